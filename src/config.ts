@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What a setting is called, what it means and how `.env.example` shows it. */
+interface SettingMeta {
+  description: string;
+  /** Read from the file that `<NAME>_FILE` names, too. */
+  secret?: boolean;
+  group: string;
+}
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const url = z.url().transform((value) => value.replace(/\/+$/, ''));
+const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const wordList = z
+  .string()
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .transform((words) => words.filter((word) => word !== ''));
+
+const meta = (group: string, description: string, secret = false): SettingMeta => ({ group, description, secret });
+
+/** Every setting, in the order of the printed documentation. An empty value counts as not set. */
+export const settings = {
+  HOST: [z.string().default('127.0.0.1'), meta('Web', 'Address to listen on.')],
+  PORT: [count(0, 65535).default(3000), meta('Web', 'Port to listen on; 0 picks a free one.')],
+  BASE_URL: [
+    url.optional(),
+    meta('Web', 'Public address of the service, the start of every absolute URL. Default: http://HOST:PORT.'),
+  ],
+  TRUSTED_PROXIES: [
+    wordList.default([]),
+    meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is believed.'),
+  ],
+  SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
+  DEFAULT_LOCALE: [z.string().default('en-US'), meta('Web', 'Language when nothing else decides.')],
+  ENVIRONMENT: [
+    z.enum(['production', 'staging', 'development']).optional(),
+    meta(
+      'Web',
+      'production, staging or development. Default: development with the embedded database, production with DATABASE_URL. The v4dev API exists on staging and development only.',
+    ),
+  ],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    meta('Web', 'Least serious log line to write.'),
+  ],
+  RATE_LIMITS: [
+    onOff.optional(),
+    meta('Web', 'on or off. Default: on, and off in the demo. See docs/limits.md for the numbers.'),
+  ],
+  READ_ONLY: [flag.default(false), meta('Web', 'true starts the service in read-only (maintenance) mode.')],
+  RETRY_AFTER: [
+    count(1, 86_400).optional(),
+    meta('Web', 'Seconds for the Retry-After header of answers in read-only mode; no header when unset.'),
+  ],
+
+  DATABASE_URL: [
+    z.string().optional(),
+    meta('Database', 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in DATA_DIR.', true),
+  ],
+  DATABASE_POOL: [count(1, 100).default(8), meta('Database', 'Connections of each process.')],
+  DATA_DIR: [
+    z
+      .string()
+      .default('var')
+      .transform((path) => resolve(path)),
+    meta('Storage', 'Folder of the embedded database, the files and the development CA.'),
+  ],
+  DEMO: [
+    flag.optional(),
+    meta('Storage', 'true or false: fill an empty database with demo data. Default: when the embedded database is new.'),
+  ],
+  STAGING_QUOTA_MB: [
+    count(1, 1_000_000).default(4096),
+    meta('Storage', 'Most that unfinished uploads may occupy together, in MB.'),
+  ],
+  LOW_DISK_MB: [
+    count(0, 1_000_000).default(256),
+    meta('Storage', 'Below this much free space, in MB, uploads are refused with 503.'),
+  ],
+  MIRROR_URL: [
+    url.optional(),
+    meta('Storage', 'Mirror of the public files: their downloads answer 302 to MIRROR_URL/<sha256>/<name>.'),
+  ],
+
+  SECRET_KEY: [
+    z.string().min(32).optional(),
+    meta(
+      'Identity',
+      'Seals API secrets: at least 32 characters. Default: a random key kept in DATA_DIR/secret.key (0600).',
+      true,
+    ),
+  ],
+  JWT_JTI: [
+    z.enum(['lenient', 'strict']).default('lenient'),
+    meta('Identity', 'strict refuses tokens without jti on the signing endpoints too.'),
+  ],
+
+  SIGNING_KEY_FILE: [
+    z.string().optional(),
+    meta('Signing', 'Private key (PEM) of the intermediate certificate. Unset: a development CA in DATA_DIR/ca.'),
+  ],
+  SIGNING_CHAIN_FILE: [z.string().optional(), meta('Signing', 'Intermediate, then root certificate (PEM).')],
+  ALLOW_DEV_CA: [flag.default(false), meta('Signing', 'true lets ENVIRONMENT=production run with a development CA.')],
+  SIGNATURE_BASE_NAME: [
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,32}$/)
+      .default('addon'),
+    meta('Signing', 'Base name of the signature files inside META-INF.'),
+  ],
+  RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
+  RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
+
+  WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
+  VALIDATOR_CONCURRENCY: [count(1, 16).default(2), meta('Worker', 'Validator processes of one worker.')],
+  VALIDATOR_TIMEOUT: [count(1, 600).default(90), meta('Worker', 'Seconds that one validation may take.')],
+  VALIDATOR_MEMORY_MB: [count(64, 16_384).default(3072), meta('Worker', 'Heap limit of a validator process, in MB.')],
+
+  ELASTICSEARCH_URL: [url.optional(), meta('Search', 'Search server; without it PostgreSQL answers searches.')],
+} as const satisfies Record<string, readonly [z.ZodType, SettingMeta]>;
+
+type Settings = { -readonly [Name in keyof typeof settings]: z.output<(typeof settings)[Name][0]> };
+
+export type Environment = 'production' | 'staging' | 'development';
+
+/** The settings in force: as read, with those filled in that follow from others. */
+export interface Config extends Omit<Settings, 'ENVIRONMENT' | 'BASE_URL' | 'RATE_LIMITS'> {
+  ENVIRONMENT: Environment;
+  BASE_URL: string;
+  RATE_LIMITS: boolean;
+}
+
+/** One or more settings cannot be used. `problems` has one line for each. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+function rawValue(name: string, secret: boolean, environment: NodeJS.ProcessEnv): string | undefined {
+  const direct = environment[name];
+  if (direct !== undefined && direct !== '') return direct;
+  const file = secret ? environment[`${name}_FILE`] : undefined;
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError([`${name}_FILE: ${(error as Error).message}`]);
+  }
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws {ConfigError} naming every setting that is wrong, not just the first.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema, { secret }]] of Object.entries(settings)) {
+    const parsed = schema.safeParse(rawValue(name, secret === true, environment));
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(...parsed.error.issues.map((issue) => `${name}: ${issue.message}`));
+  }
+  if ((values['SIGNING_KEY_FILE'] === undefined) !== (values['SIGNING_CHAIN_FILE'] === undefined)) {
+    problems.push('SIGNING_KEY_FILE and SIGNING_CHAIN_FILE: set both or neither');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const read = values as unknown as Settings;
+  return {
+    ...read,
+    ENVIRONMENT: read.ENVIRONMENT ?? (read.DATABASE_URL ? 'production' : 'development'),
+    BASE_URL: read.BASE_URL ?? `http://${read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST}:${read.PORT}`,
+    RATE_LIMITS: read.RATE_LIMITS ?? true,
+  };
+}
+
+/** The settings of this process. Start-up code fills in what is known only then: the address of an embedded database. */
+export const config: Config = readConfig(process.env);
+
+/** The environment that a child process of ours starts with: this process's own, with `changes` on top. */
+export function childEnvironment(changes: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes };
+}

@@ -1,0 +1,95 @@
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import DataloaderPlugin from '@pothos/plugin-dataloader';
+import ErrorsPlugin from '@pothos/plugin-errors';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import ValidationPlugin from '@pothos/plugin-validation';
+import { GraphQLError } from 'graphql';
+import { NotAuthenticatedError } from '../errors.ts';
+import type PrismaTypes from '../generated/pothos.ts';
+import { getDatamodel } from '../generated/pothos.ts';
+import { db } from '../infra/db.ts';
+import type { UploadedFile } from '../infra/storage/uploaded-file.ts';
+import type { Context } from './context.ts';
+
+/** The most a single request may cost: nodes of lists, counted with the sizes that its variables ask for. */
+export const QUERY_LIMITS = { complexity: 20_000, depth: 10, aliases: 30, directives: 30, tokens: 2_000 } as const;
+
+/**
+ * The Pothos builder and its plugins. It knows the machine, not the domain: types are declared beside what they describe.
+ * Fields are non-null unless they say otherwise.
+ */
+export const builder = new SchemaBuilder<{
+  PrismaTypes: PrismaTypes;
+  Context: Context;
+  DefaultFieldNullability: false;
+  AuthScopes: { signedIn: boolean };
+  Scalars: {
+    ID: { Input: string; Output: string | number };
+    DateTime: { Input: Date; Output: Date };
+    UploadedFile: { Input: Promise<UploadedFile>; Output: never };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}>({
+  plugins: [
+    ScopeAuthPlugin,
+    ErrorsPlugin,
+    ComplexityPlugin,
+    RelayPlugin,
+    PrismaPlugin,
+    DataloaderPlugin,
+    ValidationPlugin,
+  ],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authorizeOnSubscribe: true,
+    authScopes: (context) => ({ signedIn: context.viewer.kind === 'account' }),
+    unauthorizedError: () => new NotAuthenticatedError(),
+  },
+  errors: { directResult: true, defaultTypes: [] },
+  complexity: {
+    defaultComplexity: 1,
+    defaultListMultiplier: 10,
+    limit: { complexity: QUERY_LIMITS.complexity, depth: QUERY_LIMITS.depth },
+  },
+  relay: { clientMutationId: 'omit', cursorType: 'String', nodeQueryOptions: { nullable: true } },
+  prisma: { client: db, dmmf: getDatamodel(), exposeDescriptions: false, filterConnectionTotalCount: true },
+  validation: { validationError: (failure) => new GraphQLError(failure.issues.map((issue) => issue.message).join('\n')) },
+});
+
+builder.queryType();
+builder.mutationType();
+builder.subscriptionType();
+
+builder.scalarType('DateTime', {
+  description: 'A moment in UTC with second precision: 2018-10-25T09:30:00Z.',
+  serialize: (value) => formatDate(value),
+  parseValue: (value) => {
+    const date = typeof value === 'string' ? new Date(value) : null;
+    if (date === null || Number.isNaN(date.getTime())) throw new GraphQLError('A DateTime looks like 2018-10-25T09:30:00Z.');
+    return date;
+  },
+});
+
+builder.scalarType('JSON', { description: 'A JSON value.', serialize: (value) => value });
+
+builder.scalarType('UploadedFile', {
+  description: 'A file of the GraphQL multipart request.',
+  serialize: () => {
+    throw new GraphQLError('An uploaded file can only be sent.');
+  },
+  parseValue: (value) => {
+    if (value instanceof Promise) return value as Promise<UploadedFile>;
+    throw new GraphQLError('A file is sent as a part of a multipart request, its variable being null.');
+  },
+  parseLiteral: () => {
+    throw new GraphQLError('A file is sent as a part of a multipart request, its variable being null.');
+  },
+});
+
+/** A date as every answer shows it: UTC, whole seconds, `Z`. */
+export function formatDate(value: Date): string {
+  return `${value.toISOString().slice(0, 19)}Z`;
+}

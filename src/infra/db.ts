@@ -1,0 +1,46 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { config } from '../config.ts';
+import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+
+/** A transaction's client: everything but opening another transaction. */
+export type Transaction = Prisma.TransactionClient;
+export type Database = PrismaClient | Transaction;
+export { Prisma };
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+const POOL_WAIT_MS = 2_000;
+
+/** Settings of one connection to the database, for whoever needs a session of its own. */
+export function connectionSettings(applicationName: string): pg.ClientConfig {
+  return { connectionString: config.DATABASE_URL, application_name: applicationName, keepAlive: true };
+}
+
+/** The pool that Prisma and the statistics share; small, as the processes are many. */
+export const pool = new pg.Pool({
+  ...connectionSettings('addons'),
+  max: config.DATABASE_POOL,
+  connectionTimeoutMillis: POOL_WAIT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+});
+// A connection that dies while idle is replaced; without a listener it would end the process.
+pool.on('error', () => {});
+
+/** Same SQL, same name: Postgres plans each statement once for each connection. */
+const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
+
+/** The Prisma client of this process. Connects when first used. */
+export const db = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementName }) });
+
+/** Points this process at a database that is known only after its start: the embedded one. Before the first query. */
+export function useDatabase(url: string): void {
+  config.DATABASE_URL = url;
+  pool.options.connectionString = url;
+}
+
+/** Ends all connections of this process. */
+export async function closeDatabase(): Promise<void> {
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+}
