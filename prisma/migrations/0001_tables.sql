@@ -121,6 +121,7 @@ CREATE TABLE "addon" (
     "target_locale" TEXT,
     "locale_disambiguation" TEXT,
     "current_version_id" INTEGER,
+    "license_id" INTEGER,
     "deleted_at" TIMESTAMPTZ(3),
     "created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_updated" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -535,6 +536,8 @@ ALTER TABLE "access_token" ADD CONSTRAINT "access_token_account_id_fkey" FOREIGN
 ALTER TABLE "notification_setting" ADD CONSTRAINT "notification_setting_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "addon" ADD CONSTRAINT "addon_current_version_id_fkey" FOREIGN KEY ("current_version_id") REFERENCES "version"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+ALTER TABLE "addon" ADD CONSTRAINT "addon_license_id_fkey" FOREIGN KEY ("license_id") REFERENCES "license"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 ALTER TABLE "addon_author" ADD CONSTRAINT "addon_author_addon_id_fkey" FOREIGN KEY ("addon_id") REFERENCES "addon"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 

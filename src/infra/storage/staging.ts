@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { config } from '../../config.ts';
+import { InvalidInputError, UnavailableError } from '../../errors.ts';
+import type { StagedFile } from './uploaded-file.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The most an uploaded package may weigh, in bytes. */
+export const UPLOAD_LIMIT_BYTES = 200 * MEGABYTE;
+
+const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
+
+/** Bytes that unfinished uploads of this process occupy. Other processes keep their own count; the low-water mark covers all. */
+let occupied = 0;
+
+/** Names tell whose file it is, `host.pid.random`: what a dead process of this machine left can go at once. */
+const OWN_PREFIX = `${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}.${process.pid}.`;
+const HOST_PREFIX = OWN_PREFIX.slice(0, 9);
+
+function stagingFolder(): string {
+  return join(config.DATA_DIR, 'staging');
+}
+
+/** A path in staging for a file that the caller is about to create, and then moves into the store or removes. */
+export async function stagingPath(): Promise<string> {
+  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
+  return join(stagingFolder(), OWN_PREFIX + randomBytes(16).toString('hex'));
+}
+
+/** The message for an upload that is larger than allowed (contract, Limits: 400, not 413). */
+export function tooLarge(limitBytes: number): InvalidInputError {
+  return new InvalidInputError(`File exceeds the upload limit of ${Math.floor(limitBytes / MEGABYTE)} MB.`);
+}
+
+/**
+ * Makes sure that there is room for an upload before any of it is read.
+ * @throws {UnavailableError} when the disk runs low.
+ */
+export async function requireRoom(): Promise<void> {
+  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(stagingFolder());
+  if (bavail * bsize < config.LOW_DISK_MB * MEGABYTE) throw new UnavailableError();
+}
+
+/**
+ * Writes a stream into a new file of the staging folder, readable by this user only, and hashes it on the way.
+ * The file is removed again when anything goes wrong: the source fails, the limit is passed, the disk is full.
+ * @throws {InvalidInputError} past `limitBytes`.
+ * @throws {UnavailableError} when the disk is full or the staging quota is used up.
+ */
+export async function receiveFile(source: Readable, { limitBytes = UPLOAD_LIMIT_BYTES } = {}): Promise<StagedFile> {
+  await requireRoom();
+  const path = await stagingPath();
+  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  const hash = createHash('sha256');
+  const received = { size: 0 };
+  try {
+    await copy(source, handle, hash, limitBytes, received);
+    await handle.sync();
+  } catch (error) {
+    source.destroy();
+    await unlink(path).catch(() => {});
+    throw FULL_DISK.has((error as NodeJS.ErrnoException).code ?? '') ? new UnavailableError() : error;
+  } finally {
+    occupied -= received.size;
+    await handle.close();
+  }
+  return { path, size: received.size, sha256: hash.digest('hex'), discard: () => unlink(path).catch(() => {}) };
+}
+
+async function copy(
+  source: Readable,
+  target: FileHandle,
+  hash: ReturnType<typeof createHash>,
+  limitBytes: number,
+  received: { size: number },
+): Promise<void> {
+  for await (const chunk of source) {
+    const bytes = chunk as Buffer;
+    received.size += bytes.length;
+    occupied += bytes.length;
+    if (received.size > limitBytes) throw tooLarge(limitBytes);
+    if (occupied > config.STAGING_QUOTA_MB * MEGABYTE) throw new UnavailableError();
+    hash.update(bytes);
+    await target.write(bytes);
+  }
+}
+
+/**
+ * Removes what killed processes left in staging: files of processes of this machine that are gone, and any file not
+ * touched for `olderThanMs`. Returns how many.
+ */
+export async function sweepStaging(olderThanMs = 3_600_000): Promise<number> {
+  const names = await readdir(stagingFolder()).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    const path = join(stagingFolder(), name);
+    const facts = await stat(path).catch(() => null);
+    if (facts === null || !(isOrphan(name) || Date.now() - facts.mtimeMs > olderThanMs)) continue;
+    await unlink(path).then(
+      () => removed++,
+      () => {},
+    );
+  }
+  return removed;
+}
+
+function isOrphan(name: string): boolean {
+  if (!name.startsWith(HOST_PREFIX)) return false;
+  const pid = Number(name.split('.')[1]);
+  if (!Number.isInteger(pid) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}

@@ -1,0 +1,17 @@
+/** Every job that other code may ask for: its name and what it carries. Jobs carry ids and re-read the row. */
+export interface Jobs {
+  /** Runs the validators over a received version and decides what comes next. */
+  'validate-version': { versionId: number };
+  /** Signs the files of a version that passed. */
+  'sign-version': { versionId: number };
+}
+
+export type JobName = keyof Jobs;
+
+/** A job that fails is tried again with growing pauses, for about three days. */
+export const MAX_ATTEMPTS = 25;
+
+/** Two requests for the same work are one job: the key names the work. */
+export function jobKey<Name extends JobName>(name: Name, payload: Jobs[Name]): string {
+  return `${name}:${Object.values(payload).join(':')}`;
+}
