@@ -1,0 +1,68 @@
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataFolder, type Place, writeRecord } from './place.ts';
+import { run } from './run.ts';
+
+/** The role that owns the database of the service, and that database's name. It is no superuser. */
+export const ROLE = 'addons';
+
+/**
+ * Creates the cluster with its role and database, unless it is there. It is made under another name and renamed when
+ * complete, so that an interrupted attempt leaves nothing but a folder that the next one removes.
+ *
+ * Text is UTF-8 and sorts by code point (the built-in C.UTF-8 locale): the same on every machine, and no update of the
+ * system's libraries can change the order of an index. Nobody can log in as superuser: only the role may connect.
+ *
+ * @returns whether the cluster is new.
+ * @throws when a cluster that was there before is gone, or belongs to another major version.
+ */
+export async function ensureCluster(place: Place, durable: boolean): Promise<boolean> {
+  const { folder, record } = place;
+  const version = await readFile(join(dataFolder(place), 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version === null && record.initialised) {
+    throw new Error(`The database in ${dataFolder(place)} is gone. Restore it, or remove ${folder} to begin anew.`);
+  }
+  if (version !== null && version.trim() !== place.major) {
+    throw new Error(
+      `${dataFolder(place)} was made by PostgreSQL ${version.trim()}; this program brings ${place.major}.`,
+    );
+  }
+  if (version === null) await createCluster(place, durable);
+  if (!record.initialised) {
+    record.initialised = true;
+    await writeRecord(folder, record);
+  }
+  return version === null;
+}
+
+async function createCluster(place: Place, durable: boolean): Promise<void> {
+  const { account, record } = place;
+  for (const name of await readdir(record.home)) {
+    if (name.startsWith('draft-')) await rm(join(record.home, name), { recursive: true });
+  }
+  const draft = await mkdtemp(join(record.home, 'draft-'));
+  const data = join(draft, 'data');
+  if (account) {
+    await mkdir(data, { mode: 0o700 });
+    await chown(data, account.uid, account.gid);
+    await chmod(draft, 0o711);
+  }
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const sync = durable ? [] : ['--no-sync'];
+  await step(place, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...locale, ...sync]);
+  await step(
+    place,
+    'postgres',
+    ['--single', '-D', data, '-c', 'exit_on_error=on', ...(durable ? [] : ['-c', 'fsync=off']), 'postgres'],
+    `create role ${ROLE} login createdb password '${record.password}'\ncreate database ${ROLE} owner ${ROLE}\n`,
+  );
+  await writeFile(join(data, 'pg_hba.conf'), `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`);
+  await rename(data, dataFolder(place));
+  await rm(draft, { recursive: true });
+}
+
+async function step(place: Place, program: string, args: string[], input = ''): Promise<void> {
+  const outcome = await run(join(place.programs, 'bin', program), args, place.account, input);
+  if (outcome.code === 0) return;
+  throw new Error(`The embedded database cannot be created: ${program} failed.\n${outcome.output.trim()}`);
+}

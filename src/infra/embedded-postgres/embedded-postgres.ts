@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from './place.ts';
+import { enter, leave, type Presence, serverUrl } from './presence.ts';
+
+/** Where lines about starts, adoptions and restarts go; a pino logger is one. */
+export interface Log {
+  info(text: string): void;
+  warn(text: string): void;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the service's database. Stays valid until `stop`, also when the server has to be restarted. */
+  url: string;
+  /** True when this call created the database. */
+  isNew: boolean;
+  /** True when this call started the server; false when one was running already. */
+  owner: boolean;
+  /** Leaves the server, and ends it when no other process of ours uses it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: Log;
+  /** False gives up safety against power cuts for speed; for tests. */
+  durable?: boolean;
+}
+
+/**
+ * Connects this process to the PostgreSQL server that lives in `<dataDir>/postgres`, creating the database and starting the
+ * server when needed. A server that another process started, or that a killed process left behind, is used as it is: the
+ * web process, workers and commands beside them share one. It is restarted, on the same port, when it dies.
+ *
+ * @throws when the server cannot be created or started, with what the operator can do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true } = options;
+  const folder = await makeFolder(dataDir);
+  let presence = await enter(folder, durable);
+  const { isNew, started, port } = presence;
+  log.info(`embedded database ${started ? 'started' : 'found running'} on port ${port}`);
+  let stopping = false;
+  let recovery: Promise<void> = Promise.resolve();
+
+  const recover = async (): Promise<void> => {
+    log.warn('embedded database: the server is gone');
+    while (!stopping) {
+      try {
+        presence = await enter(folder, durable, port);
+        log.info('embedded database: the server is back');
+        return watch(presence);
+      } catch (error) {
+        log.warn(`embedded database: ${(error as Error).message}`);
+        await sleep(1000);
+      }
+    }
+  };
+  const watch = ({ connection }: Presence): void => {
+    connection.once('end', () => {
+      if (!stopping) recovery = recover();
+    });
+  };
+  watch(presence);
+
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    await recovery;
+    await leave(presence);
+  };
+  return { url: serverUrl(presence), isNew, owner: started, stop };
+}

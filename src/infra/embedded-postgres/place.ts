@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { canRun, copyBinaries, findBinaries } from './binaries.ts';
+import { type Account, run } from './run.ts';
+
+/** What is kept about a cluster in `cluster.json`, readable by us alone. */
+export interface ClusterRecord {
+  /** The folder that holds `data/`: `<data directory>/postgres`, or one elsewhere that the database's account can reach. */
+  home: string;
+  password: string;
+  /** The port of the last start; taken again when it is free, so that a noted address stays valid. */
+  port: number;
+  /** True once `data/` is complete. */
+  initialised: boolean;
+}
+
+/** Where a cluster lives and as whom and with which programs it runs. */
+export interface Place {
+  /** `<data directory>/postgres`: record, start lock and log. Ours alone, never writable by the database's account. */
+  folder: string;
+  /** The programs: bin/, lib/, share/. */
+  programs: string;
+  /** Major version of the programs. */
+  major: string;
+  /** Whom the database runs as when we are root; undefined = as ourselves. */
+  account: Account | undefined;
+  record: ClusterRecord;
+}
+
+/** The folder of the database files of a cluster. */
+export const dataFolder = (place: Place): string => join(place.record.home, 'data');
+
+/** Makes `<dataDir>/postgres` and returns its real path: the folder that `takeStartLock` and `findPlace` work in. */
+export async function makeFolder(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const folder = join(await realpath(dataDir), 'postgres');
+  await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  return folder;
+}
+
+/**
+ * Decides, under the start lock, where the cluster of `folder` lives, as whom it runs and with which programs.
+ *
+ * PostgreSQL refuses to run as root, and an unprivileged account often cannot look into a clone below a home folder. Then
+ * the database, and a copy of the programs if need be, live in a folder of their own elsewhere; `cluster.json` says where.
+ *
+ * @throws when the folder belongs to another user, or when we are root and no account can be found to run as.
+ */
+export async function findPlace(folder: string): Promise<Place> {
+  const binaries = await findBinaries();
+  const account = process.getuid?.() === 0 ? await unprivilegedAccount(dirname(folder)) : undefined;
+  const record = (await readRecord(folder)) ?? (await newRecord(folder, account));
+  const reachable = !account || (await canRun(binaries.folder, account));
+  const programs = reachable ? binaries.folder : await copyBinaries(binaries, record.home);
+  return { folder, programs, major: binaries.version.replace(/\..*/, ''), account, record };
+}
+
+async function newRecord(folder: string, account: Account | undefined): Promise<ClusterRecord> {
+  const home = await chooseHome(folder, account);
+  const record = { home, password: randomBytes(24).toString('base64url'), port: 0, initialised: false };
+  await setAside(join(home, 'data'));
+  await writeRecord(folder, record);
+  return record;
+}
+
+/**
+ * Moves away a database whose record, and with it the password, is gone: the data directory was removed, and the database
+ * lives elsewhere. The last one is kept. A server that still runs on it ends within a minute, as its pid file is missing.
+ */
+async function setAside(data: string): Promise<void> {
+  if (!(await lstat(data).catch(() => null))) return;
+  await rm(`${data}-abandoned`, { recursive: true, force: true });
+  await rename(data, `${data}-abandoned`);
+  await rm(join(`${data}-abandoned`, 'postmaster.pid'), { force: true });
+}
+
+async function readRecord(folder: string): Promise<ClusterRecord | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'cluster.json'), 'utf8')) as ClusterRecord;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code !== 'EACCES') throw error;
+    throw new Error(`${folder} belongs to another user: run as the user that made it, or set DATA_DIR.`);
+  }
+}
+
+/** Stores the record; a crash leaves the old one or the new one. */
+export async function writeRecord(folder: string, record: ClusterRecord): Promise<void> {
+  const draft = join(folder, 'cluster.json.draft');
+  const file = await open(draft, 'w', 0o600);
+  await file.writeFile(`${JSON.stringify(record, null, 2)}\n`);
+  await file.sync();
+  await file.close();
+  await rename(draft, join(folder, 'cluster.json'));
+}
+
+/**
+ * The owner of the data directory when that is a user of this machine other than root, else `nobody`. Only users that the
+ * machine knows by name count: initdb refuses to run as any other.
+ */
+async function unprivilegedAccount(dataDir: string): Promise<Account> {
+  const { uid } = await stat(dataDir);
+  for (const user of uid === 0 ? ['nobody'] : [String(uid), 'nobody']) {
+    const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user])));
+    if (ids.every(({ code }) => code === 0)) return { uid: Number(ids[0]?.output), gid: Number(ids[1]?.output) };
+  }
+  throw new Error('PostgreSQL does not run as root and there is no user "nobody": set DATABASE_URL, or run as a user.');
+}
+
+/** The given folder when `account` can enter it, else one named after it below /var/lib, or /var/tmp if that is read-only. */
+async function chooseHome(folder: string, account: Account | undefined): Promise<string> {
+  if (!account) return folder;
+  const entered = await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], account);
+  if (entered.code === 0) return folder;
+  const name = `addons-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
+  try {
+    return await ownFolder(join('/var/lib', name));
+  } catch {
+    return await ownFolder(join('/var/tmp', name));
+  }
+}
+
+/** Makes a folder that others may pass through, not list or write. One that somebody else made there is refused. */
+async function ownFolder(path: string): Promise<string> {
+  await mkdir(path, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const found = await lstat(path);
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${path} belongs to somebody else.`);
+  await chmod(path, 0o711);
+  return path;
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataFolder, type Place, writeRecord } from './place.ts';
+import { programEnvironment, run } from './run.ts';
+
+/** What the pid file of a server says. `ready` is false while it starts and while it stops. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+/**
+ * The server that runs on this cluster, whoever started it, or undefined. A pid file whose process is gone is left for
+ * PostgreSQL to judge; one whose process id belongs to another program by now is removed, as PostgreSQL would not start.
+ */
+export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
+  const file = join(dataFolder(place), 'postmaster.pid');
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (!(await isServer(pid, dataFolder(place)))) {
+    if (process.platform === 'linux') await rm(file, { force: true });
+    return undefined;
+  }
+  return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
+}
+
+/** A server's working folder is its data folder. Where /proc does not tell, a living process counts as the server. */
+async function isServer(pid: number, data: string): Promise<boolean> {
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === data;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Settings of the server: a small one, for one machine. Connections over the loopback address only, no socket file. Without
+ * `durable` (tests) nothing is forced to disk. The log has what concerns the server, never statements or row values.
+ */
+function settings(port: number, durable: boolean): string[] {
+  const values: Record<string, string | number> = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '64MB',
+    effective_cache_size: '512MB',
+    maintenance_work_mem: '32MB',
+    min_wal_size: '32MB',
+    max_wal_size: '512MB',
+    max_parallel_workers_per_gather: 0,
+    max_logical_replication_workers: 0,
+    io_method: 'sync',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    // A backend whose client was killed in the middle of a statement ends, and gives its locks back, within a second.
+    ...(process.platform === 'linux' ? { client_connection_check_interval: '1s' } : {}),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/**
+ * Starts the server and waits until it accepts connections. It belongs to no terminal and outlives this process: a Ctrl-C
+ * must not end it before us, and after a kill -9 of ours the next process takes it over.
+ *
+ * Tries again while the port is taken by another program (with another port, unless `port` is given) and while the
+ * processes of a killed predecessor are still leaving.
+ *
+ * @throws with the end of the server's log when it does not start.
+ */
+export async function startPostmaster(place: Place, durable: boolean, port?: number): Promise<void> {
+  let wanted = port ?? (await freePort(place.record.port));
+  for (let attempt = 1; ; attempt++) {
+    const failure = await launch(place, settings(wanted, durable));
+    if (failure === null) break;
+    const portTaken = failure.includes('could not bind') || failure.includes('could not create any TCP/IP sockets');
+    if (attempt === 150 || !(portTaken || failure.includes('is still in use'))) {
+      throw new Error(`The embedded database does not start; see ${logFile(place)}.\n${failure.trim()}`);
+    }
+    if (portTaken && port === undefined) wanted = await freePort(0);
+    await sleep(100);
+  }
+  if (wanted !== place.record.port) {
+    place.record.port = wanted;
+    await writeRecord(place.folder, place.record);
+  }
+}
+
+const logFile = (place: Place): string => join(place.folder, 'postgres.log');
+
+/** Starts the server once; returns null when it is ready, or what it logged when it ended instead. */
+async function launch(place: Place, args: string[]): Promise<string | null> {
+  const size = (await stat(logFile(place)).catch(() => null))?.size ?? 0;
+  if (size > 1_000_000) await rename(logFile(place), `${logFile(place)}.1`);
+  const log = await open(logFile(place), 'a+', 0o600);
+  const { size: start } = await log.stat();
+  const child = spawn(join(place.programs, 'bin', 'postgres'), ['-D', dataFolder(place), ...args], {
+    cwd: '/',
+    env: programEnvironment,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    ...place.account,
+  });
+  child.unref();
+  const end = { reached: false, reason: '' };
+  child.on('error', (error) => Object.assign(end, { reached: true, reason: error.message }));
+  child.on('exit', () => Object.assign(end, { reached: true }));
+  try {
+    for (;;) {
+      await sleep(20);
+      if (end.reached) return end.reason || (await readFrom(log, start));
+      const running = await findPostmaster(place);
+      if (running?.pid === child.pid && running?.ready) return null;
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+async function readFrom(log: Awaited<ReturnType<typeof open>>, start: number): Promise<string> {
+  const { buffer, bytesRead } = await log.read(Buffer.alloc(16_384), 0, 16_384, start);
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+/** A port of the loopback address that nobody listens on: `preferred` when it is one, else any. */
+function freePort(preferred: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', () => (preferred === 0 ? reject(new Error('No port is free.')) : resolve(freePort(0))));
+    probe.listen(preferred, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Ends the server of this cluster, cutting its connections, and waits for it. Done by its own account, never by root. */
+export async function stopPostmaster(place: Place): Promise<void> {
+  await run(
+    join(place.programs, 'bin', 'pg_ctl'),
+    ['stop', '-D', dataFolder(place), '-m', 'fast', '-w', '-t', '60', '-s'],
+    place.account,
+  );
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ensureCluster, ROLE } from './cluster.ts';
+import { findPlace, type Place } from './place.ts';
+import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { takeStartLock } from './start-lock.ts';
+
+// Every process of ours holds this lock shared, in the maintenance database, for as long as it uses the server. Whoever
+// gets it alone is the last one out. Its number has no meaning beyond being ours.
+const PRESENCE_LOCK = 4_150_322;
+const TIMEOUT_MS = 120_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** The driver's client can be told whether its connection keeps the process alive; its types leave that out. */
+type Connection = pg.Client & { ref(): void; unref(): void };
+
+/** This process's stake in a running server. */
+export interface Presence {
+  place: Place;
+  port: number;
+  /** True when the cluster was created just now. */
+  isNew: boolean;
+  /** True when the server was started just now. */
+  started: boolean;
+  /** The connection that holds the lock; its end means that the server is gone. */
+  connection: Connection;
+}
+
+/** Connection string for the role of the service; `database` is its own one unless given. */
+export function serverUrl({ place, port }: Pick<Presence, 'place' | 'port'>, database = ROLE): string {
+  return `postgresql://${ROLE}:${place.record.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+}
+
+/**
+ * Makes sure that the cluster in `folder` exists and its server runs, and takes a stake in it. Of several processes that
+ * do this at once, one creates and starts. With `port`, the server is started on no other.
+ *
+ * @throws when the server cannot be started, or does not accept us.
+ */
+export async function enter(folder: string, durable: boolean, port?: number): Promise<Presence> {
+  const release = await takeStartLock(`${folder}/start.lock`, TIMEOUT_MS);
+  try {
+    const place = await findPlace(folder);
+    const isNew = await ensureCluster(place, durable);
+    return { ...(await connectOrStart(place, durable, port)), isNew };
+  } finally {
+    release();
+  }
+}
+
+async function connectOrStart(place: Place, durable: boolean, wanted?: number): Promise<Omit<Presence, 'isNew'>> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  for (let started = false; ; ) {
+    const running = await findPostmaster(place);
+    if (!running) {
+      await startPostmaster(place, durable, wanted);
+      started = true;
+      continue;
+    }
+    const { port } = running;
+    if (wanted !== undefined && port > 0 && port !== wanted) {
+      throw new Error(`It runs on port ${port} by now, not on ${wanted}: restart this process.`);
+    }
+    try {
+      return { place, port, started, connection: await connect(serverUrl({ place, port }, 'postgres')) };
+    } catch (error) {
+      if (!isPassing(error) || performance.now() > deadline) throw error;
+    }
+    await sleep(50);
+  }
+}
+
+/** Takes the shared lock. While somebody who leaves last holds it alone, this waits, and fails when the server ends. */
+async function connect(connectionString: string): Promise<Connection> {
+  const settings = {
+    connectionString,
+    application_name: 'addons-presence',
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+  };
+  const connection = new pg.Client({ ...settings, keepAlive: true }) as Connection;
+  // The end of the connection is what callers watch; without a listener the error before it would end the process.
+  connection.on('error', () => {});
+  try {
+    await connection.connect();
+    await connection.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
+  } catch (error) {
+    await connection.end().catch(() => {});
+    throw error;
+  }
+  // A command that forgets to leave ends all the same when its work is done.
+  connection.unref();
+  return connection;
+}
+
+/** Whether an error is that of a server which starts, stops or has just died: refused, cut, or "not now" (class 57P). */
+function isPassing(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string };
+  return code ? /^(57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code) : /terminated|timeout/i.test(message);
+}
+
+/** Gives the stake back, and ends the server when nobody else holds one. */
+export async function leave({ connection, place }: Presence): Promise<void> {
+  connection.ref();
+  try {
+    await connection.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
+    const answer = await connection.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+      PRESENCE_LOCK,
+    ]);
+    if (answer.rows[0]?.alone) await stopPostmaster(place);
+  } catch {
+    // The server is gone already, and with it our stake.
+  }
+  await connection.end().catch(() => {});
+}

@@ -1,0 +1,29 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the lock file at `path`, waiting up to `timeout` milliseconds, and returns the function that gives it back.
+ *
+ * Node offers no file locks of its own; an exclusive SQLite transaction on an empty file is one. The kernel drops it when
+ * the process dies, so there is no stale lock to recognise, and no process id that another process may have by now.
+ *
+ * @throws when another process still holds it after `timeout`.
+ */
+export async function takeStartLock(path: string, timeout: number): Promise<() => void> {
+  const deadline = performance.now() + timeout;
+  const database = new DatabaseSync(path, { timeout: 0 });
+  for (;;) {
+    try {
+      database.exec('begin exclusive');
+      return () => database.close();
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || performance.now() > deadline) {
+        database.close();
+        throw new Error(`Another process is starting the database for too long: ${path}`, { cause: error });
+      }
+    }
+    await sleep(20);
+  }
+}

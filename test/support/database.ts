@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { migrate, migrationsDigest } from '../../prisma/migrate.ts';
+import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+
+/** A database of one test file. */
+export interface TestDatabase {
+  url: string;
+  /** Ends what is still connected to it and removes it. */
+  drop(): Promise<void>;
+}
+
+const silent = { info: () => {}, warn: () => {} };
+// Making the template is for one test file at a time. Its number has no meaning beyond being ours.
+const TEMPLATE_LOCK = 4_150_323;
+
+/**
+ * Makes a migrated database for one test file, a clone of a template, and sets DATABASE_URL to it. Call it before importing
+ * anything that reads `src/config.ts`:
+ *
+ * ```ts
+ * const database = await createTestDatabase();
+ * const { db } = await import('../../src/infra/db.ts');
+ * afterAll(async () => { await closeDatabase(); await database.drop(); });
+ * ```
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = await findTemplate();
+  return createDatabase(template);
+}
+
+/** The same without any tables, and without touching DATABASE_URL. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template1', false);
+}
+
+async function createDatabase(template: string, announce = true): Promise<TestDatabase> {
+  const name = `addons_test_${randomBytes(6).toString('hex')}`;
+  await asServer((client) => client.query(`create database ${name} template ${template}`));
+  const url = new URL(await serverUrl());
+  url.pathname = `/${name}`;
+  if (announce) process.env.DATABASE_URL = url.href;
+  return {
+    url: url.href,
+    drop: () => asServer((client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+let server: Promise<string> | undefined;
+
+/**
+ * The server of the whole run: the one that TEST_DATABASE_URL names (its role may create databases), else an embedded one
+ * that the first test file starts, the others find running, and global-setup.ts ends.
+ */
+function serverUrl(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL;
+  server ??= given
+    ? Promise.resolve(given)
+    : startEmbeddedPostgres({ dataDir: inject('runFolder'), log: silent, durable: false }).then(({ url }) => url);
+  return server;
+}
+
+async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: await serverUrl() });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The migrated database that the others are copies of, made once per server and set of migrations. */
+async function findTemplate(): Promise<string> {
+  const template = `addons_template_${(await migrationsDigest()).slice(0, 16)}`;
+  await asServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rowCount) return;
+    const draft = `${template}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft} template template0`);
+    const url = new URL(await serverUrl());
+    url.pathname = `/${draft}`;
+    await migrate(url.href);
+    // Under its name it is complete: an interrupted attempt is made anew.
+    await client.query(`alter database ${draft} rename to ${template}`);
+  });
+  return template;
+}

@@ -1,0 +1,51 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder of this test run, for everything that lives longer than one test file. */
+    runFolder: string;
+  }
+}
+
+const PREFIX = 'addons-test-';
+
+/**
+ * Gives the run a folder. The database server in it starts when the first test file asks for a database (support/database.ts),
+ * so a run of pure tests costs nothing; it ends here.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const runFolder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // The database's account passes through.
+  await chmod(runFolder, 0o711);
+  project.provide('runFolder', runFolder);
+  return async () => {
+    if ((await readdir(runFolder)).includes('postgres')) {
+      const silent = { info: () => {}, warn: () => {} };
+      await (await startEmbeddedPostgres({ dataDir: runFolder, log: silent, durable: false })).stop();
+    }
+    await rm(runFolder, { recursive: true, force: true });
+  };
+}
+
+/** Folders of runs that were killed. A server that still runs in one ends by itself within a minute when its files are gone. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
