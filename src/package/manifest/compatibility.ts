@@ -1,0 +1,109 @@
+/*
+ * Which versions of which applications a package works with. WebExtensions name versions of the browser in their
+ * settings and get defaults for what they leave out; legacy packages list applications by id.
+ */
+import { PackageError } from '../../errors.ts';
+import { encodeApplicationVersion, isKnownApplicationVersion } from '../versions/application-version.ts';
+import type { AddonType, ApplicationKey, Compatibility, VersionRange } from './package-manifest.ts';
+
+/** `strict_min_version` and `strict_max_version` as written; `null` for what is not there. */
+export interface WrittenRange {
+  min: string | null;
+  max: string | null;
+}
+
+/** One `em:targetApplication` of a legacy package. */
+export interface TargetApplication {
+  id: string;
+  min: string;
+  max: string;
+}
+
+/** Ids that installed applications go by in legacy packages. They are part of the file format. */
+const APPLICATION_IDS: ReadonlyMap<string, ApplicationKey> = new Map([
+  ['{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', 'desktop_browser'],
+  ['{3550f703-e582-4d05-9a08-453d09bdfdc6}', 'mail_client'],
+  ['{92650c4d-4b8e-4d2a-b7eb-24ecf4f6b63a}', 'suite_app'],
+  ['{aa3c5121-dab2-40e2-81ca-7ea25febc110}', 'mobile_browser'],
+]);
+
+const ANY_VERSION = '*';
+const FIRST_WITH_WEBEXTENSIONS = '42.0';
+const FIRST_WITHOUT_IDS = '48.0';
+const FIRST_MOBILE = '48.0';
+/** The last applications that run legacy packages; `*` in one of them was written before the end was known. */
+const LAST_WITH_LEGACY = '56.*';
+const FIRST_BY_TYPE: Partial<Record<AddonType, string>> = { statictheme: '53.0', dictionary: '61.0' };
+
+/**
+ * The ranges of a WebExtension. Desktop: 42.0 (48.0 without an id, 53.0 for static themes, 61.0 for dictionaries) or the
+ * higher version given, to `*` or the version given. Mobile, for extensions only: 48.0 to `*`, left out when the given
+ * versions end below 48.0 or begin there; what `mobile` leaves out is taken from `desktop`.
+ *
+ * @throws PackageError for a version that is not in the table, below 42.0, or too old for a package without an id
+ */
+export function webExtensionCompatibility(
+  type: AddonType,
+  hasId: boolean,
+  desktop: WrittenRange,
+  mobile: WrittenRange,
+): Compatibility {
+  for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
+    if (version !== null && encodeApplicationVersion(version) === null) throw unsupportedVersion();
+  }
+  checkLowestVersion(desktop.min, hasId);
+  for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
+    if (version !== null && !isKnownApplicationVersion(version)) throw unsupportedVersion();
+  }
+  const lowest = FIRST_BY_TYPE[type] ?? (hasId ? FIRST_WITH_WEBEXTENSIONS : FIRST_WITHOUT_IDS);
+  const range = { min: later(desktop.min ?? lowest, lowest), max: desktop.max ?? ANY_VERSION };
+  if (isBefore(range.max, range.min)) throw unsupportedVersion();
+  const mobileRange = type === 'extension' ? mobileCompatibility(desktop, mobile) : null;
+  return { desktop_browser: range, ...(mobileRange ? { mobile_browser: mobileRange } : {}) };
+}
+
+function checkLowestVersion(min: string | null, hasId: boolean): void {
+  if (min === null) return;
+  if (!hasId && isBefore(min, FIRST_WITHOUT_IDS)) {
+    throw new PackageError('GUID is required for desktop_browser 47 and below.');
+  }
+  if (isBefore(min, FIRST_WITH_WEBEXTENSIONS)) {
+    throw new PackageError(`Lowest supported "strict_min_version" is ${FIRST_WITH_WEBEXTENSIONS}.`);
+  }
+}
+
+function mobileCompatibility(desktop: WrittenRange, mobile: WrittenRange): VersionRange | null {
+  const min = mobile.min ?? desktop.min ?? FIRST_MOBILE;
+  const max = mobile.max ?? desktop.max ?? ANY_VERSION;
+  return isBefore(min, FIRST_MOBILE) || isBefore(max, min) ? null : { min, max };
+}
+
+/**
+ * The ranges of a legacy package. An application that we do not serve, or a version that is not in the table, is passed
+ * over; the first mention of an application counts; a `max` of `*` becomes `56.*`.
+ */
+export function legacyCompatibility(targets: readonly TargetApplication[]): Compatibility {
+  const compatibility: Compatibility = {};
+  for (const { id, min, max } of targets) {
+    const application = APPLICATION_IDS.get(id.toLowerCase());
+    if (application === undefined || compatibility[application]) continue;
+    if (!isKnownApplicationVersion(min) || !isKnownApplicationVersion(max)) continue;
+    compatibility[application] = { min, max: max === ANY_VERSION ? LAST_WITH_LEGACY : max };
+  }
+  return compatibility;
+}
+
+function unsupportedVersion(): PackageError {
+  return new PackageError(
+    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',
+  );
+}
+
+/** Both versions are well-formed by now, so both have a code. */
+function isBefore(a: string, b: string): boolean {
+  return (encodeApplicationVersion(a) ?? 0) < (encodeApplicationVersion(b) ?? 0);
+}
+
+function later(a: string, b: string): string {
+  return isBefore(a, b) ? b : a;
+}

@@ -1,0 +1,64 @@
+/*
+ * The rules about what identifies an add-on: its id, its version number and the names that an operator reserves.
+ * All patterns look at a character once, and the length is checked before the pattern is.
+ */
+import { PackageError } from '../../errors.ts';
+
+const LONGEST_GUID = 255;
+const GUID = /^(?:\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}|[a-z0-9._-]*@[a-z0-9._-]+)$/i;
+const LONGEST_VERSION = 32;
+const VERSION = /^[A-Za-z0-9+*._-]+$/;
+
+/** True for a UUID in braces and for `local@domain`, whose local part may be empty; 255 characters at most. */
+export function isGuid(text: string): boolean {
+  return text.length <= LONGEST_GUID && GUID.test(text);
+}
+
+/**
+ * Checks the form of an add-on's version number.
+ *
+ * @throws PackageError when it is longer than 32 characters or has other characters than the documented ones
+ */
+export function checkVersionString(version: string): void {
+  if (version.length > LONGEST_VERSION) {
+    throw new PackageError('Version numbers should have fewer than 32 characters.');
+  }
+  if (!VERSION.test(version)) {
+    throw new PackageError(
+      'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_.',
+    );
+  }
+}
+
+/**
+ * Checks a name against the operator's reserved names, ignoring case and accents. A name may say what the add-on is for:
+ * `Clock for Acme` is allowed when `Acme` is reserved, `Acme Clock` is not.
+ *
+ * @throws PackageError naming the reserved names
+ */
+export function checkAddonName(name: string, reservedNames: readonly string[]): void {
+  const folded = fold(name);
+  for (const purpose of ['', ...reservedNames.map((reserved) => ` for ${fold(reserved)}`)]) {
+    if (!folded.endsWith(purpose)) continue;
+    const rest = folded.slice(0, folded.length - purpose.length);
+    if (!reservedNames.some((reserved) => rest.includes(fold(reserved)))) return;
+  }
+  throw new PackageError(`Add-on names cannot contain the ${reservedNames.join(' or ')} trademarks.`);
+}
+
+/**
+ * Checks the id of a new add-on against the operator's reserved endings.
+ *
+ * @throws PackageError naming the reserved endings
+ */
+export function checkReservedGuid(guid: string, reservedSuffixes: readonly string[]): void {
+  const folded = guid.toLowerCase();
+  if (reservedSuffixes.some((suffix) => folded.endsWith(suffix.toLowerCase()))) {
+    throw new PackageError(`You cannot submit an add-on with a guid ending ${reservedSuffixes.join(' or ')}`);
+  }
+}
+
+/** Compatibility forms make full-width letters and ligatures plain, and marks are dropped, so look-alikes fold together. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

@@ -1,0 +1,142 @@
+/* Reads `install.rdf`, the manifest of packages from before WebExtensions. */
+import { PackageError } from '../../errors.ts';
+import type { ZipArchive, ZipEntry } from '../zip/read-zip.ts';
+import { legacyCompatibility } from './compatibility.ts';
+import { checkVersionString, isGuid } from './identity.ts';
+import { canonicalLocale } from './locale-code.ts';
+import { cleanText } from './localized-text.ts';
+import {
+  type AddonType,
+  DEFAULT_LOCALE_KEY,
+  decodeManifest,
+  type LocalizedText,
+  type PackageManifest,
+  unreadableManifest,
+  unsupportedType,
+} from './package-manifest.ts';
+import type { XmlElement } from './parse-xml.ts';
+import { describedAs, parseRdf, type RdfDocument, texts, values } from './rdf.ts';
+
+/** Public names of the format. */
+const VOCABULARY = 'http://www.mozilla.org/2004/em-rdf#';
+const SUBJECT = 'urn:mozilla:install-manifest';
+
+const LARGEST_MANIFEST = 1024 * 1024;
+const MOST_LOCALES = 300;
+/** The other documented numbers (plug-in, multiple packages, experiments) are for packages that nobody may submit. */
+const TYPES: Readonly<Record<string, AddonType>> = {
+  '2': 'extension',
+  '4': 'theme',
+  '8': 'language',
+  '64': 'dictionary',
+};
+const DICTIONARY_FILE = /^dictionaries\/([A-Za-z0-9_-]{2,35})\.dic$/;
+const LOCALE_LINE = /^locale[ \t]+[^ \t\r\n]{1,200}[ \t]+([A-Za-z0-9_-]{2,35})[ \t]/m;
+const LANGUAGE_PACK_GUID = /^langpack-([A-Za-z0-9_-]{2,35})@/i;
+
+/** What the archive says beside the manifest: the languages of a dictionary's and a language pack's files. */
+export interface LegacyFiles {
+  dictionary: string | null;
+  chromeManifest: string;
+}
+
+/**
+ * Reads the package whose `install.rdf` is the given entry.
+ *
+ * @throws PackageError as `describeInstallRdf` does
+ */
+export async function readInstallRdf(archive: ZipArchive, entry: ZipEntry): Promise<PackageManifest> {
+  if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
+  const document = decodeManifest(await archive.read(entry, LARGEST_MANIFEST));
+  return describeInstallRdf(document, {
+    dictionary: archive.entries.map(({ name }) => DICTIONARY_FILE.exec(name)?.[1]).find(Boolean) ?? null,
+    chromeManifest: await readChromeManifest(archive),
+  });
+}
+
+async function readChromeManifest(archive: ZipArchive): Promise<string> {
+  const entry = archive.entries.find(({ name }) => name === 'chrome.manifest');
+  if (entry === undefined || entry.size > LARGEST_MANIFEST) return '';
+  return (await archive.read(entry, LARGEST_MANIFEST)).toString('latin1');
+}
+
+/**
+ * Tells what an `install.rdf` says about the package.
+ *
+ * @throws PackageError when it cannot be read, has no usable id or version, or is of a type that nobody may submit
+ */
+export function describeInstallRdf(document: string, files: LegacyFiles): PackageManifest {
+  const rdf = parseRdf(document, VOCABULARY);
+  const root = describedAs(rdf, SUBJECT);
+  if (root === undefined) throw unreadableManifest();
+  const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
+  const guid = first('id');
+  if (guid === null || !isGuid(guid)) throw new PackageError('Could not find an add-on ID.');
+  const type = addonType(first('type'), first('internalName'), files);
+  return {
+    format: 'install-rdf',
+    manifestVersion: null,
+    guid,
+    version: readVersion(first('version')),
+    type,
+    name: localizedTexts(rdf, root, 'name'),
+    summary: localizedTexts(rdf, root, 'description'),
+    homepage: localizedTexts(rdf, root, 'homepageURL', /^https?:\/\/\S+$/i),
+    defaultLocale: null,
+    compatibility: legacyCompatibility(values(rdf, root, 'targetApplication').map((target) => readTarget(rdf, target))),
+    strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
+    permissions: [],
+    restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
+    targetLocale: targetLocale(type, guid, files),
+    e10s: multiprocess(first('multiprocessCompatible')),
+  };
+}
+
+/** Early packages have no `em:type`; what they bring tells. */
+function addonType(number: string | null, internalName: string | null, files: LegacyFiles): AddonType {
+  if (number === null) {
+    if (files.dictionary !== null) return 'dictionary';
+    return internalName === null ? 'extension' : 'theme';
+  }
+  const type = Object.hasOwn(TYPES, number) ? TYPES[number] : undefined;
+  if (type === undefined) throw unsupportedType();
+  return type;
+}
+
+function readVersion(version: string | null): string {
+  if (version === null) throw new PackageError('Version does not match the manifest file.');
+  checkVersionString(version);
+  return version;
+}
+
+function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: string; max: string } {
+  const first = (property: string): string => texts(rdf, target, property)[0] ?? '';
+  return { id: first('id'), min: first('minVersion'), max: first('maxVersion') };
+}
+
+/** The text of the manifest itself stands under `DEFAULT_LOCALE_KEY`, the translations under their locales. */
+function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, form = /./): LocalizedText {
+  const found: LocalizedText = {};
+  const add = (locale: string | null, written: string | undefined): void => {
+    const text = cleanText(written ?? '');
+    if (locale !== null && !Object.hasOwn(found, locale) && form.test(text)) found[locale] = text;
+  };
+  add(DEFAULT_LOCALE_KEY, texts(rdf, root, property)[0]);
+  for (const localized of values(rdf, root, 'localized').slice(0, MOST_LOCALES)) {
+    const [text] = texts(rdf, localized, property);
+    for (const locale of texts(rdf, localized, 'locale').slice(0, MOST_LOCALES)) add(canonicalLocale(locale), text);
+  }
+  return found;
+}
+
+function targetLocale(type: AddonType, guid: string, files: LegacyFiles): string | null {
+  if (type === 'dictionary') return files.dictionary === null ? null : canonicalLocale(files.dictionary);
+  if (type !== 'language') return null;
+  const code = LOCALE_LINE.exec(files.chromeManifest)?.[1] ?? LANGUAGE_PACK_GUID.exec(guid)?.[1];
+  return code === undefined ? null : canonicalLocale(code);
+}
+
+function multiprocess(flag: string | null): PackageManifest['e10s'] {
+  if (flag === 'true') return 'compatible';
+  return flag === 'false' ? 'incompatible' : 'unknown';
+}

@@ -1,0 +1,124 @@
+/*
+ * The texts of a manifest, one per language. A WebExtension writes `__MSG_key__` and keeps the texts in
+ * `_locales/<locale>/messages.json`. A locale file that cannot be read is left out here: the validator reports it, and the
+ * other languages are still right. Everything is bounded, because one manifest may refer to every message of every locale.
+ */
+import { PackageError } from '../../errors.ts';
+import type { ZipArchive, ZipEntry } from '../zip/read-zip.ts';
+import { canonicalLocale } from './locale-code.ts';
+import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
+
+/** Message texts of one locale by upper-cased key: browsers look messages up case-insensitively. */
+export type Messages = ReadonlyMap<string, string>;
+
+/** Messages by canonical locale, in the order of the archive. */
+export type MessageCatalog = ReadonlyMap<string, Messages>;
+
+const LONGEST_TEXT = 1000;
+const LARGEST_MESSAGES_FILE = 1024 * 1024;
+const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
+const MOST_LOCALES = 300;
+const MESSAGES_FILE = /^_locales\/([A-Za-z0-9_-]{2,35})\/messages\.json$/;
+const MESSAGE_REFERENCE = /__MSG_([A-Za-z0-9@_]{1,200}?)__/g;
+
+/** True when the text refers to a message, so that the locale files have to be read. */
+export function refersToMessages(text: JsonValue | undefined): boolean {
+  return typeof text === 'string' && text.includes('__MSG_');
+}
+
+/**
+ * Makes text fit to be stored and shown on one line: control characters and lone surrogates go, outer space goes, and
+ * what exceeds 1,000 characters is cut off.
+ */
+export function cleanText(text: string): string {
+  const line = text
+    .slice(0, 2 * LONGEST_TEXT)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+  return line.slice(0, LONGEST_TEXT).toWellFormed().trimEnd();
+}
+
+/**
+ * Reads `_locales/*\/messages.json`: at most 300 locales, 1 MiB each and 16 MiB together; what exceeds that is left out.
+ * When two folders differ in spelling only (`en_US`, `en-us`), the first counts.
+ */
+export async function readMessageCatalog(archive: ZipArchive): Promise<MessageCatalog> {
+  const catalog = new Map<string, Messages>();
+  let bytes = 0;
+  for (const entry of archive.entries) {
+    const folder = entry.directory ? undefined : MESSAGES_FILE.exec(entry.name)?.[1];
+    const locale = folder === undefined ? null : canonicalLocale(folder);
+    if (locale === null || catalog.has(locale) || entry.size > LARGEST_MESSAGES_FILE) continue;
+    bytes += entry.size;
+    if (bytes > MOST_MESSAGE_BYTES || catalog.size === MOST_LOCALES) break;
+    const messages = await readMessages(archive, entry);
+    if (messages !== null) catalog.set(locale, messages);
+  }
+  return catalog;
+}
+
+async function readMessages(archive: ZipArchive, entry: ZipEntry): Promise<Messages | null> {
+  const bytes = await archive.read(entry, LARGEST_MESSAGES_FILE);
+  try {
+    return parseMessages(decodeManifest(bytes));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof PackageError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Reads one `messages.json`: an object of `{message}` by key, repeated keys allowed as browsers allow them.
+ * Placeholders such as `$COUNT$` stay as they are.
+ *
+ * @throws JsonSyntaxError when it is not JSON
+ */
+export function parseMessages(text: string): Messages {
+  const messages = new Map<string, string>();
+  const json = parseJson(text, { duplicateKeys: 'last-wins' });
+  if (!isJsonObject(json)) return messages;
+  for (const [key, entry] of Object.entries(json)) {
+    if (isJsonObject(entry) && typeof entry.message === 'string') {
+      messages.set(key.toUpperCase(), cleanText(entry.message));
+    }
+  }
+  return messages;
+}
+
+/**
+ * Resolves a manifest text per locale. A locale is part of the result when it has a message of its own; messages that it
+ * lacks come from the default locale, and a reference that nobody resolves stays as it is written. A text without
+ * references stands under the default locale.
+ *
+ * @param defaultLocale canonical, or `null`: the text then stands under `DEFAULT_LOCALE_KEY`
+ * @returns an empty object when the manifest has no such text, or something else than text
+ */
+export function localizedText(
+  written: JsonValue | undefined,
+  catalog: MessageCatalog,
+  defaultLocale: string | null,
+): LocalizedText {
+  const raw = typeof written === 'string' ? cleanText(written) : '';
+  if (raw === '') return {};
+  const defaultMessages = defaultLocale === null ? undefined : catalog.get(defaultLocale);
+  const texts: LocalizedText = { [defaultLocale ?? DEFAULT_LOCALE_KEY]: resolve(raw, defaultMessages) };
+  for (const [locale, messages] of catalog) {
+    if (locale !== defaultLocale && hasMessageOf(raw, messages))
+      texts[locale] = resolve(raw, messages, defaultMessages);
+  }
+  return texts;
+}
+
+function hasMessageOf(raw: string, messages: Messages): boolean {
+  return [...raw.matchAll(MESSAGE_REFERENCE)].some(([, key = '']) => Boolean(messages.get(key.toUpperCase())));
+}
+
+/** An empty message counts as a missing one: an add-on has to be called something. */
+function resolve(raw: string, ...sources: Array<Messages | undefined>): string {
+  const resolved = raw.replace(MESSAGE_REFERENCE, (reference: string, key: string) => {
+    const found = sources.map((messages) => messages?.get(key.toUpperCase())).find(Boolean);
+    return found ?? reference;
+  });
+  return cleanText(resolved);
+}

@@ -1,0 +1,69 @@
+import { PackageError } from '../../errors.ts';
+
+/** The add-on types of the contract (Enumerations). No package is a `persona`: those have no file. */
+export type AddonType = 'extension' | 'theme' | 'dictionary' | 'search' | 'language' | 'persona' | 'statictheme';
+
+/** The application keys of the contract (Enumerations). */
+export type ApplicationKey = 'desktop_browser' | 'mobile_browser' | 'suite_app' | 'mail_client';
+
+/** The oldest and the newest application version, as written: `57.0`, `57.*`, `*`. */
+export interface VersionRange {
+  min: string;
+  max: string;
+}
+
+/** Which applications a package works in; an application that is not there is not supported. */
+export type Compatibility = Partial<Record<ApplicationKey, VersionRange>>;
+
+/** The key under which a text stands whose package names no locale. It is never a language code. */
+export const DEFAULT_LOCALE_KEY = 'default';
+
+/** One text per locale: `{'en-US': 'Clock', de: 'Uhr'}`, keys in canonical case, or `DEFAULT_LOCALE_KEY`. */
+export type LocalizedText = Record<string, string>;
+
+/** What a package says about itself, whichever format it says it in. */
+export interface PackageManifest {
+  format: 'webextension' | 'install-rdf' | 'opensearch';
+  /** `null` for the legacy formats, and for a number that is neither. */
+  manifestVersion: 2 | 3 | null;
+  /** As written, in its own case; `null` when the package leaves it to the service. */
+  guid: string | null;
+  /** `null` only for OpenSearch descriptions, which have none. */
+  version: string | null;
+  type: AddonType;
+  name: LocalizedText;
+  summary: LocalizedText;
+  homepage: LocalizedText;
+  defaultLocale: string | null;
+  compatibility: Compatibility;
+  strictCompatibility: boolean;
+  /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the manifest's order. */
+  permissions: string[];
+  restartRequired: boolean;
+  /** The language that a language pack or a dictionary is for. */
+  targetLocale: string | null;
+  e10s: 'compatible' | 'compatible-webextension' | 'incompatible' | 'unknown';
+}
+
+/** The refusal of everything that cannot be read as a manifest (contract, Signing: 400 with `error`). */
+export function unreadableManifest(): PackageError {
+  return new PackageError('Could not parse the manifest file.');
+}
+
+/** The refusal of a type that nobody may submit, such as an experiment. */
+export function unsupportedType(): PackageError {
+  return new PackageError('You cannot submit this type of add-on');
+}
+
+/**
+ * Decodes UTF-8 and drops a byte order mark.
+ *
+ * @throws PackageError when the bytes are not UTF-8; manifests have no other encoding
+ */
+export function decodeManifest(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadableManifest();
+  }
+}

@@ -1,0 +1,41 @@
+/* The door to the package format: opens a file, decides what it is and tells what it says about itself. */
+import { extname } from 'node:path';
+import { PackageError } from '../../errors.ts';
+import { openZip } from '../zip/read-zip.ts';
+import { readInstallRdf } from './install-rdf.ts';
+import { readOpenSearch } from './open-search.ts';
+import type { PackageManifest } from './package-manifest.ts';
+import { readWebExtension } from './web-extension.ts';
+
+export type { AddonType, PackageManifest } from './package-manifest.ts';
+
+const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
+
+/**
+ * Reads an uploaded package. Archives are checked in full before anything in them counts; with both manifests inside,
+ * `manifest.json` counts, as in browsers. Beyond these checks the validator decides about the contents.
+ *
+ * @param path where the uploaded bytes are
+ * @param fileName the name the uploader gave; its ending decides between an archive and an OpenSearch description
+ * @throws PackageError with the documented text (contract, Signing: 400 with `error`)
+ */
+export async function readPackage(path: string, fileName: string): Promise<PackageManifest> {
+  const extension = extname(fileName).toLowerCase();
+  if (extension === '.xml') return readOpenSearch(path);
+  if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path);
+  throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.');
+}
+
+async function readArchive(path: string): Promise<PackageManifest> {
+  const archive = await openZip(path);
+  try {
+    const named = (name: string) => archive.entries.find((entry) => !entry.directory && entry.name === name);
+    const manifest = named('manifest.json');
+    if (manifest) return await readWebExtension(archive, manifest);
+    const installManifest = named('install.rdf');
+    if (installManifest) return await readInstallRdf(archive, installManifest);
+    throw new PackageError('No install.rdf or manifest.json found');
+  } finally {
+    await archive.close();
+  }
+}

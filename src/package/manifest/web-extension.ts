@@ -1,0 +1,169 @@
+/* Reads `manifest.json`. What the validator will report anyway (a missing name, a wrong icon) is not refused here. */
+import { PackageError } from '../../errors.ts';
+import type { ZipArchive, ZipEntry } from '../zip/read-zip.ts';
+import { type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
+import { checkVersionString, isGuid } from './identity.ts';
+import { canonicalLocale } from './locale-code.ts';
+import { localizedText, type MessageCatalog, readMessageCatalog, refersToMessages } from './localized-text.ts';
+import {
+  type AddonType,
+  decodeManifest,
+  type PackageManifest,
+  unreadableManifest,
+  unsupportedType,
+} from './package-manifest.ts';
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
+
+const LARGEST_MANIFEST = 1024 * 1024;
+const LARGEST_STATIC_THEME = 7 * 1024 * 1024;
+const LONGEST_PERMISSION = 1000;
+
+/**
+ * Reads the package whose `manifest.json` is the given entry.
+ *
+ * @throws PackageError as `parseManifest` and `describeWebExtension` do
+ */
+export async function readWebExtension(archive: ZipArchive, entry: ZipEntry): Promise<PackageManifest> {
+  if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
+  const manifest = parseManifest(await archive.read(entry, LARGEST_MANIFEST));
+  const texts = [manifest.name, manifest.description, manifest.homepage_url];
+  const catalog: MessageCatalog = texts.some(refersToMessages) ? await readMessageCatalog(archive) : new Map();
+  return describeWebExtension(manifest, catalog, archive.size);
+}
+
+/**
+ * Parses the bytes of a `manifest.json`: UTF-8, an optional byte order mark, `//` comments, an object at the top.
+ *
+ * @throws PackageError when they are anything else
+ */
+export function parseManifest(bytes: Uint8Array): JsonObject {
+  try {
+    const manifest = parseJson(decodeManifest(bytes));
+    if (isJsonObject(manifest)) return manifest;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+  }
+  throw unreadableManifest();
+}
+
+/**
+ * Tells what a parsed `manifest.json` says about the package.
+ *
+ * @param archiveSize bytes of the whole package, which is limited for static themes
+ * @throws PackageError for a bad id or version number, application versions that do not exist, a theme that is too large
+ */
+export function describeWebExtension(
+  manifest: JsonObject,
+  catalog: MessageCatalog,
+  archiveSize: number,
+): PackageManifest {
+  const type = addonType(manifest, archiveSize);
+  const guid = readGuid(manifest);
+  const defaultLocale = typeof manifest.default_locale === 'string' ? canonicalLocale(manifest.default_locale) : null;
+  return {
+    format: 'webextension',
+    manifestVersion:
+      manifest.manifest_version === 2 || manifest.manifest_version === 3 ? manifest.manifest_version : null,
+    guid,
+    version: readVersion(manifest.version),
+    type,
+    name: localizedText(manifest.name, catalog, defaultLocale),
+    summary: localizedText(manifest.description, catalog, defaultLocale),
+    homepage: onlyWebAddresses(localizedText(manifest.homepage_url, catalog, defaultLocale)),
+    defaultLocale,
+    compatibility: webExtensionCompatibility(
+      type,
+      guid !== null,
+      readRange(browserSettings(manifest, 'gecko')),
+      readRange(browserSettings(manifest, 'gecko_android')),
+    ),
+    // A language pack fits the strings of one browser version; everything else keeps working in later ones.
+    strictCompatibility: type === 'language',
+    permissions: readPermissions(manifest),
+    restartRequired: false,
+    targetLocale: targetLocale(manifest, type),
+    e10s: 'compatible-webextension',
+  };
+}
+
+function addonType(manifest: JsonObject, archiveSize: number): AddonType {
+  if ('experiment_apis' in manifest) throw unsupportedType();
+  if ('theme' in manifest) {
+    if (archiveSize > LARGEST_STATIC_THEME) {
+      throw new PackageError('Maximum size for WebExtension themes is 7.0 MB.');
+    }
+    return 'statictheme';
+  }
+  if ('langpack_id' in manifest) return 'language';
+  return 'dictionaries' in manifest ? 'dictionary' : 'extension';
+}
+
+/** A key of the browser's own settings. The older name of the settings counts only where the newer is not there. */
+function browserSettings(manifest: JsonObject, key: 'gecko' | 'gecko_android'): JsonObject {
+  const settings = optionalObject(manifest.browser_specific_settings ?? manifest.applications);
+  return optionalObject(settings[key]);
+}
+
+/** Identity is read from here, so anything but an object is refused instead of passed over. */
+function optionalObject(value: JsonValue | undefined): JsonObject {
+  if (value === undefined || value === null) return {};
+  if (isJsonObject(value)) return value;
+  throw unreadableManifest();
+}
+
+function readGuid(manifest: JsonObject): string | null {
+  const guid = browserSettings(manifest, 'gecko').id;
+  if (guid === undefined || guid === null || guid === '') return null;
+  if (typeof guid !== 'string') throw unreadableManifest();
+  if (!isGuid(guid)) throw new PackageError('The add-on ID in your manifest.json is not valid.');
+  return guid;
+}
+
+/** A package without a version matches no version that an uploader can claim. */
+function readVersion(version: JsonValue | undefined): string {
+  if (typeof version !== 'string' || version === '') {
+    throw new PackageError('Version does not match the manifest file.');
+  }
+  checkVersionString(version);
+  return version;
+}
+
+function readRange(settings: JsonObject): WrittenRange {
+  return { min: readLimit(settings.strict_min_version), max: readLimit(settings.strict_max_version) };
+}
+
+/** A version that is no text is kept as text which no version matches, so that it is refused as unsupported. */
+function readLimit(limit: JsonValue | undefined): string | null {
+  if (limit === undefined || limit === null || limit === '') return null;
+  return typeof limit === 'string' ? limit : '?';
+}
+
+function onlyWebAddresses(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => /^https?:\/\/\S+$/i.test(text)));
+}
+
+function readPermissions(manifest: JsonObject): string[] {
+  const hosts = manifest.manifest_version === 3 ? list(manifest.host_permissions) : [];
+  const matches = list(manifest.content_scripts).flatMap((script) =>
+    isJsonObject(script) ? list(script.matches) : [],
+  );
+  return [...new Set([...list(manifest.permissions), ...hosts, ...matches].filter(isPermission))];
+}
+
+function isPermission(value: JsonValue): value is string {
+  const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST_PERMISSION;
+  return isText && value.isWellFormed() && !/\p{Cc}/u.test(value);
+}
+
+function list(value: JsonValue | undefined): JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function targetLocale(manifest: JsonObject, type: AddonType): string | null {
+  if (type === 'language') {
+    return typeof manifest.langpack_id === 'string' ? canonicalLocale(manifest.langpack_id) : null;
+  }
+  if (type !== 'dictionary' || !isJsonObject(manifest.dictionaries)) return null;
+  const [code] = Object.keys(manifest.dictionaries);
+  return code === undefined ? null : canonicalLocale(code);
+}
