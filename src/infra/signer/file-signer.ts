@@ -1,0 +1,91 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, type X509Certificate } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { readChain } from './certificate-file.ts';
+import { type SignatureAlgorithm, type Signer, SignerSetupError } from './signer.ts';
+
+const signAsync = promisify(sign);
+const OTHERS = 0o077;
+
+/** Reads a key file that nobody but its owner can read; the check and the reading see the same open file. */
+async function readKeyText(path: string): Promise<string> {
+  try {
+    await using handle = await open(path, 'r');
+    const { mode } = await handle.stat();
+    if ((mode & OTHERS) !== 0) {
+      const octal = (mode & 0o777).toString(8);
+      throw new SignerSetupError(`${path} can be read or changed by others (mode ${octal}); run: chmod 600 ${path}`);
+    }
+    return await handle.readFile('utf8');
+  } catch (error) {
+    if (error instanceof SignerSetupError) throw error;
+    throw new SignerSetupError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function readKey(path: string): Promise<KeyObject> {
+  const pem = await readKeyText(path);
+  if (/ENCRYPTED/.test(pem)) throw new SignerSetupError(`${path} is encrypted; the key must be without a passphrase.`);
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new SignerSetupError(`${path} does not hold a private key in PEM form.`);
+  }
+}
+
+function algorithmOf(path: string, key: KeyObject): SignatureAlgorithm {
+  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  if (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return 'ecdsa-sha256';
+  if (key.asymmetricKeyType === 'ec' && namedCurve === 'secp384r1') return 'ecdsa-sha384';
+  if (key.asymmetricKeyType === 'rsa' && modulusLength >= 2048) return 'rsa-sha256';
+  throw new SignerSetupError(`${path} must be an ECDSA key on P-256 or P-384, or an RSA key of 2048 bits or more.`);
+}
+
+function publicDer(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' });
+}
+
+class FileSigner implements Signer {
+  readonly algorithm: SignatureAlgorithm;
+  readonly issuer: Signer['issuer'];
+  readonly #key: KeyObject;
+  readonly #chain: Buffer[];
+
+  constructor(key: KeyObject, algorithm: SignatureAlgorithm, chain: [X509Certificate, ...X509Certificate[]]) {
+    const [intermediate] = chain;
+    this.algorithm = algorithm;
+    this.#key = key;
+    this.#chain = chain.map((certificate) => certificate.raw);
+    this.issuer = {
+      name: intermediate.subject.split('\n').join(', '),
+      serial: intermediate.serialNumber.toLowerCase(),
+      rootSha256: createHash('sha256')
+        .update(this.#chain.at(-1) ?? '')
+        .digest('hex'),
+      notAfter: new Date(Math.min(...chain.map((certificate) => certificate.validToDate.getTime()))),
+    };
+  }
+
+  chain(): Buffer[] {
+    return [...this.#chain];
+  }
+
+  async signTbs(bytes: Buffer): Promise<Buffer> {
+    return signAsync(this.algorithm === 'ecdsa-sha384' ? 'sha384' : 'sha256', bytes, this.#key);
+  }
+}
+
+/**
+ * A signer from two PEM files: the intermediate's private key, and the chain from that intermediate to the root. Throws
+ * a SignerSetupError when others can read the key, when key and certificate do not belong together, or when the chain
+ * is out of order, expired or no chain of authorities.
+ */
+export async function openFileSigner(files: { keyFile: string; chainFile: string; now?: Date }): Promise<Signer> {
+  const key = await readKey(files.keyFile);
+  const algorithm = algorithmOf(files.keyFile, key);
+  const [intermediate, ...others] = await readChain(files.chainFile, files.now ?? new Date());
+  if (!intermediate || !publicDer(intermediate.publicKey).equals(publicDer(createPublicKey(key)))) {
+    throw new SignerSetupError(`${files.keyFile} is not the key of the first certificate in ${files.chainFile}.`);
+  }
+  return new FileSigner(key, algorithm, [intermediate, ...others]);
+}

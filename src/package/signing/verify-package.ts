@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { PackageError } from '../../errors.ts';
+import { DEFAULT_ZIP_LIMITS, openZip } from '../zip/read-zip.ts';
+import type { ZipArchive } from '../zip/zip-archive.ts';
+import { chainProblems, findChain } from './verify/certificate-chain.ts';
+import { type ReadCertificate, readCertificate } from './verify/certificate-reader.ts';
+import { coseManifestProblems, digestFiles, manifestProblems, type SignatureContents } from './verify/check-files.ts';
+import { type CheckedSignature, checkBlock, checkCose } from './verify/check-signatures.ts';
+import { MalformedError } from './verify/der-reader.ts';
+import { findSignatureFiles, type SignatureFileNames } from './verify/find-signature-files.ts';
+
+const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
+
+/** A package of the largest allowed size grows by its five signature files. */
+const SIGNED_LIMITS = {
+  archiveBytes: DEFAULT_ZIP_LIMITS.archiveBytes + 5 * MAX_SIGNATURE_FILE_BYTES,
+  inflatedBytes: DEFAULT_ZIP_LIMITS.inflatedBytes + 5 * MAX_SIGNATURE_FILE_BYTES,
+  entries: DEFAULT_ZIP_LIMITS.entries + 5,
+};
+
+/** What a signed file is held against. */
+export interface VerifyOptions {
+  /** Trusted root certificates, PEM. */
+  roots: string[];
+  /** The add-on id that the file must be signed for; without it any id is accepted, and told. */
+  id?: string;
+  /** The class that the certificate must name as its OU; `Production` when absent. */
+  ou?: string;
+  /** The moment at which the certificates must be valid; now when absent. */
+  now?: Date;
+}
+
+/** What was found out about a file. `problems` are clauses for a person; `ok` means that there are none. */
+export interface Verification {
+  ok: boolean;
+  problems: string[];
+  /** The id that the file is signed for; the SHA-256 hex of ids over 64 bytes, unless `id` was given. */
+  id: string | null;
+  /** Serial number of the certificate, lower-case hex. */
+  serial: string | null;
+  /** Name of the certificate's issuer on one line. */
+  issuer: string | null;
+  signedAt: Date | null;
+  /** Number of files in the archive. */
+  entries: number;
+  /** SHA-256 of the whole file, hex. */
+  sha256: string;
+}
+
+interface Findings extends Omit<Verification, 'ok' | 'problems'> {
+  problems: Set<string>;
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Runs one check. Whatever it throws becomes a problem, so that bytes nobody thought of never pass. */
+function attempt<T>(findings: Findings, what: string, check: () => T): T | null {
+  try {
+    return check();
+  } catch (error) {
+    findings.problems.add(`${what} is not valid: ${error instanceof MalformedError ? error.message : 'it is damaged'}`);
+    return null;
+  }
+}
+
+function readRoots(pems: string[]): ReadCertificate[] {
+  const blocks = pems.flatMap((pem) => pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []);
+  if (blocks.length === 0) throw new Error('Verifying a signed file needs at least one root certificate.');
+  return blocks.map((block) => readCertificate(Buffer.from(block.replace(/-----[^-]+-----|\s/g, ''), 'base64')));
+}
+
+/** The common name that a certificate for `id` has: the id, or the SHA-256 hex of ids over 64 bytes. */
+function expectedCommonName(id: string): string {
+  return Buffer.byteLength(id) > 64 ? createHash('sha256').update(id).digest('hex') : id;
+}
+
+function checkIdentity(findings: Findings, endEntity: ReadCertificate, options: VerifyOptions): void {
+  const [commonName = '', ...others] = endEntity.commonNames;
+  const expected = options.id === undefined ? (findings.id ?? commonName) : expectedCommonName(options.id);
+  if (commonName !== expected || others.length > 0) {
+    findings.problems.add(`the file is signed for "${commonName}", not for "${options.id ?? expected}"`);
+    findings.id ??= commonName;
+  } else {
+    findings.id ??= options.id ?? commonName;
+  }
+  const unit = options.ou ?? 'Production';
+  if (endEntity.organizationalUnits.join() !== unit) {
+    findings.problems.add(`the certificate is of the class "${endEntity.organizationalUnits.join()}", not "${unit}"`);
+  }
+}
+
+function checkSigner(findings: Findings, signature: CheckedSignature, options: VerifyOptions): void {
+  const { endEntity, intermediates } = signature;
+  checkIdentity(findings, endEntity, options);
+  const issuer = endEntity.x509.issuer.split('\n').join(', ');
+  findings.serial ??= endEntity.serial.toString('hex').replace(/^(?:00)+/, '');
+  findings.issuer ??= issuer;
+  findings.signedAt ??= signature.signedAt;
+  const chain = findChain(endEntity, intermediates, readRoots(options.roots));
+  if (!chain) findings.problems.add(`the certificate does not lead to a trusted root; its issuer is "${issuer}"`);
+  else for (const problem of chainProblems(chain, options.now ?? new Date())) findings.problems.add(problem);
+}
+
+async function readSignatures(archive: ZipArchive, names: SignatureFileNames): Promise<SignatureContents> {
+  const read = async (name: string): Promise<Buffer> => {
+    const entry = archive.entries.find((candidate) => candidate.name === name);
+    if (!entry) throw new Error(`${name} is not in the archive.`);
+    return archive.read(entry, MAX_SIGNATURE_FILE_BYTES);
+  };
+  return {
+    manifest: await read(names.manifest),
+    signatureFile: await read(names.signatureFile),
+    block: await read(names.block),
+    coseManifest: await read(names.coseManifest),
+    coseSignature: await read(names.coseSignature),
+  };
+}
+
+async function checkArchive(archive: ZipArchive, findings: Findings, options: VerifyOptions): Promise<void> {
+  const files = archive.entries.filter((entry) => !entry.directory).map((entry) => entry.name);
+  findings.entries = files.length;
+  const { names, problems } = findSignatureFiles(files);
+  for (const problem of problems) findings.problems.add(problem);
+  if (!names) return;
+  const contents = await readSignatures(archive, names);
+  const digests = await digestFiles(archive);
+  const listed = [
+    attempt(findings, names.manifest, () => manifestProblems(names, contents, digests)),
+    attempt(findings, names.coseManifest, () => coseManifestProblems(names, contents, digests)),
+  ];
+  for (const problem of listed.flatMap((found) => found ?? [])) findings.problems.add(problem);
+  const block = attempt(findings, names.block, () => checkBlock(contents.block, contents.signatureFile));
+  const cose = attempt(findings, names.coseSignature, () => checkCose(contents.coseSignature, contents.coseManifest));
+  for (const signature of [block, ...(cose ?? [])]) {
+    if (signature) attempt(findings, 'the certificate', () => checkSigner(findings, signature, options));
+  }
+}
+
+/**
+ * Checks a signed package the way browsers and JAR tools do, from its container to its root certificate. It shares
+ * nothing with the code that signs but the ZIP reader: manifests, CMS, certificates and CBOR have readers of their own.
+ * Both signatures must hold, name the same add-on and cover every file. Throws the file system's error when the file
+ * cannot be read, and an Error when `roots` holds no certificate; all that is wrong with the file is in the answer.
+ */
+export async function verifySignedPackage(path: string, options: VerifyOptions): Promise<Verification> {
+  readRoots(options.roots);
+  const findings: Findings = {
+    problems: new Set(),
+    id: null,
+    serial: null,
+    issuer: null,
+    signedAt: null,
+    entries: 0,
+    sha256: await hashFile(path),
+  };
+  try {
+    const archive = await openZip(path, SIGNED_LIMITS);
+    try {
+      await checkArchive(archive, findings, options);
+    } finally {
+      await archive.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    findings.problems.add(`the archive is damaged or unsafe: ${error.message}`);
+  }
+  const problems = [...findings.problems];
+  return { ...findings, problems, ok: problems.length === 0 };
+}
