@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { PackageError } from '../../errors.ts';
-import { DEFAULT_ZIP_LIMITS, openZip } from '../zip/read-zip.ts';
-import type { ZipArchive } from '../zip/zip-archive.ts';
-import { chainProblems, findChain } from './verify/certificate-chain.ts';
-import { type ReadCertificate, readCertificate } from './verify/certificate-reader.ts';
-import { coseManifestProblems, digestFiles, manifestProblems, type SignatureContents } from './verify/check-files.ts';
-import { type CheckedSignature, checkBlock, checkCose } from './verify/check-signatures.ts';
-import { MalformedError } from './verify/der-reader.ts';
-import { findSignatureFiles, type SignatureFileNames } from './verify/find-signature-files.ts';
+import { PackageError } from '../../../errors.ts';
+import { DEFAULT_ZIP_LIMITS, openZip } from '../../zip/read-zip.ts';
+import type { ZipArchive } from '../../zip/zip-archive.ts';
+import { chainProblems, findChain } from './certificate-chain.ts';
+import { type ReadCertificate, readCertificate } from './certificate-reader.ts';
+import { coseManifestProblems, digestFiles, manifestProblems, type SignatureContents } from './check-files.ts';
+import { type CheckedSignature, checkBlock, checkCose } from './check-signatures.ts';
+import { MalformedError } from './der-reader.ts';
+import { findSignatureFiles, type SignatureFileNames } from './find-signature-files.ts';
 
 const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
 
