@@ -1,0 +1,80 @@
+/**
+ * Validation of a package whose structure was already checked at upload. There are three outcomes, and they are three
+ * values: a package may go on only when it `passed`, which takes a complete report of the linter without errors.
+ * A linter that crashed, hung or could not start has no opinion: that is `error`, never silence.
+ */
+import { findSecrets } from './find-secrets.ts';
+import { createLinterPool, type LinterPool, type LinterPoolOptions } from './linter-pool.ts';
+import type { LinterFailure } from './linter-protocol.ts';
+import {
+  legacyResults,
+  linterResults,
+  MESSAGE_LIMIT,
+  type PackageFacts,
+  secretFound,
+  unexpectedResults,
+  type ValidationMessage,
+  type ValidationResults,
+} from './validation-results.ts';
+
+/** What is to be validated. `apiSecrets` are the uploader's own, which must not be inside the package. */
+export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[] };
+
+/** `reason` and `detail` of an `error` are for the log; the results tell the developer. `linterMs` is the linter's share. */
+export type Validation =
+  | { outcome: 'passed' | 'failed'; results: ValidationResults; linterMs: number }
+  | { outcome: 'error'; results: ValidationResults; linterMs: number; reason: LinterFailure; detail: string };
+
+export interface Validator {
+  /** Validates the package file at `path` when a linter process is free. Never rejects because of the package. */
+  validate(path: string, request: ValidationRequest): Promise<Validation>;
+  /** Starts the linter processes ahead of the first package. */
+  warm(): Promise<void>;
+  /** The linter processes, for health reports and tests. */
+  readonly pool: LinterPool;
+  /** Ends the linter processes; validations under way end as `error`. */
+  close(): Promise<void>;
+}
+
+/** Makes a validator with its own linter processes; see `LinterPoolOptions` for limits and their defaults. */
+export function createValidator(options: Partial<LinterPoolOptions> = {}): Validator {
+  const pool = createLinterPool(options);
+  return {
+    pool,
+    validate: (path, request) => validate(pool, path, request),
+    warm: () => pool.warm(),
+    close: () => pool.close(),
+  };
+}
+
+async function validate(pool: LinterPool, path: string, request: ValidationRequest): Promise<Validation> {
+  const settings = { selfHosted: !request.listed, messageLimit: MESSAGE_LIMIT };
+  const [secrets, run] = await Promise.all([
+    searchSecrets(path, request),
+    request.format === 'webextension' ? pool.run(path, settings) : null,
+  ]);
+  const linterMs = run?.ms ?? 0;
+  if (!secrets.ok) return noVerdict(request, 'unavailable', secrets.detail, linterMs);
+  if (run === null) return verdict(legacyResults(request, secrets.found), linterMs);
+  if (!run.ok) return noVerdict(request, run.reason, run.detail, linterMs);
+  return verdict(linterResults(request, run.report, secrets.found), linterMs);
+}
+
+type Search = { ok: true; found: ValidationMessage[] } | { ok: false; detail: string };
+
+/** The files with a secret of the uploader, as errors, or why the package could not be searched. */
+async function searchSecrets(path: string, { format, apiSecrets = [] }: ValidationRequest): Promise<Search> {
+  try {
+    return { ok: true, found: (await findSecrets(path, format, apiSecrets)).map(secretFound) };
+  } catch (error) {
+    return { ok: false, detail: `The package cannot be searched for secrets: ${String(error)}` };
+  }
+}
+
+function verdict(results: ValidationResults, linterMs: number): Validation {
+  return { outcome: results.errors === 0 ? 'passed' : 'failed', results, linterMs };
+}
+
+function noVerdict(request: ValidationRequest, reason: LinterFailure, detail: string, linterMs: number): Validation {
+  return { outcome: 'error', results: unexpectedResults(request, reason), linterMs, reason, detail };
+}

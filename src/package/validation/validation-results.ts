@@ -1,0 +1,195 @@
+/**
+ * The `validation_results` object that an upload carries (contract, Upload status): the linter's report, merged with
+ * what the service itself found, in the shape that signing clients and the validation page read. It is stored as JSON
+ * in the database, so every text in it is free of NUL and of half characters, which a `jsonb` column refuses.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AddonType } from '../manifest/read-package.ts';
+import { isRecord, type LinterFailure, type LinterMessage, type LinterReport } from './linter-protocol.ts';
+
+/** Messages kept of one package. The counts in the results are of all messages. */
+export const MESSAGE_LIMIT = 2000;
+
+const TEXT_LIMIT = 4000;
+const LIST_LIMIT = 1000;
+const DEPTH_LIMIT = 5;
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** One finding. `line` and `column` count from the linter's first line and column; null where a finding has no place. */
+export type ValidationMessage = {
+  id: string[];
+  type: 'error' | 'warning' | 'notice';
+  message: string;
+  description: string | string[];
+  tier: number;
+  uid: string;
+  compatibility_type: null;
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  instancePath?: string;
+  dataPath?: string;
+};
+
+export type ValidationResults = {
+  success: boolean;
+  errors: number;
+  warnings: number;
+  notices: number;
+  compatibility_summary: { errors: number; warnings: number; notices: number };
+  metadata: { [key: string]: Json };
+  messages: ValidationMessage[];
+  message_tree: { [key: string]: Json };
+  detected_type: AddonType;
+  ending_tier: number;
+};
+
+/** What the results say about the package beside the findings. */
+export type PackageFacts = { type: AddonType; format: 'webextension' | 'install-rdf' | 'opensearch'; listed: boolean };
+
+type Finding = Pick<ValidationMessage, 'id' | 'type' | 'message' | 'description'> & Partial<ValidationMessage>;
+
+/** Results of a package that the linter has looked at; `found` are errors of our own. */
+export function linterResults(
+  facts: PackageFacts,
+  report: LinterReport,
+  found: ValidationMessage[],
+): ValidationResults {
+  const { errors, warnings, notices } = report;
+  const results = emptyResults(facts, plainObject(report.metadata));
+  return {
+    ...results,
+    ...withCounts(errors + found.length, warnings, notices),
+    messages: [...found, ...report.messages.map(fromLinter)].slice(0, MESSAGE_LIMIT),
+  };
+}
+
+/** Results of a package in a format older than the linter knows; `found` are errors of our own. */
+export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): ValidationResults {
+  const warning = message({
+    id: ['validation', 'messages', 'legacy_package'],
+    type: 'warning',
+    message: 'This is a legacy package.',
+    description: 'Only the structure of legacy packages is checked. Their code was not validated.',
+  });
+  return {
+    ...emptyResults(facts),
+    ...withCounts(found.length, 1, 0),
+    messages: [...found, warning].slice(0, MESSAGE_LIMIT),
+  };
+}
+
+/** Results of a validation that came to no verdict. They say that it failed: nothing unvalidated may look valid. */
+export function unexpectedResults(facts: PackageFacts, reason: LinterFailure): ValidationResults {
+  const error = message({
+    id: ['validator', 'unexpected_exception'],
+    type: 'error',
+    message: "Sorry, we couldn't load your WebExtension.",
+    description: EXPLANATIONS[reason],
+  });
+  return { ...emptyResults(facts), ...withCounts(1, 0, 0), messages: [error] };
+}
+
+/** The error for a file of the package that contains an API secret of the uploader. The secret is not repeated. */
+export function secretFound(file: string): ValidationMessage {
+  return message({
+    id: ['validation', 'messages', 'api_key_in_package'],
+    type: 'error',
+    message: 'Your API secret was found in the package.',
+    description: 'Everybody who downloads the add-on could act in your name. Remove the secret and revoke the API key.',
+    file: wellFormed(file),
+  });
+}
+
+const EXPLANATIONS: Record<LinterFailure, string> = {
+  timeout: 'The validation took too long.',
+  memory: 'The validation needed too much memory.',
+  crash: 'The validation ended unexpectedly.',
+  refused: 'The validation could not read the package.',
+  malformed: 'The validation gave no usable result.',
+  unavailable: 'The validation could not be started.',
+};
+
+function emptyResults(facts: PackageFacts, linterMetadata?: { [key: string]: Json }): ValidationResults {
+  return {
+    ...withCounts(0, 0, 0),
+    compatibility_summary: { errors: 0, warnings: 0, notices: 0 },
+    metadata: {
+      ...linterMetadata,
+      listed: facts.listed,
+      is_webextension: facts.format === 'webextension',
+      processed_by_addons_linter: linterMetadata !== undefined,
+      identified_files: identifiedFiles(linterMetadata?.jsLibs),
+    },
+    messages: [],
+    message_tree: {},
+    detected_type: facts.type,
+    ending_tier: 5,
+  };
+}
+
+function withCounts(errors: number, warnings: number, notices: number) {
+  return { success: errors === 0, errors, warnings, notices };
+}
+
+/** Known libraries in the package: name to the path of the file. The linter gives them as path to name. */
+function identifiedFiles(libraries: Json | undefined): { [key: string]: Json } {
+  if (!isRecord(libraries)) return {};
+  return Object.fromEntries(Object.entries(libraries).map(([path, name]) => [String(name), { path }]));
+}
+
+function fromLinter(found: LinterMessage): ValidationMessage {
+  const text = (value: unknown) => (typeof value === 'string' ? wellFormed(value) : undefined);
+  const place = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : null);
+  const { description } = found;
+  const instancePath = text(found.instancePath);
+  const dataPath = text(found.dataPath);
+  return {
+    ...message({
+      id: [wellFormed(found.code)],
+      type: found._type,
+      message: text(found.message) ?? '',
+      description: Array.isArray(description) ? description.map(String).map(wellFormed) : (text(description) ?? ''),
+      file: text(found.file) ?? null,
+      line: place(found.line),
+      column: place(found.column),
+    }),
+    ...(instancePath === undefined ? {} : { instancePath }),
+    ...(dataPath === undefined ? {} : { dataPath }),
+  };
+}
+
+function message(finding: Finding): ValidationMessage {
+  return {
+    tier: 1,
+    uid: randomUUID().replaceAll('-', ''),
+    compatibility_type: null,
+    file: null,
+    line: null,
+    column: null,
+    ...finding,
+  };
+}
+
+function plainObject(value: Record<string, unknown>): { [key: string]: Json } {
+  const entries = Object.entries(value).slice(0, LIST_LIMIT);
+  return Object.fromEntries(entries.map(([key, item]) => [wellFormed(key), plain(item, 1)]));
+}
+
+/** `value` as JSON of bounded size; what is too long or too deep is cut, what JSON does not know becomes null. */
+function plain(value: unknown, depth: number): Json {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (depth > DEPTH_LIMIT) return null;
+  if (Array.isArray(value)) return value.slice(0, LIST_LIMIT).map((item) => plain(item, depth + 1));
+  if (!isRecord(value)) return null;
+  const entries = Object.entries(value).slice(0, LIST_LIMIT);
+  return Object.fromEntries(entries.map(([key, item]) => [wellFormed(key), plain(item, depth + 1)]));
+}
+
+/** `text` without NUL and lone surrogates, at most `TEXT_LIMIT` UTF-16 units. */
+function wellFormed(text: string): string {
+  return text.slice(0, TEXT_LIMIT).replaceAll('\0', '\uFFFD').toWellFormed();
+}
