@@ -1,0 +1,64 @@
+import { type Buffer, isUtf8 } from 'node:buffer';
+import { invalidName, undecodableName } from './refusals.ts';
+
+/** Line breaks in a name would inject lines into the signature's manifest files. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const DRIVE_LETTER = /^[A-Za-z]:/;
+/** More marks on one character than stream-safe text has (UAX 15); to normalise names made of them takes seconds. */
+const MARKS = /\p{M}{31}/u;
+
+/**
+ * The name in a directory record, decoded strictly: no overlong form, no surrogate. Throws `PackageError`.
+ * The UTF-8 flag is not asked, as several packers write UTF-8 without it.
+ */
+export function decodeEntryName(bytes: Buffer, maxBytes: number): string {
+  if (!isUtf8(bytes)) throw undecodableName();
+  const name = bytes.toString('utf8');
+  if (bytes.length > maxBytes || !isSafeName(name)) throw invalidName(name);
+  return name;
+}
+
+/** Whether every unpacker, on every system, puts `name` inside its target folder and under this very name. */
+export function isSafeName(name: string): boolean {
+  if (CONTROL.test(name) || MARKS.test(name) || name.includes('\\') || DRIVE_LETTER.test(name)) return false;
+  const path = name.endsWith('/') ? name.slice(0, -1) : name;
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/**
+ * Throws `PackageError` when two names fall together on a file system that ignores case or composes characters, or when
+ * one names a file and another something below it.
+ */
+export function requireDistinctNames(names: readonly string[]): void {
+  const byKey = new Map<string, string>();
+  for (const name of names) {
+    const key = foldedKey(name);
+    if (byKey.has(key)) throw invalidName(name);
+    byKey.set(key, name);
+  }
+  // A search in the sorted keys, as a list of every parent of deep names would cost hundreds of megabytes.
+  const keys = [...byKey.keys()].sort();
+  for (const [key, name] of byKey) {
+    if (name.endsWith('/')) continue;
+    const below = keys[firstNotBefore(keys, `${key}/`)];
+    if (below?.startsWith(`${key}/`)) throw invalidName(byKey.get(below) ?? name);
+  }
+}
+
+/** The index of the first of `sorted` that is not before `wanted`. */
+function firstNotBefore(sorted: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Full case folding is approximated by lower, upper and lower case again, which joins ß with ss and ſ with s. */
+function foldedKey(name: string): string {
+  const path = name.endsWith('/') ? name.slice(0, -1) : name;
+  return path.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+}

@@ -1,0 +1,130 @@
+import type { Buffer } from 'node:buffer';
+import { decodeEntryName, requireDistinctNames } from './entry-name.ts';
+import { isHarmlessExtra } from './extra-fields.ts';
+import type { FileWindow } from './file-window.ts';
+import { entryTooLarge, invalidArchive, unreadable } from './refusals.ts';
+import type { ZipLimits } from './zip-archive.ts';
+
+const END_SIGNATURE = 0x06054b50;
+const END_BYTES = 22;
+const RECORD_SIGNATURE = 0x02014b50;
+const RECORD_BYTES = 46;
+/** The most a directory within the default limits needs: 20,000 records of 46 bytes, a name of 512 and 1,000 to spare. */
+const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
+/** Bits 1 and 2 tell how hard the packer tried, 3 announces a data descriptor, 11 UTF-8; all others change the content. */
+const KNOWN_FLAGS = 0x080e;
+/** Below this size everybody's blank pages inflate a thousandfold and nobody is harmed. */
+const RATIO_FLOOR = 1024 * 1024;
+
+/** What one record of the central directory says. Sizes and offsets are in bytes. */
+export interface DirectoryRecord {
+  name: string;
+  nameBytes: Buffer;
+  directory: boolean;
+  flags: number;
+  method: 0 | 8;
+  crc32: number;
+  compressedSize: number;
+  size: number;
+  localOffset: number;
+}
+
+/** Where the central directory is; `count` is the number of its records. */
+interface DirectoryPlace {
+  offset: number;
+  size: number;
+  count: number;
+}
+
+/**
+ * The records of the central directory (APPNOTE 4.3.12) in their order, and the offset where it starts. Everything that
+ * can be said without looking at the entries themselves is checked: names, features, declared sizes. Throws `PackageError`.
+ */
+export async function readDirectory(
+  window: FileWindow,
+  limits: ZipLimits,
+): Promise<{ records: DirectoryRecord[]; offset: number }> {
+  const place = await findDirectory(window, limits);
+  const bytes = await window.bytes(place.offset, place.size);
+  const records: DirectoryRecord[] = [];
+  let at = 0;
+  for (let index = 0; index < place.count; index += 1) {
+    if (at + RECORD_BYTES > bytes.length) throw unreadable();
+    const end =
+      at + RECORD_BYTES + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    if (end > bytes.length) throw unreadable();
+    records.push(parseRecord(bytes.subarray(at, end), limits));
+    at = end;
+  }
+  if (at !== bytes.length) throw unreadable();
+  requireAffordable(records, window.size, limits);
+  requireDistinctNames(records.map((record) => record.name));
+  return { records, offset: place.offset };
+}
+
+/** Reads the end record (APPNOTE 4.3.16), which must be the last 22 bytes of the file and touch the directory. */
+async function findDirectory(window: FileWindow, limits: ZipLimits): Promise<DirectoryPlace> {
+  if (window.size < END_BYTES) throw unreadable();
+  const end = await window.bytes(window.size - END_BYTES, END_BYTES);
+  if (end.readUInt32LE(0) !== END_SIGNATURE || end.readUInt16LE(20) !== 0) throw unreadable();
+  if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0) throw unreadable();
+  const place = { count: end.readUInt16LE(10), size: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
+  if (end.readUInt16LE(8) !== place.count || place.count === 0xffff) throw unreadable();
+  if (place.offset + place.size !== window.size - END_BYTES) throw unreadable();
+  if (place.count > limits.entries) throw invalidArchive();
+  if (place.size > MAX_DIRECTORY_BYTES) throw unreadable();
+  return place;
+}
+
+function parseRecord(bytes: Buffer, limits: ZipLimits): DirectoryRecord {
+  if (bytes.readUInt32LE(0) !== RECORD_SIGNATURE) throw unreadable();
+  const extraAt = RECORD_BYTES + bytes.readUInt16LE(28);
+  const nameBytes = bytes.subarray(RECORD_BYTES, extraAt);
+  const name = decodeEntryName(nameBytes, limits.nameBytes);
+  const flags = bytes.readUInt16LE(8);
+  const method = bytes.readUInt16LE(10);
+  if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== 0 && method !== 8)) throw unreadable();
+  if (bytes.readUInt16LE(34) !== 0) throw unreadable();
+  if (!isHarmlessExtra(bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(30)))) throw unreadable();
+  const directory = name.endsWith('/');
+  if (!isPlainFile(bytes.readUInt32LE(38), directory)) throw invalidArchive();
+  const record: DirectoryRecord = {
+    name,
+    nameBytes,
+    directory,
+    flags,
+    method,
+    crc32: bytes.readUInt32LE(16),
+    compressedSize: bytes.readUInt32LE(20),
+    size: bytes.readUInt32LE(24),
+    localOffset: bytes.readUInt32LE(42),
+  };
+  requireSensibleSizes(record, limits);
+  return record;
+}
+
+/**
+ * Whether the external attributes describe a regular file, or a directory where the name says so. The upper half is a
+ * Unix mode for most packers, whichever system they name as theirs.
+ */
+function isPlainFile(attributes: number, directory: boolean): boolean {
+  const unixType = (attributes >>> 16) & 0o170000;
+  if (unixType !== 0 && unixType !== 0o100000 && unixType !== 0o040000) return false;
+  return directory || (unixType !== 0o040000 && (attributes & 0x10) === 0);
+}
+
+function requireSensibleSizes(record: DirectoryRecord, limits: ZipLimits): void {
+  if (Math.max(record.size, record.compressedSize) > limits.entryBytes) throw entryTooLarge(record.name);
+  if (record.method === 0 && record.size !== record.compressedSize) throw invalidArchive();
+  if (record.directory && record.size !== 0) throw invalidArchive();
+  if (inflatesTooWell(record.size, record.compressedSize, limits)) throw invalidArchive();
+}
+
+function requireAffordable(records: readonly DirectoryRecord[], archiveBytes: number, limits: ZipLimits): void {
+  const inflated = records.reduce((sum, record) => sum + record.size, 0);
+  if (inflated > limits.inflatedBytes || inflatesTooWell(inflated, archiveBytes, limits)) throw invalidArchive();
+}
+
+function inflatesTooWell(inflated: number, compressed: number, limits: ZipLimits): boolean {
+  return inflated > RATIO_FLOOR && inflated > compressed * limits.ratio;
+}

@@ -1,0 +1,67 @@
+import { PackageError } from '../../errors.ts';
+
+/*
+ * Which text an archive is refused with (contract, Signing; deployed clients print these to developers):
+ *
+ * | What is wrong                                                              | Text                                     |
+ * |----------------------------------------------------------------------------|------------------------------------------|
+ * | not a ZIP file, cut off, bytes before or after it, archive comment         | Could not parse the manifest file.       |
+ * | zip64, several disks, encryption, other methods, unknown extra fields      | Could not parse the manifest file.       |
+ * | a directory record that is cut off, too long or missing                    | Could not parse the manifest file.       |
+ * | a name that is not UTF-8                                                   | Invalid file name in archive. Please ... |
+ * | a name that is unsafe, too long, taken, or both a file and a directory     | Invalid file name in archive: NAME       |
+ * | an entry of more than 104,857,600 bytes, by its own declaration            | File exceeding size limit in archive: NAME |
+ * | sizes, CRC, local header or place of an entry differ from the directory    | Invalid archive.                         |
+ * | links and devices, directories with content                                | Invalid archive.                         |
+ * | too many entries, too much content, content that inflates too well         | Invalid archive.                         |
+ * | the archive file is over its limit                                         | File exceeds the upload limit of N MB.   |
+ */
+
+/** The refusal of a file that is no plain ZIP archive, or uses a feature outside the accepted ones. */
+export function unreadable(): PackageError {
+  return new PackageError('Could not parse the manifest file.');
+}
+
+/** The refusal of an archive that says two different things about itself, or would cost too much. */
+export function invalidArchive(): PackageError {
+  return new PackageError('Invalid archive.');
+}
+
+/** The refusal of an entry name. */
+export function invalidName(name: string): PackageError {
+  return new PackageError(`Invalid file name in archive: ${printable(name)}`);
+}
+
+/** The refusal of a name whose bytes are no text. The wording is older than the rule: only UTF-8 is accepted. */
+export function undecodableName(): PackageError {
+  return new PackageError('Invalid file name in archive. Please make sure all filenames are utf-8 or latin1 encoded.');
+}
+
+/** The refusal of one entry that declares or needs too many bytes. */
+export function entryTooLarge(name: string): PackageError {
+  return new PackageError(`File exceeding size limit in archive: ${printable(name)}`);
+}
+
+/** The refusal of an archive file over its limit in bytes (1 MB = 1,048,576 bytes where that is a whole number). */
+export function archiveTooLarge(limit: number): PackageError {
+  const megabyte = limit % 1_048_576 === 0 ? 1_048_576 : 1_000_000;
+  return new PackageError(`File exceeds the upload limit of ${Math.floor(limit / megabyte)} MB.`);
+}
+
+const MAX_PRINTED = 200;
+/** Controls, line separators and marks that turn the direction of writing: each could forge a line of a terminal or a log. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/** A name for a message: at most 200 characters, unprintable ones written as `\uXXXX`. */
+function printable(name: string): string {
+  const characters = Array.from(name.slice(0, 2 * MAX_PRINTED), (character) =>
+    UNPRINTABLE.test(character) ? escaped(character) : character,
+  );
+  return characters.join('').slice(0, MAX_PRINTED).toWellFormed();
+}
+
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => {
+    return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+  }).join('');
+}

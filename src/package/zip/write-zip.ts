@@ -1,0 +1,178 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
+import { isSafeName, requireDistinctNames } from './entry-name.ts';
+import { DEFAULT_ZIP_LIMITS } from './read-zip.ts';
+import { invalidName } from './refusals.ts';
+import type { ZipArchive, ZipEntry } from './zip-archive.ts';
+
+/** One entry to write: the body of an entry of another archive as it is, or content to be compressed. */
+export type ZipSource =
+  | { name: string; copy: { archive: ZipArchive; entry: ZipEntry } }
+  | { name: string; data: Buffer };
+
+const deflate = promisify<Buffer, Buffer>(deflateRaw);
+const VERSION = 20;
+const UTF8_FLAG = 0x0800;
+/** 1980-01-01 in the format of DOS, the earliest it can say; the time is 00:00:00. */
+const DOS_DATE = (1 << 5) | 1;
+const MAX_ENTRIES = 0xfffe;
+const MAX_BYTES = 0xfffffffe;
+const WRITE_BYTES = 1024 * 1024;
+
+/** The fields that the local header and the directory record of an entry share. */
+interface EntryFields {
+  name: Buffer;
+  method: 0 | 8;
+  crc32: number;
+  compressedSize: number;
+  size: number;
+  offset: number;
+}
+
+/**
+ * Writes a new archive with `sources` in their order to `path`, which must not exist, and syncs it to the disk. The
+ * container carries nothing but names and bodies: version 2.0, UTF-8 flag, one fixed date, no attributes, extra fields,
+ * comments or data descriptors, so that equal sources give equal bytes. Returns size in bytes and SHA-256 in hex of the
+ * whole file. Throws `PackageError` for a name that `openZip` would refuse, `RangeError` for what needs zip64, or the file
+ * system's error; in each case nothing is left at `path`, unless it existed before.
+ */
+export async function writeZip(path: string, sources: ZipSource[]): Promise<{ size: number; sha256: string }> {
+  requireWritable(sources.map((source) => source.name));
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const output = new HashedOutput(handle);
+    const written: EntryFields[] = [];
+    for (const source of sources) written.push(await writeEntry(output, source));
+    await writeDirectory(output, written);
+    const sha256 = await output.finish();
+    await handle.sync();
+    await handle.close();
+    return { size: output.size, sha256 };
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await unlink(path);
+    throw error;
+  }
+}
+
+function requireWritable(names: string[]): void {
+  if (names.length > MAX_ENTRIES) throw new RangeError(`An archive of ${names.length} entries needs zip64.`);
+  for (const name of names) {
+    const isWritable = name.isWellFormed() && Buffer.byteLength(name) <= DEFAULT_ZIP_LIMITS.nameBytes;
+    if (!isWritable || !isSafeName(name)) throw invalidName(name);
+  }
+  requireDistinctNames(names);
+}
+
+async function writeEntry(output: HashedOutput, source: ZipSource): Promise<EntryFields> {
+  const name = Buffer.from(source.name);
+  if ('copy' in source) {
+    const { archive, entry } = source.copy;
+    const { method, crc32, compressedSize, size } = entry;
+    const fields: EntryFields = { name, method, crc32, compressedSize, size, offset: output.size };
+    await output.write(localHeader(fields));
+    await archive.readRawTo(entry, (piece) => output.write(piece));
+    return fields;
+  }
+  const { method, body } = await compress(source.data);
+  const fields: EntryFields = {
+    name,
+    method,
+    crc32: crc32(source.data),
+    compressedSize: body.length,
+    size: source.data.length,
+    offset: output.size,
+  };
+  await output.write(localHeader(fields));
+  await output.write(body);
+  return fields;
+}
+
+/** Deflates, unless that gains nothing or so much that a strict reader takes the result for a bomb. */
+async function compress(data: Buffer): Promise<{ method: 0 | 8; body: Buffer }> {
+  const body = await deflate(data);
+  const isWorthIt = body.length < data.length && data.length <= body.length * DEFAULT_ZIP_LIMITS.ratio;
+  return isWorthIt ? { method: 8, body } : { method: 0, body: data };
+}
+
+/** APPNOTE 4.3.7. */
+function localHeader(fields: EntryFields): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  writeSharedFields(header, 4, fields);
+  return Buffer.concat([header, fields.name]);
+}
+
+/** APPNOTE 4.3.12 and 4.3.16. */
+async function writeDirectory(output: HashedOutput, written: readonly EntryFields[]): Promise<void> {
+  const offset = output.size;
+  for (const fields of written) {
+    const record = Buffer.alloc(46);
+    record.writeUInt32LE(0x02014b50, 0);
+    record.writeUInt16LE(VERSION, 4);
+    writeSharedFields(record, 6, fields);
+    record.writeUInt32LE(fields.offset, 42);
+    await output.write(Buffer.concat([record, fields.name]));
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(written.length, 8);
+  end.writeUInt16LE(written.length, 10);
+  end.writeUInt32LE(output.size - offset, 12);
+  end.writeUInt32LE(offset, 16);
+  await output.write(end);
+}
+
+function writeSharedFields(target: Buffer, at: number, fields: EntryFields): void {
+  target.writeUInt16LE(VERSION, at);
+  target.writeUInt16LE(UTF8_FLAG, at + 2);
+  target.writeUInt16LE(fields.method, at + 4);
+  target.writeUInt16LE(DOS_DATE, at + 8);
+  target.writeUInt32LE(fields.crc32, at + 10);
+  target.writeUInt32LE(fields.compressedSize, at + 14);
+  target.writeUInt32LE(fields.size, at + 18);
+  target.writeUInt16LE(fields.name.length, at + 22);
+}
+
+/** Gathers small writes into one of about 1 MiB and hashes everything that passes. */
+class HashedOutput {
+  size = 0;
+  readonly #handle: FileHandle;
+  readonly #hash = createHash('sha256');
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    this.size += bytes.length;
+    if (this.size > MAX_BYTES) throw new RangeError('An archive of more than 4 GB needs zip64.');
+    this.#hash.update(bytes);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes >= WRITE_BYTES) await this.#flush();
+  }
+
+  /** Writes what is left; returns the SHA-256 of everything in hex. */
+  async finish(): Promise<string> {
+    await this.#flush();
+    return this.#hash.digest('hex');
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waiting.length > 0) await writeAll(this.#handle, Buffer.concat(this.#waiting));
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await handle.write(bytes, written)).bytesWritten;
+  }
+}

@@ -1,0 +1,299 @@
+import { Buffer } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PackageError } from '../../../src/errors.ts';
+import { DEFAULT_ZIP_LIMITS, openZip, type ZipLimits } from '../../../src/package/zip/read-zip.ts';
+import { packageWith } from '../../support/hostile-archive.ts';
+import { goodArchives, hostileArchives } from '../../support/hostile-archives.ts';
+import { descriptor, type RawEntry, rawZip } from '../../support/raw-zip.ts';
+
+let folder: string;
+let files = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-zip-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function stored(bytes: Uint8Array): Promise<string> {
+  files += 1;
+  const path = join(folder, `${files}.zip`);
+  await writeFile(path, bytes);
+  return path;
+}
+
+/** Name and content of every entry. */
+async function contentsOf(path: string, limits?: Partial<ZipLimits>): Promise<Map<string, Buffer>> {
+  const archive = await openZip(path, limits);
+  try {
+    const contents = new Map<string, Buffer>();
+    for (const entry of archive.entries) contents.set(entry.name, await archive.read(entry));
+    return contents;
+  } finally {
+    await archive.close();
+  }
+}
+
+/** SHA-256 of every content, which is faster to compare than megabytes. */
+function digests(contents: Map<string, Buffer>): Array<[string, string]> {
+  return Array.from(contents, ([name, content]): [string, string] => [name, hash('sha256', content)]).sort();
+}
+
+/** The text of the refusal; anything but a `PackageError` fails the test. */
+async function refusalOf(path: string, limits?: Partial<ZipLimits>): Promise<string> {
+  const refusal = await contentsOf(path, limits).then(
+    () => new Error('The archive was accepted.'),
+    (error: unknown) => error,
+  );
+  if (!(refusal instanceof PackageError)) throw refusal;
+  return refusal.message;
+}
+
+describe('openZip on hostile archives', () => {
+  const archives = hostileArchives();
+
+  it('has at least 110 of them, each with a name of its own', () => {
+    expect(archives.length).toBeGreaterThanOrEqual(110);
+    expect(new Set(archives.map((archive) => archive.name)).size).toBe(archives.length);
+  });
+
+  it.each(archives)('refuses $name', async ({ bytes, text }) => {
+    expect(await refusalOf(await stored(bytes))).toBe(text);
+  });
+});
+
+describe('openZip on unusual archives', () => {
+  it.each(goodArchives())('accepts $name', async ({ bytes, files }) => {
+    expect(digests(await contentsOf(await stored(bytes)))).toEqual(digests(files));
+  });
+
+  it('accepts an archive without entries', async () => {
+    expect(await contentsOf(await stored(rawZip([])))).toEqual(new Map());
+  });
+
+  it('lists entries in the order of the directory, with the place of each body', async () => {
+    const path = await stored(rawZip([{ name: 'b', content: 'one' }, { name: 'a/' }], { reversedDirectory: true }));
+    const archive = await openZip(path);
+    expect(archive.path).toBe(path);
+    expect(archive.entries).toEqual([
+      { name: 'a/', directory: true, method: 0, crc32: 0, compressedSize: 0, size: 0, dataOffset: 66 },
+      { name: 'b', directory: false, method: 0, crc32: crc32('one'), compressedSize: 3, size: 3, dataOffset: 31 },
+    ]);
+    await archive.close();
+  });
+});
+
+describe('openZip limits', () => {
+  const twoFiles: RawEntry[] = [
+    { name: 'one.txt', content: 'x'.repeat(100) },
+    { name: 'two.txt', content: 'x'.repeat(100), deflated: true },
+  ];
+  const bytes = rawZip(twoFiles);
+
+  it.each<[string, Partial<ZipLimits>, string]>([
+    ['the archive', { archiveBytes: bytes.length - 1 }, 'File exceeds the upload limit of 0 MB.'],
+    ['all content', { inflatedBytes: 199 }, 'Invalid archive.'],
+    ['the entries', { entries: 1 }, 'Invalid archive.'],
+    ['a name', { nameBytes: 6 }, 'Invalid file name in archive: one.txt'],
+    ['an entry', { entryBytes: 99 }, 'File exceeding size limit in archive: one.txt'],
+  ])('refuses what is over the limit of %s', async (_, limits, text) => {
+    expect(await refusalOf(await stored(bytes), limits)).toBe(text);
+  });
+
+  it('accepts what is exactly at each limit', async () => {
+    const limits = { archiveBytes: bytes.length, inflatedBytes: 200, entries: 2, nameBytes: 7, entryBytes: 100 };
+    expect((await contentsOf(await stored(bytes), limits)).size).toBe(2);
+  });
+
+  it('names the upload limit in megabytes', async () => {
+    expect(await refusalOf(await sparseFile(DEFAULT_ZIP_LIMITS.archiveBytes + 1))).toBe(
+      'File exceeds the upload limit of 200 MB.',
+    );
+  });
+
+  it('measures the ratio only where content inflates to more than 1 MiB', async () => {
+    const blank = (size: number) => rawZip([{ name: 'blank', content: Buffer.alloc(size), deflated: true }]);
+    expect((await contentsOf(await stored(blank(1024 * 1024)))).size).toBe(1);
+    expect(await refusalOf(await stored(blank(1024 * 1024 + 1)))).toBe('Invalid archive.');
+  });
+
+  it('leaves the errors of the file system alone', async () => {
+    await expect(openZip(join(folder, 'missing.zip'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('an open archive', () => {
+  it('refuses to read more than the cap asked for', async () => {
+    const archive = await openZip(await stored(rawZip(packageWith())));
+    const [manifest] = archive.entries;
+    if (!manifest) throw new Error('The package has no manifest.');
+    await expect(archive.read(manifest, manifest.size - 1)).rejects.toThrow(
+      new PackageError('File exceeding size limit in archive: manifest.json'),
+    );
+    expect((await archive.read(manifest, manifest.size)).length).toBe(manifest.size);
+    await archive.close();
+  });
+
+  it('refuses content whose CRC is not the one of the entry', async () => {
+    const bytes = rawZip([{ name: 'a.txt', content: 'before' }]);
+    const path = await stored(bytes);
+    const archive = await openZip(path, {});
+    const [entry] = archive.entries;
+    if (!entry) throw new Error('The archive has no entry.');
+    await expect(archive.read({ ...entry, crc32: entry.crc32 ^ 1 })).rejects.toThrow('Invalid archive.');
+    await archive.close();
+  });
+
+  it('gives the same bytes in pieces as at once, to several readers at the same time', async () => {
+    const large = goodArchives().find((archive) => archive.name === 'a large deflated entry');
+    if (!large) throw new Error('The corpus has no large entry.');
+    const archive = await openZip(await stored(large.bytes));
+    await Promise.all(
+      archive.entries.map(async (entry) => {
+        const pieces: Buffer[] = [];
+        const rawPieces: Buffer[] = [];
+        await archive.readTo(entry, (piece) => pieces.push(piece));
+        await archive.readRawTo(entry, async (piece) => void rawPieces.push(piece));
+        expect(Buffer.concat(pieces).equals(large.files.get(entry.name) ?? Buffer.of(0))).toBe(true);
+        expect(Buffer.concat(rawPieces).equals(await archive.readRaw(entry))).toBe(true);
+        expect((await archive.readRaw(entry)).length).toBe(entry.compressedSize);
+      }),
+    );
+    await archive.close();
+  });
+});
+
+describe('openZip on damaged archives', () => {
+  const streamed: RawEntry = {
+    name: 'icons/clock.svg',
+    content: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    both: { flags: 0x0808 },
+    local: { crc32: 0, compressedSize: 0, size: 0 },
+    after: descriptor('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  };
+  const original = rawZip(packageWith({ name: 'icons/' }, streamed));
+
+  it('refuses, or reads the contents of the original, whichever bits are flipped', async () => {
+    const path = await stored(original);
+    const expected = await contentsOf(path);
+    const bits = fc.uniqueArray(fc.nat(original.length * 8 - 1), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(bits, async (flipped) => {
+        const bytes = Buffer.from(original);
+        for (const bit of flipped) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        await writeFile(path, bytes);
+        const contents = await contentsOf(path).catch((error: unknown) => error);
+        if (!(contents instanceof PackageError)) expect(contents).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses every cut and every byte inserted or removed', async () => {
+    const path = await stored(original);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(original.length - 1), fc.constantFrom('cut', 'insert', 'remove'), async (at, change) => {
+        const rest = { cut: Buffer.alloc(0), insert: original.subarray(at), remove: original.subarray(at + 1) }[change];
+        const between = change === 'insert' ? Buffer.of(0) : Buffer.alloc(0);
+        await writeFile(path, Buffer.concat([original.subarray(0, at), between, rest]));
+        expect(await refusalOf(path)).not.toBe('');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('refuses any bytes that are no archive', async () => {
+    const path = await stored(original);
+    const tail = original.subarray(-22);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.boolean(), async (bytes, withEnd) => {
+        await writeFile(path, withEnd ? Buffer.concat([bytes, tail]) : bytes);
+        expect(await refusalOf(path)).toBe('Could not parse the manifest file.');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('openZip on large archives', () => {
+  it('verifies 150 MB without holding them in memory, and lets other work go on', async () => {
+    const path = await archiveOfZeros(75_000_000);
+    let peak = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    const turns = await turnsDuring(openAndClose(path), () => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    });
+    expect(turns).toBeGreaterThan(100);
+    expect(peak).toBeLessThan(100_000_000);
+  });
+
+  it('lets other work go on while it inflates many small entries', async () => {
+    const entry = (index: number) => ({
+      name: `f${index}`,
+      content: Buffer.alloc(20_000, `${index} `),
+      deflated: true,
+    });
+    const path = await stored(rawZip(Array.from({ length: 1500 }, (_, index) => entry(index))));
+    expect(await turnsDuring(openAndClose(path))).toBeGreaterThan(12);
+  });
+});
+
+async function openAndClose(path: string): Promise<void> {
+  const archive = await openZip(path);
+  await archive.close();
+}
+
+/** How often the event loop turns until `work` is done; `onTurn` runs in each turn. */
+async function turnsDuring(work: Promise<void>, onTurn: () => void = () => undefined): Promise<number> {
+  let turns = 0;
+  let running = true;
+  const count = () => {
+    turns += 1;
+    onTurn();
+    if (running) setImmediate(count);
+  };
+  setImmediate(count);
+  await work.finally(() => {
+    running = false;
+  });
+  return turns;
+}
+
+async function sparseFile(size: number): Promise<string> {
+  const path = await stored(Buffer.alloc(0));
+  const handle = await open(path, 'r+');
+  await handle.truncate(size);
+  await handle.close();
+  return path;
+}
+
+/** Two stored entries of `size` zeros each, which take no room on the disk. */
+async function archiveOfZeros(size: number): Promise<string> {
+  const chunk = Buffer.alloc(1_000_000);
+  let crc = 0;
+  for (let done = 0; done < size; done += chunk.length) crc = crc32(chunk, crc);
+  const both = { size, compressedSize: size, crc32: crc };
+  const second = 31 + size;
+  const bytes = rawZip(
+    [
+      { name: 'a', both },
+      { name: 'b', both, central: { offset: second } },
+    ],
+    { directoryOffset: second + 31 + size },
+  );
+  const path = await sparseFile(second + 31 + size);
+  const handle = await open(path, 'r+');
+  await handle.write(bytes, 0, 31, 0);
+  await handle.write(bytes, 31, 31, second);
+  await handle.write(bytes, 62, bytes.length - 62, second + 31 + size);
+  await handle.close();
+  return path;
+}

@@ -1,0 +1,96 @@
+import { Buffer } from 'node:buffer';
+import { deflateRawSync } from 'node:zlib';
+import { type HostileArchive, noise, packageWith } from './hostile-archive.ts';
+import { hostileBodies } from './hostile-bodies.ts';
+import { hostileContainers } from './hostile-containers.ts';
+import { hostileNames } from './hostile-names.ts';
+import { descriptor, extraField, type RawEnd, type RawEntry, rawZip } from './raw-zip.ts';
+
+/** Every archive that must be refused, with the exact text; most are packages that would be fine without their one lie. */
+export function hostileArchives(): HostileArchive[] {
+  return [...hostileContainers(), ...hostileNames(), ...hostileBodies()];
+}
+
+const TEXT = 'draw();';
+const ZEROED = { crc32: 0, compressedSize: 0, size: 0 };
+const STREAMED = { name: 'draw.js', content: TEXT, both: { flags: 0x0808 } };
+const LATER: RawEntry = { name: 'later.js', content: 'later();' };
+
+/** Unusual entries that packers do write, each behind a small package and in front of one more entry. */
+const UNUSUAL: ReadonlyArray<[description: string, entry: RawEntry]> = [
+  ['a data descriptor with signature', { ...STREAMED, local: ZEROED, after: descriptor(TEXT) }],
+  ['a data descriptor without signature', { ...STREAMED, local: ZEROED, after: descriptor(TEXT, { signed: false }) }],
+  ['a data descriptor behind true local sizes', { ...STREAMED, after: descriptor(TEXT) }],
+  [
+    'a deflated entry with a data descriptor',
+    { ...STREAMED, deflated: true, local: ZEROED, after: descriptor(TEXT, { deflated: true }) },
+  ],
+  ['a name in UTF-8', { name: '_locales/ja/説明 – café.json', content: '{}' }],
+  ['a name in UTF-8 without the flag', { name: 'café.js', content: TEXT, both: { flags: 0 } }],
+  ['a name of exactly 512 bytes', { name: `${'d/'.repeat(200)}${'n'.repeat(112)}`, content: TEXT }],
+  ['names with dots, spaces and a colon inside', { name: '..a/b../.../ c d:e~1.js', content: TEXT }],
+  [
+    'extended time stamps, longer in the local header',
+    {
+      name: 'draw.js',
+      content: TEXT,
+      local: { extra: extraField(0x5455, Buffer.alloc(13, 7)) },
+      central: { extra: extraField(0x5455, Buffer.alloc(5, 7)) },
+    },
+  ],
+  [
+    'owner ids, NTFS and old Unix times',
+    {
+      name: 'draw.js',
+      content: TEXT,
+      both: {
+        extra: Buffer.concat([
+          extraField(0x7875, Buffer.alloc(11)),
+          extraField(0x000a, Buffer.alloc(32)),
+          extraField(0x5855, Buffer.alloc(8)),
+        ]),
+      },
+    },
+  ],
+  ['the marker of a Java archive', { name: 'META-INF/', local: { extra: extraField(0xcafe) } }],
+  ['a directory entry with Unix mode and DOS attribute', { name: 'icons/', central: { attributes: 0x41ed0010 } }],
+  ['a deflated directory entry', { name: 'icons/', deflated: true }],
+  ['an empty stored file', { name: 'empty.css' }],
+  ['an empty deflated file', { name: 'empty.css', deflated: true }],
+  ['an entry comment', { name: 'draw.js', content: TEXT, central: { comment: 'drawn by hand' } }],
+  ['effort flags in the record only', { name: 'draw.js', content: TEXT, deflated: true, central: { flags: 0x0802 } }],
+  ['an executable file', { name: 'build.sh', content: TEXT, central: { attributes: 0x81ed0000 } }],
+  [
+    'a deflate stream of stored blocks',
+    { name: 'a.bin', content: noise(70_000), body: deflateRawSync(noise(70_000), { level: 0 }), both: { method: 8 } },
+  ],
+  ['another archive inside', { name: 'inner.zip', content: rawZip(packageWith()), deflated: true }],
+  ['a megabyte of zeros', { name: 'blank.bin', content: Buffer.alloc(1_000_000), deflated: true }],
+  ['a large stored entry', { name: 'big.bin', content: noise(5 * 1024 * 1024) }],
+];
+
+/** An archive that must be accepted, and what is in it. */
+export interface GoodArchive {
+  name: string;
+  bytes: Buffer;
+  files: Map<string, Buffer>;
+}
+
+/** Archives that look odd and must be accepted, so that no packer's output is refused without need. */
+export function goodArchives(): GoodArchive[] {
+  const many = Array.from({ length: 3000 }, (_, index) => ({ name: `d${index % 50}/f${index}`, content: `${index}` }));
+  const text = Buffer.from(noise(3 * 1024 * 1024).toString('hex'));
+  const large = { name: 'big.txt', content: text, body: deflateRawSync(text, { level: 1 }), both: { method: 8 } };
+  return [
+    good('a plain package', packageWith()),
+    good('a directory in reversed order', packageWith(LATER), { reversedDirectory: true }),
+    good('3,000 files', packageWith(...many)),
+    good('a large deflated entry', packageWith(large, LATER)),
+    ...UNUSUAL.map(([name, entry]) => good(name, packageWith(entry, LATER))),
+  ];
+}
+
+function good(name: string, entries: RawEntry[], end?: RawEnd): GoodArchive {
+  const files = new Map(entries.map((entry) => [String(entry.name), Buffer.from(entry.content ?? '')]));
+  return { name, bytes: rawZip(entries, end), files };
+}
