@@ -37,8 +37,9 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<boo
 
 async function createCluster(place: Place, durable: boolean): Promise<void> {
   const { account, record } = place;
+  // The initdb of a killed process may still write; what cannot be removed now goes another time.
   for (const name of await readdir(record.home)) {
-    if (name.startsWith('draft-')) await rm(join(record.home, name), { recursive: true });
+    if (name.startsWith('draft-')) await rm(join(record.home, name), { recursive: true }).catch(() => {});
   }
   const draft = await mkdtemp(join(record.home, 'draft-'));
   const data = join(draft, 'data');

@@ -1,5 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import {
+  access,
+  chmod,
+  type FileHandle,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canRun, copyBinaries, findBinaries } from './binaries.ts';
 import { type Account, run } from './run.ts';
@@ -17,7 +31,7 @@ export interface ClusterRecord {
 
 /** Where a cluster lives and as whom and with which programs it runs. */
 export interface Place {
-  /** `<data directory>/postgres`: record, start lock and log. Ours alone, never writable by the database's account. */
+  /** `<data directory>/postgres`: record, start lock and log. Not writable by `account`, unless that owns the data directory. */
   folder: string;
   /** The programs: bin/, lib/, share/. */
   programs: string;
@@ -31,12 +45,40 @@ export interface Place {
 /** The folder of the database files of a cluster. */
 export const dataFolder = (place: Place): string => join(place.record.home, 'data');
 
-/** Makes `<dataDir>/postgres` and returns its real path: the folder that `takeStartLock` and `findPlace` work in. */
+/**
+ * Makes `<dataDir>/postgres` and returns its real path: the folder that `takeStartLock` and `findPlace` work in.
+ * @throws when the folder is another user's.
+ */
 export async function makeFolder(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const folder = join(await realpath(dataDir), 'postgres');
-  await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const made = await mkdir(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  if (made && isRoot()) await giveToOwnerOf(dirname(folder), (uid, gid) => lchown(folder, uid, gid));
+  await access(folder, constants.R_OK | constants.W_OK).catch(() => {
+    throw new Error(`${folder} belongs to another user: run as the user that made it, or set DATA_DIR.`);
+  });
+  await (await openOwn(lockFile(folder), constants.O_RDWR)).close();
   return folder;
+}
+
+/** The file that whoever starts the server has locked. */
+export const lockFile = (folder: string): string => join(folder, 'start.lock');
+
+/**
+ * Opens or creates a file of ours, never through a link. Root may run commands in a user's data directory; what it creates
+ * there belongs to that user, who could not go on otherwise.
+ */
+export async function openOwn(path: string, flags: number): Promise<FileHandle> {
+  const file = await open(path, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
+  if (isRoot()) await giveToOwnerOf(dirname(path), (uid, gid) => file.chown(uid, gid));
+  return file;
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+async function giveToOwnerOf(folder: string, give: (uid: number, gid: number) => Promise<void>): Promise<void> {
+  const { uid, gid } = await stat(folder);
+  if (uid !== 0) await give(uid, gid);
 }
 
 /**
@@ -45,11 +87,11 @@ export async function makeFolder(dataDir: string): Promise<string> {
  * PostgreSQL refuses to run as root, and an unprivileged account often cannot look into a clone below a home folder. Then
  * the database, and a copy of the programs if need be, live in a folder of their own elsewhere; `cluster.json` says where.
  *
- * @throws when the folder belongs to another user, or when we are root and no account can be found to run as.
+ * @throws when we are root and no account can be found to run as.
  */
 export async function findPlace(folder: string): Promise<Place> {
   const binaries = await findBinaries();
-  const account = process.getuid?.() === 0 ? await unprivilegedAccount(dirname(folder)) : undefined;
+  const account = isRoot() ? await unprivilegedAccount(dirname(folder)) : undefined;
   const record = (await readRecord(folder)) ?? (await newRecord(folder, account));
   const reachable = !account || (await canRun(binaries.folder, account));
   const programs = reachable ? binaries.folder : await copyBinaries(binaries, record.home);
@@ -79,17 +121,16 @@ async function readRecord(folder: string): Promise<ClusterRecord | null> {
   try {
     return JSON.parse(await readFile(join(folder, 'cluster.json'), 'utf8')) as ClusterRecord;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
-    if (code !== 'EACCES') throw error;
-    throw new Error(`${folder} belongs to another user: run as the user that made it, or set DATA_DIR.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
 /** Stores the record; a crash leaves the old one or the new one. */
 export async function writeRecord(folder: string, record: ClusterRecord): Promise<void> {
   const draft = join(folder, 'cluster.json.draft');
-  const file = await open(draft, 'w', 0o600);
+  await rm(draft, { force: true });
+  const file = await openOwn(draft, constants.O_WRONLY);
   await file.writeFile(`${JSON.stringify(record, null, 2)}\n`);
   await file.sync();
   await file.close();

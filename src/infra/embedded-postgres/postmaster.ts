@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataFolder, type Place, writeRecord } from './place.ts';
+import { dataFolder, openOwn, type Place, writeRecord } from './place.ts';
 import { programEnvironment, run } from './run.ts';
+
+const STOP_TIMEOUT_MS = 60_000;
 
 /** What the pid file of a server says. `ready` is false while it starts and while it stops. */
 export interface Postmaster {
@@ -13,19 +16,13 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/**
- * The server that runs on this cluster, whoever started it, or undefined. A pid file whose process is gone is left for
- * PostgreSQL to judge; one whose process id belongs to another program by now is removed, as PostgreSQL would not start.
- */
+const pidFile = (place: Place): string => join(dataFolder(place), 'postmaster.pid');
+
+/** The server that runs on this cluster, whoever started it, or undefined. */
 export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
-  const file = join(dataFolder(place), 'postmaster.pid');
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  const lines = (await readFile(pidFile(place), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  if (!(await isServer(pid, dataFolder(place)))) {
-    if (process.platform === 'linux') await rm(file, { force: true });
-    return undefined;
-  }
+  if (!Number.isInteger(pid) || pid <= 0 || !(await isServer(pid, dataFolder(place)))) return undefined;
   return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
 }
 
@@ -74,7 +71,7 @@ function settings(port: number, durable: boolean): string[] {
 }
 
 /**
- * Starts the server and waits until it accepts connections. It belongs to no terminal and outlives this process: a Ctrl-C
+ * Starts the server, when `findPostmaster` finds none, and waits until it accepts connections. It belongs to no terminal and outlives this process: a Ctrl-C
  * must not end it before us, and after a kill -9 of ours the next process takes it over.
  *
  * Tries again while the port is taken by another program (with another port, unless `port` is given) and while the
@@ -84,6 +81,9 @@ function settings(port: number, durable: boolean): string[] {
  */
 export async function startPostmaster(place: Place, durable: boolean, port?: number): Promise<void> {
   let wanted = port ?? (await freePort(place.record.port));
+  // PostgreSQL removes what a killed server left, except when the noted process id is another program's by now. Where
+  // `findPostmaster` can tell a server from another program, nothing is left to ask.
+  if (process.platform === 'linux') await rm(pidFile(place), { force: true });
   for (let attempt = 1; ; attempt++) {
     const failure = await launch(place, settings(wanted, durable));
     if (failure === null) break;
@@ -106,7 +106,7 @@ const logFile = (place: Place): string => join(place.folder, 'postgres.log');
 async function launch(place: Place, args: string[]): Promise<string | null> {
   const size = (await stat(logFile(place)).catch(() => null))?.size ?? 0;
   if (size > 1_000_000) await rename(logFile(place), `${logFile(place)}.1`);
-  const log = await open(logFile(place), 'a+', 0o600);
+  const log = await openOwn(logFile(place), constants.O_RDWR | constants.O_APPEND);
   const { size: start } = await log.stat();
   const child = spawn(join(place.programs, 'bin', 'postgres'), ['-D', dataFolder(place), ...args], {
     cwd: '/',
@@ -131,7 +131,7 @@ async function launch(place: Place, args: string[]): Promise<string | null> {
   }
 }
 
-async function readFrom(log: Awaited<ReturnType<typeof open>>, start: number): Promise<string> {
+async function readFrom(log: FileHandle, start: number): Promise<string> {
   const { buffer, bytesRead } = await log.read(Buffer.alloc(16_384), 0, 16_384, start);
   return buffer.toString('utf8', 0, bytesRead);
 }
@@ -148,11 +148,15 @@ function freePort(preferred: number): Promise<number> {
   });
 }
 
-/** Ends the server of this cluster, cutting its connections, and waits for it. Done by its own account, never by root. */
+/**
+ * Ends the server of this cluster, cutting its connections, and waits for that, though not for one that another process
+ * starts right after it. The signal is sent by the server's own account, never by root.
+ */
 export async function stopPostmaster(place: Place): Promise<void> {
-  await run(
-    join(place.programs, 'bin', 'pg_ctl'),
-    ['stop', '-D', dataFolder(place), '-m', 'fast', '-w', '-t', '60', '-s'],
-    place.account,
-  );
+  const running = await findPostmaster(place);
+  if (!running) return;
+  const { programs, account } = place;
+  await run(join(programs, 'bin', 'pg_ctl'), ['stop', '-D', dataFolder(place), '-m', 'fast', '-W', '-s'], account);
+  const deadline = performance.now() + STOP_TIMEOUT_MS;
+  while ((await findPostmaster(place))?.pid === running.pid && performance.now() < deadline) await sleep(10);
 }

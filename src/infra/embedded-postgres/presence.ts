@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureCluster, ROLE } from './cluster.ts';
-import { findPlace, type Place } from './place.ts';
+import { findPlace, lockFile, type Place } from './place.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { takeStartLock } from './start-lock.ts';
 
@@ -38,7 +38,7 @@ export function serverUrl({ place, port }: Pick<Presence, 'place' | 'port'>, dat
  * @throws when the server cannot be started, or does not accept us.
  */
 export async function enter(folder: string, durable: boolean, port?: number): Promise<Presence> {
-  const release = await takeStartLock(`${folder}/start.lock`, TIMEOUT_MS);
+  const release = await takeStartLock(lockFile(folder), TIMEOUT_MS);
   try {
     const place = await findPlace(folder);
     const isNew = await ensureCluster(place, durable);

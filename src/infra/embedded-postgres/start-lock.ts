@@ -19,9 +19,11 @@ export async function takeStartLock(path: string, timeout: number): Promise<() =
       database.exec('begin exclusive');
       return () => database.close();
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY || performance.now() > deadline) {
-        database.close();
-        throw new Error(`Another process is starting the database for too long: ${path}`, { cause: error });
+      const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
+      if (!busy || performance.now() > deadline) database.close();
+      if (!busy) throw error;
+      if (performance.now() > deadline) {
+        throw new Error(`Another process has been starting the database for too long: ${path}`, { cause: error });
       }
     }
     await sleep(20);
