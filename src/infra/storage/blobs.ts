@@ -74,3 +74,24 @@ export async function* oldBlobs(olderThanMs: number): AsyncGenerator<{ sha256: s
     }
   }
 }
+
+/**
+ * Removes a blob that nothing refers to. It is set aside first and looked at again: when the same bytes were stored a
+ * moment ago they are put back. Returns whether it is gone.
+ */
+export async function removeBlob(sha256: string, graceMs: number): Promise<boolean> {
+  const path = blobPath(sha256);
+  const aside = `${path}.collected`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return false;
+  }
+  const facts = await stat(aside);
+  if (Date.now() - facts.mtimeMs < graceMs) {
+    await rename(aside, path);
+    return false;
+  }
+  await unlink(aside);
+  return true;
+}

@@ -1,0 +1,64 @@
+import { config } from '../../config.ts';
+import { builder } from '../../graphql/builder.ts';
+import { Localized } from '../../graphql/localized.ts';
+import { db } from '../../infra/db.ts';
+import { type AddonType, AddonTypeEnum, type Application, ApplicationEnum } from './enums.ts';
+import { texts } from './localized-text.ts';
+
+export const Category = builder.prismaNode('Category', {
+  description: 'A category of one application and add-on type.',
+  id: { field: 'id' },
+  fields: (t) => ({
+    databaseId: t.exposeInt('id'),
+    app: t.field({ type: ApplicationEnum, resolve: (category) => category.app as Application }),
+    type: t.field({ type: AddonTypeEnum, resolve: (category) => category.type as AddonType }),
+    slug: t.exposeString('slug'),
+    name: t.field({
+      type: Localized,
+      resolve: ({ name }) => ({ texts: texts(name), defaultLocale: config.DEFAULT_LOCALE }),
+    }),
+    weight: t.exposeInt('weight'),
+  }),
+});
+
+builder.prismaNode('License', {
+  description: 'A licence that versions are offered under.',
+  id: { field: 'id' },
+  fields: (t) => ({
+    databaseId: t.exposeInt('id'),
+    builtin: t.exposeString('builtin', { nullable: true, description: 'SPDX identifier of a built-in licence.' }),
+    name: t.field({
+      type: Localized,
+      nullable: true,
+      resolve: ({ name }) => ({ texts: texts(name), defaultLocale: config.DEFAULT_LOCALE }),
+    }),
+    text: t.field({
+      type: Localized,
+      nullable: true,
+      resolve: ({ text }) => ({ texts: texts(text), defaultLocale: config.DEFAULT_LOCALE }),
+    }),
+    url: t.exposeString('url', { nullable: true }),
+  }),
+});
+
+builder.queryField('categories', (t) =>
+  t.prismaField({
+    type: ['Category'],
+    description: 'All categories, by application and type where given.',
+    args: { app: t.arg({ type: ApplicationEnum }), type: t.arg({ type: AddonTypeEnum }) },
+    resolve: (query, _root, { app, type }) =>
+      db.category.findMany({
+        ...query,
+        where: { ...(app ? { app } : {}), ...(type ? { type } : {}) },
+        orderBy: [{ app: 'asc' }, { type: 'asc' }, { weight: 'desc' }, { slug: 'asc' }],
+      }),
+  }),
+);
+
+builder.queryField('licenses', (t) =>
+  t.prismaField({
+    type: ['License'],
+    description: 'The built-in licences.',
+    resolve: (query) => db.license.findMany({ ...query, where: { builtin: { not: null } }, orderBy: { id: 'asc' } }),
+  }),
+);

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import { consumeUploadLimit } from '../../infra/rate-limits.ts';
+import { storeBlob } from '../../infra/storage/blobs.ts';
+import { receiveFile } from '../../infra/storage/staging.ts';
+import type { StagedFile, UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import { readPackage } from '../../package/manifest/read-package.ts';
+import { newestChannel } from '../versions/newest-version.ts';
+import {
+  checkReserved,
+  checkType,
+  checkVersion,
+  readChannel,
+  requireListingMetadata,
+  resolveGuid,
+  type SubmittedAs,
+} from './check-package.ts';
+import { type AcceptedUpload, type CheckedUpload, recordUpload } from './record-upload.ts';
+import {
+  DUPLICATE_GUID,
+  findUploadTarget,
+  NOT_OWNER,
+  requireUploadTarget,
+  type UploadTarget,
+} from './who-may-upload.ts';
+
+/** A package, and what its sender says it is. `guid` is null for an upload without an id. */
+export interface Submission extends SubmittedAs {
+  file: Promise<UploadedFile>;
+  /** As the client spelt it; null when it said nothing. */
+  channel: string | null;
+}
+
+/**
+ * Takes an upload in: checks the package against what it was sent as, stores it and records add-on, version, file,
+ * upload and the validation job in one transaction (contract, Signing). When it returns, the upload survives anything.
+ * @throws the refusals of `requireUploadTarget`, PackageError for the package, ThrottledError, UnavailableError.
+ */
+export async function acceptUpload(viewer: Viewer, submission: Submission): Promise<AcceptedUpload> {
+  const account = requireSignedIn(viewer);
+  if (submission.guid !== null) await requireUploadTarget(db, account.accountId, submission.guid, submission.version);
+  await consumeUploadLimit(account.accountId);
+  const file = await submission.file;
+  const staged = file.staged ?? (await receiveFile(file.open()));
+  try {
+    return await acceptStaged(account, submission, staged, file.fileName);
+  } finally {
+    await staged.discard();
+  }
+}
+
+async function acceptStaged(
+  account: SignedIn,
+  submission: Submission,
+  staged: StagedFile,
+  fileName: string,
+): Promise<AcceptedUpload> {
+  const manifest = await readPackage(staged.path, fileName);
+  if (submission.guid === null && manifest.format !== 'webextension') {
+    throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
+  }
+  checkVersion(manifest, submission.version);
+  const addon = await currentTarget(account, submission, manifest);
+  const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;
+  if (addon !== null) checkType(manifest, addon);
+  checkReserved(manifest, addon === null ? guid : null);
+  const channel = await chooseChannel(addon, submission);
+  await storeBlob(staged);
+  const upload = { account, guid, channel, manifest, fileName, size: staged.size, sha256: staged.sha256 };
+  return recordOrExplain(account, { ...upload, version: submission.version });
+}
+
+/** The add-on that the upload is for, as it stands now that the body has been read. */
+async function currentTarget(
+  account: SignedIn,
+  submission: Submission,
+  manifest: PackageManifest,
+): Promise<UploadTarget | null> {
+  if (submission.guid !== null) return requireUploadTarget(db, account.accountId, submission.guid, submission.version);
+  return manifest.guid === null ? null : claimWithoutAddress(account, manifest.guid);
+}
+
+/**
+ * The add-on whose id a package without an address names. It is the sender's to create or to take up again: after a
+ * deletion, and after uploads that all failed. Any other existing add-on is updated at its address only.
+ */
+async function claimWithoutAddress(account: SignedIn, guid: string): Promise<UploadTarget | null> {
+  const addon = await findUploadTarget(db, guid);
+  if (addon === null) return null;
+  const isAuthor = addon.authors.some((author) => author.accountId === account.accountId);
+  if (!isAuthor && addon.deletedAt === null) throw new NotPermittedError(NOT_OWNER);
+  const succeeded = await db.version.count({
+    where: { addonId: addon.id, stage: { notIn: ['invalid', 'rejected', 'error'] } },
+  });
+  if (!isAuthor || (addon.deletedAt === null && succeeded > 0)) throw new InvalidInputError(DUPLICATE_GUID);
+  return addon;
+}
+
+async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<'listed' | 'unlisted'> {
+  const asked = readChannel(submission.channel);
+  if (addon === null) return 'unlisted';
+  const channel = asked ?? (await newestChannel(db, addon.id));
+  if (channel === 'listed') await requireListingMetadata(db, addon.id);
+  return channel;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Records the upload. Where another one got there first - the same number, or the same new id, at the same moment - the
+ * database refuses the second, and the checks are asked again for the reason.
+ */
+async function recordOrExplain(account: SignedIn, upload: CheckedUpload): Promise<AcceptedUpload> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await recordUpload(upload);
+    } catch (error) {
+      if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+      await requireUploadTarget(db, account.accountId, upload.guid, upload.version);
+    }
+  }
+}
+
+/** Unique violations, deadlocks and failed serialisations: what a second look explains or a second try settles. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && ['P2002', 'P2034'].includes(error.code);
+}

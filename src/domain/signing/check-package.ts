@@ -1,0 +1,96 @@
+import { config } from '../../config.ts';
+import { InvalidInputError, PackageError } from '../../errors.ts';
+import type { Database } from '../../infra/db.ts';
+import { checkAddonName, checkReservedGuid, checkVersionString, isGuid } from '../../package/manifest/identity.ts';
+import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import type { UploadTarget } from './who-may-upload.ts';
+
+const MAX_ADDRESS_GUID = 64;
+
+/** What the client says it is sending: the address of a PUT, or just the version of a POST. */
+export interface SubmittedAs {
+  guid: string | null;
+  version: string;
+}
+
+/**
+ * Holds a package against the version it was sent as.
+ * @throws {PackageError} with the documented text when the manifest names another version, or the number is malformed.
+ */
+export function checkVersion(manifest: PackageManifest, version: string): void {
+  if (manifest.version === null) checkVersionString(version);
+  else if (manifest.version !== version) throw new PackageError('Version does not match the manifest file.');
+}
+
+/**
+ * The guid of the add-on that a package belongs to, or null when one has to be made up (a WebExtension without an id,
+ * sent without one).
+ * @throws {PackageError} when the package, the address and the add-on do not agree on it.
+ */
+export function resolveGuid(
+  manifest: PackageManifest,
+  submitted: SubmittedAs,
+  addon: UploadTarget | null,
+): string | null {
+  if (submitted.guid === null) return manifest.guid;
+  if (manifest.guid === null) {
+    requireAddressGuid(manifest, submitted.guid);
+    return addon?.guid ?? submitted.guid;
+  }
+  const expected = addon?.guid ?? submitted.guid;
+  if (manifest.guid !== expected) {
+    throw new PackageError(
+      `The add-on ID in your manifest.json or install.rdf (${manifest.guid}) does not match the ID of your add-on on ${config.SITE_NAME} (${expected})`,
+    );
+  }
+  return expected;
+}
+
+function requireAddressGuid(manifest: PackageManifest, guid: string): void {
+  if (manifest.format === 'install-rdf') throw new PackageError('Could not find an add-on ID.');
+  if (!isGuid(guid)) throw new PackageError('Invalid GUID in URL');
+  if (guid.length > MAX_ADDRESS_GUID) {
+    throw new PackageError("Please specify your Add-on GUID in the manifest if it's longer than 64 characters.");
+  }
+}
+
+/** Refuses a package of another type than the add-on it is sent for. */
+export function checkType(manifest: PackageManifest, addon: UploadTarget): void {
+  if (manifest.type !== addon.type) {
+    throw new PackageError(
+      `The type of your package (${manifest.type}) does not match the type of your add-on on ${config.SITE_NAME} (${addon.type})`,
+    );
+  }
+}
+
+/** Refuses ids and names that the operator keeps; ids for new add-ons only, as an update cannot change its id. */
+export function checkReserved(manifest: PackageManifest, newGuid: string | null): void {
+  if (newGuid !== null) checkReservedGuid(newGuid, config.RESERVED_GUID_SUFFIXES);
+  for (const name of Object.values(manifest.name)) checkAddonName(name, config.RESERVED_NAMES);
+}
+
+/**
+ * The channel that a client asked for, as it spelt it.
+ * @throws {InvalidInputError} for anything but the two values.
+ */
+export function readChannel(text: string | null): 'listed' | 'unlisted' | null {
+  if (text === null) return null;
+  if (text === 'listed' || text === 'unlisted') return text;
+  throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
+}
+
+/**
+ * A listed version needs a category, a summary and a licence on its add-on before it can be reviewed (contract, Signing).
+ * @throws {InvalidInputError} with the documented text.
+ */
+export async function requireListingMetadata(tx: Database, addonId: number): Promise<void> {
+  const addon = await tx.addon.findUniqueOrThrow({
+    where: { id: addonId },
+    select: { summary: true, licenseId: true, _count: { select: { categories: true } } },
+  });
+  const hasSummary = Object.keys((addon.summary ?? {}) as object).length > 0;
+  if (hasSummary && addon.licenseId !== null && addon._count.categories > 0) return;
+  throw new InvalidInputError(
+    'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website',
+  );
+}

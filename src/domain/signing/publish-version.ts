@@ -1,0 +1,32 @@
+import type { Transaction } from '../../infra/db.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { changeStage } from './change-stage.ts';
+import type { Stage } from './stages.ts';
+
+const PUBLIC = 4;
+
+/**
+ * The last step of an upload: its files become public, the add-on's status and current version follow. Returns false,
+ * having written nothing, when the version has left the stages that the step starts from.
+ */
+export async function publishVersion(
+  tx: Transaction,
+  { versionId, from, accountId }: { versionId: number; from: readonly Stage[]; accountId?: number },
+): Promise<boolean> {
+  const published = await changeStage(tx, {
+    versionId,
+    from,
+    to: 'signed',
+    action: 'published',
+    accountId: accountId ?? null,
+  });
+  if (!published) return false;
+  await tx.file.updateMany({ where: { versionId }, data: { status: PUBLIC } });
+  const { addonId, channel } = await tx.version.findUniqueOrThrow({
+    where: { id: versionId },
+    select: { addonId: true, channel: true },
+  });
+  if (channel === 'listed') await tx.addon.update({ where: { id: addonId }, data: { lastUpdated: new Date() } });
+  await refreshAddonStatus(tx, addonId);
+  return true;
+}

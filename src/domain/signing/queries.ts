@@ -1,0 +1,60 @@
+import { canSeeUploadStatus, requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError, NotPermittedError } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
+import { Upload } from './upload.ts';
+import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-upload.ts';
+
+/**
+ * The upload of a version for its developers, as REST shows it (contract, Signing): the newest one of that number, or
+ * the one with `pk`.
+ * @throws {NotFoundError} with the documented texts, {NotPermittedError} for an add-on of somebody else.
+ */
+export async function findUploadStatus(
+  viewer: Viewer,
+  guid: string,
+  version: string,
+  pk: string | null,
+): Promise<UploadState> {
+  requireSignedIn(viewer);
+  const addon = await findUploadTarget(db, guid);
+  if (addon === null || addon.deletedAt !== null) throw new NotFoundError(`Could not find add-on with guid "${guid}".`);
+  if (!canSeeUploadStatus(viewer, addon.authors)) throw new NotPermittedError(NOT_OWNER);
+  const upload = await loadUploadOf(addon.id, version, pk);
+  if (upload === null) throw new NotFoundError('No uploaded file for that addon and version.');
+  return upload;
+}
+
+/** The upload with this public identifier. Whoever has the identifier may see stage and messages. */
+export async function findUpload(pk: string): Promise<UploadState> {
+  const upload = await loadUpload({ pk });
+  if (upload === null) throw new NotFoundError();
+  return upload;
+}
+
+builder.queryField('upload', (t) =>
+  t.field({
+    type: Upload,
+    description: 'An upload by its pk, or the newest one of a guid and version (for the developers of the add-on).',
+    args: { pk: t.arg.string(), guid: t.arg.string(), version: t.arg.string() },
+    resolve: (_root, { pk, guid, version }, { viewer }) => {
+      if (guid != null && version != null) return findUploadStatus(viewer, guid, version, pk ?? null);
+      if (pk != null) return findUpload(pk);
+      throw new NotFoundError();
+    },
+  }),
+);
+
+builder.queryField('uploadPermission', (t) =>
+  t.boolean({
+    description:
+      'Whether an upload of this version would be let in: asked before sending the file. True, or an error that says why not. Without a guid: any upload at all.',
+    args: { guid: t.arg.string(), version: t.arg.string() },
+    resolve: async (_root, { guid, version }, { viewer }) => {
+      await requireUploadPermission(viewer, guid ?? null, version ?? null);
+      return true;
+    },
+  }),
+);

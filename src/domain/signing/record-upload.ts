@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { SignedIn } from '../../auth/viewer.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
+import { fileNameFor } from '../versions/file-name.ts';
+import type { Channel } from './stages.ts';
+
+/** An upload whose package and sender have been checked and whose bytes are in the store. */
+export interface CheckedUpload {
+  account: SignedIn;
+  guid: string;
+  version: string;
+  channel: Channel;
+  manifest: PackageManifest;
+  fileName: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** What was recorded; `addonCreated` tells a new add-on from a further version of one. */
+export interface AcceptedUpload {
+  uploadId: number;
+  addonCreated: boolean;
+}
+
+/**
+ * Writes add-on, version, file, upload, activity and the validation job in one transaction.
+ * @throws {Prisma.PrismaClientKnownRequestError} P2002 when the number or the id was taken meanwhile.
+ */
+export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
+  return db.$transaction(async (tx) => {
+    const existing = await tx.addon.findUnique({ where: { guid: upload.guid }, select: { id: true, deletedAt: true } });
+    const addonId = existing?.id ?? (await createAddon(tx, upload));
+    if (existing?.deletedAt) await reviveAddon(tx, addonId, upload);
+    const versionId = await createVersion(tx, addonId, upload);
+    const { id } = await tx.upload.create({
+      data: {
+        pk: randomBytes(16).toString('hex'),
+        addonId,
+        versionId,
+        accountId: upload.account.accountId,
+        apiKeyId: upload.account.via.scheme === 'jwt' ? upload.account.via.apiKeyId : null,
+        fileName: upload.fileName.slice(0, 255),
+      },
+      select: { id: true },
+    });
+    await recordActivity(tx, {
+      action: 'upload-received',
+      accountId: upload.account.accountId,
+      addonId,
+      versionId,
+      details: { version: upload.version, channel: upload.channel, sha256: upload.sha256 },
+    });
+    await enqueue(tx, 'validate-version', { versionId });
+    return { uploadId: id, addonCreated: existing === null };
+  });
+}
+
+async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
+  const { manifest } = upload;
+  const locale = packageLocale(manifest);
+  const { id } = await tx.addon.create({
+    data: {
+      guid: upload.guid,
+      slug: randomBytes(10).toString('hex'),
+      type: manifest.type,
+      defaultLocale: locale,
+      name: nameOrGuid(localizedFromPackage(manifest.name, locale), locale, upload.guid),
+      summary: localizedFromPackage(manifest.summary, locale),
+      homepage: localizedFromPackage(manifest.homepage, locale),
+      e10s: manifest.e10s,
+      targetLocale: manifest.targetLocale,
+      authors: { create: { accountId: upload.account.accountId, role: 'owner' } },
+    },
+    select: { id: true },
+  });
+  await recordActivity(tx, { action: 'addon-created', accountId: upload.account.accountId, addonId: id });
+  return id;
+}
+
+/** Legacy packages may come without a name that can be read; their id has to do until a developer gives one. */
+function nameOrGuid(name: LocalizedText, locale: string, guid: string): LocalizedText {
+  return Object.keys(name).length > 0 ? name : { [locale]: guid };
+}
+
+async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<void> {
+  await tx.addon.update({
+    where: { id: addonId },
+    data: { deletedAt: null, status: 'incomplete', slug: randomBytes(10).toString('hex') },
+  });
+  await recordActivity(tx, { action: 'addon-revived', accountId: upload.account.accountId, addonId });
+}
+
+async function createVersion(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<number> {
+  const { manifest, channel } = upload;
+  const addon = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { slug: true, licenseId: true } });
+  const { id } = await tx.version.create({
+    data: {
+      addonId,
+      version: upload.version,
+      channel,
+      stage: 'received',
+      licenseId: channel === 'listed' ? addon.licenseId : null,
+      isStrictCompatibilityEnabled: manifest.strictCompatibility,
+      compatibility: { create: compatibilityRows(manifest) },
+      files: {
+        create: {
+          name: fileNameFor(addon.slug ?? upload.guid, upload.version, manifest),
+          size: BigInt(upload.size),
+          sha256: upload.sha256,
+          originalSha256: upload.sha256,
+          permissions: manifest.permissions,
+          isWebextension: manifest.format === 'webextension',
+          isRestartRequired: manifest.restartRequired,
+          format: manifest.format,
+        },
+      },
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+function compatibilityRows(manifest: PackageManifest) {
+  return Object.entries(manifest.compatibility).map(([app, { min, max }]) => ({
+    app,
+    min,
+    max,
+    minCode: BigInt(encodeApplicationVersion(min) ?? 0),
+    maxCode: BigInt(encodeApplicationVersion(max) ?? 0),
+  }));
+}

@@ -1,0 +1,78 @@
+import { requireReviewer } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { changeStage } from './change-stage.ts';
+import { publishVersion } from './publish-version.ts';
+
+const DISABLED = 5;
+
+async function versionUnderReview(id: number) {
+  return db.version.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      addonId: true,
+      stage: true,
+      channel: true,
+      deletedAt: true,
+      addon: {
+        select: { type: true, status: true, deletedAt: true, authors: { select: { accountId: true, role: true } } },
+      },
+      files: { select: { format: true } },
+    },
+  });
+}
+
+type UnderReview = NonNullable<Awaited<ReturnType<typeof versionUnderReview>>>;
+type Decision = (tx: Transaction, version: UnderReview, accountId: number, comments: string) => Promise<boolean>;
+
+/** Takes one decision about a version that waits for review; of two reviewers at the same moment one is told it is late. */
+async function decide(viewer: Viewer, versionId: number, comments: string, decision: Decision): Promise<number> {
+  const version = await versionUnderReview(versionId);
+  if (version === null || version.deletedAt || version.addon.deletedAt) throw new NotFoundError();
+  const { accountId } = requireReviewer(viewer, version.addon, version.channel as 'listed' | 'unlisted');
+  const decided = await db.$transaction((tx) => decision(tx, version, accountId, comments));
+  if (!decided) throw new InvalidInputError('This version is not waiting for a review.');
+  return version.id;
+}
+
+/**
+ * Approves a version that waits for review: it goes on to be signed, in the background (contract, States).
+ * @throws {NotFoundError}, {NotPermittedError} without the reviewer permission of its type and channel,
+ * {InvalidInputError} when it is not waiting.
+ */
+export function approveVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {
+  return decide(viewer, versionId, comments, async (tx, version, accountId) => {
+    const change = {
+      versionId,
+      from: ['awaiting_review'],
+      to: 'signing',
+      action: 'approved',
+      accountId,
+      comments,
+    } as const;
+    if (!(await changeStage(tx, change))) return false;
+    if (version.files.every((file) => file.format === 'opensearch'))
+      await publishVersion(tx, { versionId, from: ['signing'] });
+    else await enqueue(tx, 'sign-version', { versionId });
+    return true;
+  });
+}
+
+/**
+ * Rejects a version that waits for review; its number may be submitted again (contract, States).
+ * @throws what `approveVersion` throws.
+ */
+export function rejectVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {
+  return decide(viewer, versionId, comments, async (tx, version, accountId) => {
+    const reason = comments === '' ? 'Rejected by a reviewer.' : comments;
+    const change = { from: ['awaiting_review'], to: 'rejected', action: 'rejected' } as const;
+    if (!(await changeStage(tx, { ...change, versionId, accountId, comments, reason }))) return false;
+    await tx.file.updateMany({ where: { versionId }, data: { status: DISABLED } });
+    await refreshAddonStatus(tx, version.addonId);
+    return true;
+  });
+}

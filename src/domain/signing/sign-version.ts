@@ -1,0 +1,137 @@
+import { unlink } from 'node:fs/promises';
+import { config } from '../../config.ts';
+import { db } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
+import type { Signer } from '../../infra/signer/signer.ts';
+import { blobPath, storeBlob } from '../../infra/storage/blobs.ts';
+import { stagingPath } from '../../infra/storage/staging.ts';
+import { readPackage } from '../../package/manifest/read-package.ts';
+import { writeIdIntoManifest } from '../../package/signing/manifest-id.ts';
+import { signPackage } from '../../package/signing/sign-package.ts';
+import { verifySignedPackage } from '../../package/signing/verify/verify-package.ts';
+import { openZip, type ZipArchive } from '../../package/zip/read-zip.ts';
+import { changeStage } from './change-stage.ts';
+import { publishVersion } from './publish-version.ts';
+import { logCertificate } from './signature-log.ts';
+
+async function versionToSign(versionId: number) {
+  return db.version.findUnique({
+    where: { id: versionId },
+    select: {
+      id: true,
+      stage: true,
+      version: true,
+      deletedAt: true,
+      addon: { select: { guid: true } },
+      files: { select: { id: true, originalSha256: true, signedSha256: true, format: true, name: true } },
+    },
+  });
+}
+
+type Candidate = NonNullable<Awaited<ReturnType<typeof versionToSign>>>;
+type UnsignedFile = Candidate['files'][number];
+
+/** A signed file in staging, verified by the second implementation and not yet published. */
+interface SignedResult {
+  path: string;
+  size: number;
+  sha256: string;
+  serial: string;
+}
+
+/**
+ * The work of the signing job. It may run twice, even at the same moment as a worker that was thought dead: every run
+ * logs its own certificate, and the one conditional update at the end lets exactly one result through.
+ * @throws when the signer or the store is out of order, so that the job is tried again; nothing is published then.
+ */
+export async function signVersion(versionId: number, signer: Signer, rootPem: string): Promise<void> {
+  const version = await versionToSign(versionId);
+  if (!version || version.deletedAt || (version.stage !== 'valid' && version.stage !== 'signing')) return;
+  if (version.stage === 'valid') {
+    await db.$transaction((tx) =>
+      changeStage(tx, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' }),
+    );
+  }
+  for (const file of version.files.filter(({ signedSha256 }) => signedSha256 === null)) {
+    const result = await signFile(version, file, signer, rootPem);
+    await storeBlob(result);
+    await publishOnce(version, file, result);
+  }
+}
+
+async function signFile(
+  version: Candidate,
+  file: UnsignedFile,
+  signer: Signer,
+  rootPem: string,
+): Promise<SignedResult> {
+  const source = blobPath(file.originalSha256);
+  const path = await stagingPath();
+  const archive = await openZip(source);
+  try {
+    const signed = await signPackage({
+      archive,
+      output: path,
+      addonId: version.addon.guid,
+      signer,
+      baseName: config.SIGNATURE_BASE_NAME,
+      replacements: await identity(archive, source, version, file),
+      onCertificate: ({ serial, issuer }) =>
+        logCertificate({
+          serial,
+          issuer,
+          fileId: file.id,
+          guid: version.addon.guid,
+          version: version.version,
+          inputSha256: file.originalSha256,
+        }),
+    });
+    await requireVerified(path, version.addon.guid, rootPem);
+    return { path, size: signed.size, sha256: signed.sha256, serial: signed.certificates[0]?.serial ?? '' };
+  } catch (error) {
+    await unlink(path).catch(() => {});
+    throw error;
+  } finally {
+    await archive.close();
+  }
+}
+
+/** A WebExtension without an id gets the add-on's written into its manifest: browsers hold it against the certificate. */
+async function identity(
+  archive: ZipArchive,
+  source: string,
+  version: Candidate,
+  file: UnsignedFile,
+): Promise<Map<string, Buffer>> {
+  if (file.format !== 'webextension') return new Map();
+  const { guid } = await readPackage(source, file.name);
+  const entry = archive.entries.find(({ name }) => name === 'manifest.json');
+  if (guid !== null || entry === undefined) return new Map();
+  return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), version.addon.guid)]]);
+}
+
+/** Nothing is published that the second implementation does not accept. */
+async function requireVerified(path: string, guid: string, rootPem: string): Promise<void> {
+  const { ok, problems } = await verifySignedPackage(path, { roots: [rootPem], id: guid });
+  if (!ok) throw new Error(`The signed file does not verify: ${problems.join('; ')}`);
+}
+
+/** Publishes a result unless the file has been signed meanwhile; the loser's bytes are left to the collector. */
+async function publishOnce(version: Candidate, file: UnsignedFile, result: SignedResult): Promise<void> {
+  const published = await db.$transaction(async (tx) => {
+    const { count } = await tx.file.updateMany({
+      where: { id: file.id, signedSha256: null },
+      data: {
+        signedSha256: result.sha256,
+        sha256: result.sha256,
+        size: BigInt(result.size),
+        signedAt: new Date(),
+        certificateSerial: result.serial,
+      },
+    });
+    if (count === 0) return false;
+    await publishVersion(tx, { versionId: version.id, from: ['signing'] });
+    return true;
+  });
+  if (!published) log.info({ fileId: file.id }, 'This file was signed by another worker; its result stands.');
+}

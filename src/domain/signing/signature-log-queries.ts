@@ -1,0 +1,33 @@
+import type { SigningCertificate } from '../../generated/prisma/client.ts';
+import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+
+builder.prismaNode('SigningCertificate', {
+  name: 'SignatureLogEntry',
+  description:
+    'A certificate, logged before anything was signed with it. `hash` is the SHA-256 of the JSON array [previousHash, serial, issuer, guid, version, inputSha256, created].',
+  id: { field: 'id' },
+  fields: (t) => ({
+    index: t.string({ description: 'Position in the log.', resolve: (row: SigningCertificate) => String(row.id) }),
+    serial: t.exposeString('serial', { description: 'Serial of the certificate, hex.' }),
+    issuer: t.exposeString('issuer'),
+    guid: t.exposeString('guid'),
+    version: t.exposeString('version'),
+    inputSha256: t.exposeString('inputSha256', { description: 'SHA-256 of the unsigned package, hex.' }),
+    created: t.string({
+      description: 'With milliseconds, as it is hashed.',
+      resolve: (row) => row.created.toISOString(),
+    }),
+    previousHash: t.exposeString('previousHash', { description: 'Hash of the entry before; zeros for the first.' }),
+    hash: t.exposeString('hash'),
+  }),
+});
+
+builder.queryField('signatureLog', (t) =>
+  t.prismaConnection({
+    type: 'SigningCertificate',
+    cursor: 'id',
+    description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
+    resolve: (query) => db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } }),
+  }),
+);

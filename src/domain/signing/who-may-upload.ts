@@ -1,0 +1,90 @@
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../errors.ts';
+import { type Database, db } from '../../infra/db.ts';
+import { peekUploadLimit } from '../../infra/rate-limits.ts';
+import { requireRoom } from '../../infra/storage/staging.ts';
+import { isVersionTaken, newestVersion } from '../versions/newest-version.ts';
+
+export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
+export const NOT_OWNER = 'You do not own this addon.';
+
+/** What an upload needs to know of the add-on it belongs to. */
+export interface UploadTarget {
+  id: number;
+  guid: string;
+  type: string;
+  status: string;
+  deletedAt: Date | null;
+  licenseId: number | null;
+  defaultLocale: string;
+}
+
+/** The add-on with this guid, whatever its case, deleted ones included. */
+export async function findUploadTarget(
+  tx: Database,
+  guid: string,
+): Promise<(UploadTarget & { authors: { accountId: number }[] }) | null> {
+  return tx.addon.findUnique({
+    where: { guid },
+    select: {
+      id: true,
+      guid: true,
+      type: true,
+      status: true,
+      deletedAt: true,
+      licenseId: true,
+      defaultLocale: true,
+      authors: { select: { accountId: true } },
+    },
+  });
+}
+
+/**
+ * Everything that can be said about an upload to `guid` before its body is read (contract, Signing): ownership, then the
+ * add-on's state, then the version number. Returns the add-on, or null when this upload would create it.
+ * @throws {NotPermittedError} for another account's add-on.
+ * @throws {InvalidInputError} for a deleted add-on of another account, and one that the operator disabled.
+ * @throws {VersionExistsError} for a number that is taken.
+ */
+export async function requireUploadTarget(
+  tx: Database,
+  accountId: number,
+  guid: string,
+  version: string | null,
+): Promise<UploadTarget | null> {
+  const addon = await findUploadTarget(tx, guid);
+  if (addon === null) return null;
+  if (!addon.authors.some((author) => author.accountId === accountId)) {
+    if (addon.deletedAt !== null) throw new InvalidInputError(DUPLICATE_GUID);
+    throw new NotPermittedError(NOT_OWNER);
+  }
+  if (addon.status === 'disabled') {
+    throw new InvalidInputError('You cannot add versions to an addon that has status: Disabled by operator.');
+  }
+  if (version !== null && (await isVersionTaken(tx, addon.id, version)))
+    throw await versionExists(tx, addon.id, version);
+  return addon;
+}
+
+/** The refusal of a number that is taken; it names the newest version. */
+export async function versionExists(tx: Database, addonId: number, version: string): Promise<VersionExistsError> {
+  const newest = await newestVersion(tx, addonId);
+  return new VersionExistsError(`Version already exists. Latest version is: ${newest?.version ?? version}.`);
+}
+
+/**
+ * The check before the body: would this viewer's upload be let in at all? `guid` and `version` are null for an upload
+ * without an id.
+ * @throws what `requireUploadTarget` throws, NotAuthenticatedError, ThrottledError, UnavailableError when the disk is full.
+ */
+export async function requireUploadPermission(
+  viewer: Viewer,
+  guid: string | null,
+  version: string | null,
+): Promise<void> {
+  const { accountId } = requireSignedIn(viewer);
+  if (guid !== null) await requireUploadTarget(db, accountId, guid, version);
+  await peekUploadLimit(accountId);
+  await requireRoom();
+}

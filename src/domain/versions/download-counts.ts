@@ -1,0 +1,63 @@
+import { db, Prisma } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
+
+const FLUSH_MS = 1_000;
+const SOURCE = /^[a-z0-9-]{1,64}$/i;
+/** Labels that are not among these, and begin with none of the prefixes, are counted without a label. */
+const KNOWN_SOURCES = new Set(
+  `addondetail addon-detail-version api category collection creatured developers discovery-dependencies
+  discovery-upsell discovery-video email find-replacement homepagebrowse homepagepromo installservice mostshared
+  oftenusedwith prerelease-banner recommended search sharingapi similarcollections ss userprofile
+  version-history co-hc-sidebar co-dp-sidebar hp-btn-promo hp-dl-promo hp-contest-winners dp-btn-primary
+  dp-btn-version dp-btn-devchannel`.split(/\s+/),
+);
+const KNOWN_PREFIXES = [
+  'external-',
+  'discovery-',
+  'cb-btn-',
+  'cb-dl-',
+  'cb-hc-',
+  'hp-hc-',
+  'hp-dl-',
+  'dp-hc-',
+  'dp-dl-',
+];
+
+const waiting = new Map<string, { fileId: number; source: string; count: number }>();
+let timer: NodeJS.Timeout | undefined;
+
+/** The label under which a download counts: a known one, or the empty label. */
+export function knownSource(source: string): string {
+  if (!SOURCE.test(source)) return '';
+  return KNOWN_SOURCES.has(source) || KNOWN_PREFIXES.some((prefix) => source.startsWith(prefix)) ? source : '';
+}
+
+/**
+ * Counts a download. Counts are gathered and written once a second, so that a download costs no write; a killed process
+ * loses the last second of them.
+ */
+export function countDownload(fileId: number, source: string): void {
+  const label = knownSource(source);
+  const key = `${fileId} ${label}`;
+  const entry = waiting.get(key) ?? { fileId, source: label, count: 0 };
+  entry.count += 1;
+  waiting.set(key, entry);
+  timer ??= setTimeout(() => void flushDownloadCounts(), FLUSH_MS).unref();
+}
+
+/** Writes what has been counted since the last time. */
+export async function flushDownloadCounts(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const entries = [...waiting.values()];
+  waiting.clear();
+  if (entries.length === 0) return;
+  const rows = entries.map(({ fileId, source, count }) => Prisma.sql`(${fileId}, CURRENT_DATE, ${source}, ${count})`);
+  try {
+    await db.$executeRaw`
+      INSERT INTO download_count (file_id, day, source, count) VALUES ${Prisma.join(rows)}
+      ON CONFLICT (file_id, day, source) DO UPDATE SET count = download_count.count + excluded.count`;
+  } catch (error) {
+    log.warn({ err: error, lost: entries.length }, 'Download counts could not be written.');
+  }
+}

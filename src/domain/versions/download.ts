@@ -1,0 +1,116 @@
+import { canDownloadFile, refuseSignedOut } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { config } from '../../config.ts';
+import { NotFoundError } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { countDownload } from './download-counts.ts';
+
+const PUBLIC = 4;
+
+/** What a server needs to answer a download: the bytes by their hash, and what to call them. */
+export interface Download {
+  fileId: number;
+  sha256: string;
+  size: number;
+  name: string;
+  contentType: string;
+  /** Where a mirror has the same bytes; null when this service sends them itself. */
+  mirrorUrl: string | null;
+}
+
+async function fileWithVersion(id: number) {
+  return db.file.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      name: true,
+      size: true,
+      sha256: true,
+      status: true,
+      format: true,
+      isStored: true,
+      version: {
+        select: {
+          channel: true,
+          stage: true,
+          deletedAt: true,
+          addon: {
+            select: {
+              type: true,
+              status: true,
+              isDisabledByDeveloper: true,
+              deletedAt: true,
+              authors: { select: { accountId: true, role: true } },
+            },
+          },
+        },
+      },
+    },
+  });
+}
+
+type Candidate = NonNullable<Awaited<ReturnType<typeof fileWithVersion>>>;
+
+function isPublic({ status, version: { channel, deletedAt, addon } }: Candidate): boolean {
+  return (
+    status === PUBLIC &&
+    channel === 'listed' &&
+    deletedAt === null &&
+    addon.deletedAt === null &&
+    addon.status === 'public' &&
+    !addon.isDisabledByDeveloper
+  );
+}
+
+const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as Record<string, string>;
+
+/**
+ * The file that a viewer may download (contract, Signing, file): public listed files for anybody who is signed in,
+ * the others for authors and reviewers of their channel.
+ * @throws {NotFoundError} for everything else, so that nobody learns what exists.
+ */
+export async function findDownload(viewer: Viewer, id: number): Promise<Download> {
+  refuseSignedOut(viewer);
+  const file = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await fileWithVersion(id) : null;
+  if (file === null || !file.isStored) throw new NotFoundError();
+  const open = isPublic(file);
+  if (!open && !canDownloadFile(viewer, file.version)) throw new NotFoundError();
+  return {
+    fileId: file.id,
+    sha256: file.sha256,
+    size: Number(file.size),
+    name: file.name,
+    contentType: CONTENT_TYPES[file.format] ?? 'application/x-xpinstall',
+    mirrorUrl:
+      open && config.MIRROR_URL ? `${config.MIRROR_URL}/${file.sha256}/${encodeURIComponent(file.name)}` : null,
+  };
+}
+
+const DownloadType = builder.objectRef<Download>('FileDownload').implement({
+  description: 'Where the bytes of a file are.',
+  fields: (t) => ({
+    sha256: t.exposeString('sha256', { description: 'Hex digest of the bytes.' }),
+    size: t.exposeInt('size', { description: 'In bytes.' }),
+    name: t.exposeString('name'),
+    contentType: t.exposeString('contentType'),
+    mirrorUrl: t.exposeString('mirrorUrl', { nullable: true }),
+  }),
+});
+
+builder.queryField('fileDownload', (t) =>
+  t.field({
+    type: DownloadType,
+    description: 'The file with this id, if the viewer may download it.',
+    args: {
+      id: t.arg.int({ required: true }),
+      source: t.arg.string({ description: 'Where the download was asked for, for the statistics.' }),
+      counted: t.arg.boolean({ description: 'Whether to count it as a download.' }),
+    },
+    resolve: async (_root, { id, source, counted }, { viewer }) => {
+      const download = await findDownload(viewer, id);
+      if (counted) countDownload(download.fileId, source ?? '');
+      return download;
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+import { db } from '../../infra/db.ts';
+import { oldBlobs, removeBlob } from '../../infra/storage/blobs.ts';
+
+/** A blob may be older than its row for as long as a backup takes: first the database is read, then the files. */
+const GRACE_MS = 24 * 3_600_000;
+const BATCH = 500;
+
+/**
+ * Removes the files of the store that no row refers to: what a kill between storing and committing leaves, and unsigned
+ * results that lost a race. May run beside itself. Returns how many it removed.
+ */
+export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
+  let removed = 0;
+  let batch: string[] = [];
+  for await (const { sha256 } of oldBlobs(graceMs)) {
+    batch.push(sha256);
+    if (batch.length === BATCH) {
+      removed += await collect(batch, graceMs);
+      batch = [];
+    }
+  }
+  return removed + (await collect(batch, graceMs));
+}
+
+async function collect(hashes: string[], graceMs: number): Promise<number> {
+  if (hashes.length === 0) return 0;
+  const rows = await db.$queryRaw<{ sha256: string }[]>`
+    SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
+    WHERE NOT EXISTS (SELECT FROM file WHERE file.sha256 = candidate OR file.original_sha256 = candidate)
+      AND NOT EXISTS (SELECT FROM addon WHERE addon.icon_sha256 = candidate)
+      AND NOT EXISTS (SELECT FROM account WHERE account.picture_sha256 = candidate)
+      AND NOT EXISTS (SELECT FROM preview WHERE candidate IN (preview.image_sha256, preview.thumbnail_sha256))
+      AND NOT EXISTS (SELECT FROM persona WHERE candidate IN (persona.header_sha256, persona.footer_sha256))`;
+  let removed = 0;
+  for (const { sha256 } of rows) if (await removeBlob(sha256, graceMs)) removed++;
+  return removed;
+}

@@ -1,0 +1,82 @@
+/*
+ * A killed worker's jobs stay locked for hours unless somebody notices. Each worker therefore holds a session advisory
+ * lock on a connection of its own: the lock is gone the moment the process or its connection is. A sweeper releases the
+ * jobs of workers whose lock is free, and a reconciler gives a job to every version that waits for one and has none.
+ */
+import pg from 'pg';
+import { connectionSettings, pool } from '../infra/db.ts';
+import { log } from '../infra/log.ts';
+import { jobKey, MAX_ATTEMPTS } from './jobs.ts';
+
+const LOCK_SPACE = 7_302;
+
+/**
+ * Declares the worker with this id alive, until `release` is called or the process ends.
+ * `onLost` is called when the connection breaks: others will then take over its jobs, so the worker must end at once.
+ */
+export async function holdLiveness(workerId: string, onLost: () => void): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client(connectionSettings('addons worker liveness'));
+  let released = false;
+  const lost = () => {
+    if (!released) onLost();
+  };
+  client.on('error', lost);
+  client.on('end', lost);
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, workerId]);
+  return {
+    release: async () => {
+      released = true;
+      await client.end();
+    },
+  };
+}
+
+/** Releases the jobs of workers that are dead: locked for two seconds or more by one whose lock is free. Returns their ids. */
+export async function releaseDeadWorkers(): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ worker: string }>(
+      `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_at < now() - interval '2 seconds'`,
+    );
+    const dead: string[] = [];
+    for (const { worker } of rows) {
+      const { rows: tried } = await client.query<{ free: boolean }>(
+        'SELECT pg_try_advisory_lock($1, hashtext($2)) AS free',
+        [LOCK_SPACE, worker],
+      );
+      if (!tried[0]?.free) continue;
+      dead.push(worker);
+      await client.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [[worker]]);
+      await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK_SPACE, worker]);
+    }
+    if (dead.length > 0) log.warn({ workers: dead }, 'Released the jobs of dead workers.');
+    return dead;
+  } finally {
+    client.release();
+  }
+}
+
+/** Which job a version in this stage waits for; null where it waits for a person or for nothing. */
+const WAITING_FOR = `CASE WHEN stage IN ('received', 'validating') THEN 'validate-version'
+  WHEN stage = 'signing' OR (stage = 'valid' AND channel = 'unlisted') THEN 'sign-version' END`;
+
+/** Gives a job to every version that waits for one and has none that could still run. Returns how many it added. */
+export async function reconcileJobs(): Promise<number> {
+  const { rows } = await pool.query<{ id: number; task: 'validate-version' | 'sign-version' }>(
+    `SELECT id, task FROM (SELECT id, ${WAITING_FOR} AS task FROM version
+       WHERE stage IN ('received', 'validating', 'valid', 'signing') AND deleted_at IS NULL
+         AND EXISTS (SELECT FROM upload WHERE upload.version_id = version.id)) AS waiting
+     WHERE task IS NOT NULL AND NOT EXISTS (
+       SELECT FROM graphile_worker.jobs WHERE key = task || ':' || id AND attempts < max_attempts)
+     ORDER BY id LIMIT 1000`,
+  );
+  for (const { id, task } of rows) {
+    await pool.query(
+      `SELECT graphile_worker.add_job($1, json_build_object('versionId', $2::int), job_key => $3, max_attempts => $4)`,
+      [task, id, jobKey(task, { versionId: id }), MAX_ATTEMPTS],
+    );
+  }
+  if (rows.length > 0) log.warn({ versions: rows.map(({ id }) => id) }, 'Added missing jobs.');
+  return rows.length;
+}

@@ -1,0 +1,40 @@
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import { purgeSpentTokens } from '../auth/spent-tokens.ts';
+import { signVersion } from '../domain/signing/sign-version.ts';
+import { validateVersion } from '../domain/signing/validate-version.ts';
+import type { Signer } from '../infra/signer/signer.ts';
+import { sweepStaging } from '../infra/storage/staging.ts';
+import type { Validator } from '../package/validation/validate-package.ts';
+import { collectBlobs } from './handlers/collect-blobs.ts';
+import type { JobName } from './jobs.ts';
+
+/** What the jobs of a worker work with. */
+export interface WorkerTools {
+  validator: Validator;
+  signer: Signer;
+  rootPem: string;
+  /** Aborted when the worker is told to stop. */
+  stopping: AbortSignal;
+}
+
+const versionPayload = z.object({ versionId: z.number().int().positive() });
+
+/** When the housekeeping runs: each at most once, however many workers there are. */
+export const CRONTAB = ['* * * * * purge-spent-tokens', '*/10 * * * * sweep-staging', '17 * * * * collect-blobs'].join(
+  '\n',
+);
+
+/** Every task of a worker by its name. */
+export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
+  const jobs: Record<JobName, (payload: unknown) => Promise<void>> = {
+    'validate-version': (payload) => validateVersion(versionPayload.parse(payload).versionId, validator, stopping),
+    'sign-version': (payload) => signVersion(versionPayload.parse(payload).versionId, signer, rootPem),
+  };
+  return {
+    ...jobs,
+    'purge-spent-tokens': async () => void (await purgeSpentTokens()),
+    'sweep-staging': async () => void (await sweepStaging()),
+    'collect-blobs': async () => void (await collectBlobs()),
+  };
+}
