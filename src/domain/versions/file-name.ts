@@ -6,6 +6,7 @@ const SHORT_NAMES = { desktop_browser: 'db', mobile_browser: 'mb', suite_app: 's
 function plain(text: string): string {
   return text
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9.]+/g, '_')
     .replace(/^[_.]+|[_.]+$/g, '')
     .slice(0, 100);

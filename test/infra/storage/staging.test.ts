@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { config } from '../../../src/config.ts';
+import { UnavailableError } from '../../../src/errors.ts';
+import { blobPath, blobSize, openBlob, removeBlob, storeBlob } from '../../../src/infra/storage/blobs.ts';
+import { receiveFile, stagingPath, sweepStaging } from '../../../src/infra/storage/staging.ts';
+
+const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+const staging = () => join(config.DATA_DIR, 'staging');
+
+beforeEach(() => mkdir(staging(), { recursive: true }));
+
+describe('receiveFile', () => {
+  it('keeps the bytes, their count and their hash, for this user only', async () => {
+    const file = await receiveFile(Readable.from([Buffer.from('hel'), Buffer.from('lo')]));
+    expect(file).toMatchObject({ size: 5, sha256: HELLO });
+    expect(await readFile(file.path, 'utf8')).toBe('hello');
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    await file.discard();
+    expect(await readdir(staging())).toEqual([]);
+  });
+
+  it('refuses one byte more than the limit and leaves nothing', async () => {
+    const bytes = () => Readable.from([Buffer.alloc(1024 * 1024), Buffer.alloc(1)]);
+    await expect(receiveFile(bytes(), { limitBytes: 1024 * 1024 })).rejects.toThrow(
+      'File exceeds the upload limit of 1 MB.',
+    );
+    await (await receiveFile(bytes(), { limitBytes: 1024 * 1024 + 1 })).discard();
+    expect(await readdir(staging())).toEqual([]);
+  });
+
+  it('leaves nothing when the sender goes away', async () => {
+    const source = new Readable({ read: () => {} });
+    source.push(Buffer.alloc(1000));
+    setTimeout(() => source.destroy(new Error('aborted')), 20);
+    await expect(receiveFile(source)).rejects.toThrow('aborted');
+    expect(await readdir(staging())).toEqual([]);
+  });
+
+  it('is unavailable when the disk is low or the quota used up', async () => {
+    const { LOW_DISK_MB, STAGING_QUOTA_MB } = config;
+    config.LOW_DISK_MB = 1_000_000_000;
+    await expect(receiveFile(Readable.from([Buffer.from('x')]))).rejects.toThrow(UnavailableError);
+    config.LOW_DISK_MB = LOW_DISK_MB;
+    config.STAGING_QUOTA_MB = 1;
+    await expect(receiveFile(Readable.from([Buffer.alloc(2_000_000)]))).rejects.toThrow(UnavailableError);
+    config.STAGING_QUOTA_MB = STAGING_QUOTA_MB;
+    expect(await readdir(staging())).toEqual([]);
+  });
+});
+
+describe('sweepStaging', () => {
+  it('removes what dead processes left and what is old, and nothing else', async () => {
+    const mine = await stagingPath();
+    await writeFile(mine, 'in use');
+    const child = spawn('true');
+    await once(child, 'exit');
+    const orphan = mine.replace(`.${process.pid}.`, `.${child.pid}.`);
+    await writeFile(orphan, 'left');
+    const old = join(staging(), 'something-else');
+    await writeFile(old, 'old');
+    await utimes(old, 1_000_000, 1_000_000);
+    expect(await sweepStaging()).toBe(2);
+    expect(await readdir(staging())).toHaveLength(1);
+    expect(await readFile(mine, 'utf8')).toBe('in use');
+  });
+});
+
+describe('the blob store', () => {
+  it('keeps the same bytes once and streams any part of them', async () => {
+    for (let round = 0; round < 2; round++) await storeBlob(await receiveFile(Readable.from([Buffer.from('hello')])));
+    expect(await blobSize(HELLO)).toBe(5);
+    expect(await readdir(join(config.DATA_DIR, 'blobs', '2c'))).toEqual([HELLO]);
+    const part = await openBlob(HELLO, { start: 1, end: 3 }).toArray();
+    expect(Buffer.concat(part).toString()).toBe('ell');
+    expect(await blobSize('0'.repeat(64))).toBeNull();
+  });
+
+  it('has no path for anything but a hash', () => {
+    for (const name of ['', '..', '../../etc/passwd', HELLO.toUpperCase(), `${HELLO}/`])
+      expect(() => blobPath(name)).toThrow();
+  });
+
+  it('puts a blob back that was stored again while it was being removed', async () => {
+    await storeBlob(await receiveFile(Readable.from([Buffer.from('hello')])));
+    expect(await removeBlob(HELLO, 60_000)).toBe(false);
+    expect(await blobSize(HELLO)).toBe(5);
+    expect(await removeBlob(HELLO, -1)).toBe(true);
+    expect(await blobSize(HELLO)).toBeNull();
+    expect(await removeBlob(HELLO, 0)).toBe(false);
+  });
+});
