@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
   AlgorithmIdentifier,
@@ -96,9 +96,10 @@ export function randomSerial(): { bytes: Buffer; hex: string } {
   return { bytes: negative ? Buffer.concat([Buffer.from([0]), random]) : random, hex: random.toString('hex') };
 }
 
-/** The SubjectPublicKeyInfo of a public (or the public half of a private) key. */
+/** The SubjectPublicKeyInfo of a public key, or of the public half of a private one. */
 export function publicKeyOf(key: KeyObject): SubjectPublicKeyInfo {
-  return AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo);
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo);
 }
 
 /** The key identifier of RFC 5280, 4.2.1.2 method 1: SHA-1 of the public key bits (an identifier, not a signature). */
