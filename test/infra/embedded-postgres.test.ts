@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canRun, copyBinaries, findBinaries } from '../../src/infra/embedded-postgres/binaries.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 
 interface Connected {
@@ -259,6 +260,17 @@ describe.runIf(isRoot)('startEmbeddedPostgres for root', () => {
     expect(anew.isNew).toBe(true);
     expect((await record()).home).toBe(home);
     await anew.stop();
+  });
+
+  it('copies the programs, once, for an account that cannot reach where npm put them', async () => {
+    const home = join(dataDir, 'home');
+    const nobody = { uid: 65534, gid: 65534 };
+    await mkdir(home, { recursive: true });
+    const programs = await copyBinaries(await findBinaries(), home);
+    expect(await canRun(programs, nobody)).toBe(true);
+    expect(await copyBinaries(await findBinaries(), home)).toBe(programs);
+    await chmod(home, 0o700);
+    expect(await canRun(programs, nobody)).toBe(false);
   });
 
   it('works in the data directory of a user, who goes on with it afterwards', async () => {

@@ -9,10 +9,12 @@ import { afterAll, inject } from 'vitest';
  */
 const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 
+const settingNames = new RegExp(
+  '^(HOST|PORT|BASE_URL|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|DATABASE_|STAGING_|LOW_DISK_|' +
+    'MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|RESERVED_|WORKER_|VALIDATOR_|ELASTICSEARCH_)',
+);
 for (const name of Object.keys(process.env)) {
-  if (/^(HOST|PORT|BASE_URL|DATABASE_|DATA_DIR|SIGNING_|MIRROR_URL|ELASTICSEARCH_|SITE_NAME|READ_ONLY)/.test(name)) {
-    delete process.env[name];
-  }
+  if (settingNames.test(name)) delete process.env[name];
 }
 Object.assign(process.env, {
   HOST: '127.0.0.1',

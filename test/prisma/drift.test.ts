@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schemaSql } from '../../prisma/diff.ts';
+import { readCatalog } from '../support/catalog.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** What the migrations make and the Prisma schema has no words for. Everything else must be in both, and equal. */
+const onlyInMigrations = [
+  'check addon.addon_deleted_together',
+  'check addon.addon_e10s_known',
+  'check addon.addon_status_known',
+  'check addon.addon_type_known',
+  'check addon_author.addon_author_role_known',
+  'check file.file_format_known',
+  'check file.file_platform_known',
+  'check file.file_signed_together',
+  'check file.file_status_known',
+  'check version.version_channel_known',
+  'check version.version_stage_known',
+  'function announce_version_stage',
+  'function file_signed_once',
+  'function refuse_change',
+  'index version_in_progress',
+  'index version_number_taken',
+  'trigger activity.append_only',
+  'trigger activity.append_only_truncate',
+  'trigger audit_entry.append_only',
+  'trigger audit_entry.append_only_truncate',
+  'trigger file.file_signed_once',
+  'trigger signing_certificate.append_only',
+  'trigger signing_certificate.append_only_truncate',
+  'trigger version.announce_version_stage',
+];
+
+const schemaFile = join(import.meta.dirname, '../../prisma/schema.prisma');
+
+describe('prisma/migrations and prisma/schema.prisma', () => {
+  const databases: TestDatabase[] = [];
+  let migrated: Map<string, string>;
+  let declared: Map<string, string>;
+
+  beforeAll(async () => {
+    databases.push(await createTestDatabase(), await createEmptyDatabase());
+    const [first, second] = databases.map(({ url }) => url) as [string, string];
+    const client = new pg.Client({ connectionString: second });
+    await client.connect();
+    await client.query('create extension citext');
+    await client.query(await schemaSql(null, await readFile(schemaFile, 'utf8')));
+    await client.end();
+    [migrated, declared] = await Promise.all([readCatalog(first), readCatalog(second)]);
+  });
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  it('make the same tables, columns, keys and indexes', () => {
+    const shared = [...declared.keys()].sort();
+    const describeAll = (catalog: Map<string, string>) => shared.map((name) => `${name}: ${catalog.get(name) ?? '-'}`);
+    expect(describeAll(migrated)).toEqual(describeAll(declared));
+  });
+
+  it('differ by the listed objects and no others', () => {
+    const extra = [...migrated.keys()].filter((name) => !declared.has(name));
+    expect(extra.sort()).toEqual(onlyInMigrations.toSorted());
+  });
+});

@@ -1,0 +1,41 @@
+import pg from 'pg';
+
+// Everything that the schema "public" holds, one row per object: what it is, its name, its definition. Objects of
+// extensions and the record of migrations are left out, as are NOT NULL constraints, which a column's definition says.
+const OBJECTS = `
+  with own as (select oid, relname, relkind from pg_class c
+    where relnamespace = 'public'::regnamespace and relname not like 'schema\\_migration%'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))
+  select 'table' as kind, relname::text as name, relkind::text as definition from own where relkind in ('r', 'p', 'v', 'm')
+  union all
+  select 'column', relname || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod), case when attnotnull then 'not null' end,
+      'default ' || pg_get_expr(adbin, adrelid), nullif(attgenerated, '')::text, nullif(attidentity, '')::text)
+    from own join pg_attribute on attrelid = own.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relkind in ('r', 'p') and attnum > 0 and not attisdropped
+  union all
+  select 'index', relname, pg_get_indexdef(oid) from own where relkind in ('i', 'I')
+  union all
+  select 'sequence', relname, format_type(seqtypid, null) || ' ' || seqincrement from own join pg_sequence on seqrelid = oid
+  union all
+  select case contype when 'c' then 'check' else 'constraint' end, relname || '.' || conname, pg_get_constraintdef(c.oid)
+    from pg_constraint c join own on conrelid = own.oid where contype <> 'n'
+  union all
+  select 'trigger', relname || '.' || tgname, pg_get_triggerdef(t.oid) from pg_trigger t join own on tgrelid = own.oid where not tgisinternal
+  union all
+  select 'function', proname, pg_get_function_identity_arguments(p.oid) from pg_proc p
+    where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  union all
+  select 'enum', typname, string_agg(enumlabel, ',' order by enumsortorder) from pg_type t join pg_enum e on enumtypid = t.oid
+    where typnamespace = 'public'::regnamespace group by typname`;
+
+/** The objects of a database's schema "public": `kind name` → definition as PostgreSQL prints it. */
+export async function readCatalog(url: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ kind: string; name: string; definition: string }>(OBJECTS);
+    return new Map(rows.map(({ kind, name, definition }) => [`${kind} ${name}`, definition]));
+  } finally {
+    await client.end();
+  }
+}
