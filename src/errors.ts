@@ -47,10 +47,20 @@ export class PackageError extends ServiceError {
   }
 }
 
-/** Nobody is signed in, or the credentials do not hold (contract, Errors: 401). */
+/**
+ * Nobody is signed in, or the credentials do not hold (contract, Errors: 401). `flags` are the two disabled flags of an
+ * add-on that is not public.
+ */
 export class NotAuthenticatedError extends ServiceError {
-  constructor(message = 'Authentication credentials were not provided.', tokenProblem?: TokenProblem) {
-    super('NOT_AUTHENTICATED', message, tokenProblem ? { tokenProblem } : {});
+  constructor(
+    message = 'Authentication credentials were not provided.',
+    tokenProblem?: TokenProblem,
+    flags: Record<string, boolean> = {},
+  ) {
+    super('NOT_AUTHENTICATED', message, {
+      ...(tokenProblem ? { tokenProblem } : {}),
+      ...(Object.keys(flags).length > 0 ? { flags } : {}),
+    });
     this.name = 'NotAuthenticatedError';
   }
 }

@@ -1,4 +1,4 @@
-import { canDownloadFile, refuseSignedOut } from '../../auth/permissions.ts';
+import { canDownloadFile, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -71,7 +71,7 @@ const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as
  * @throws {NotFoundError} for everything else, so that nobody learns what exists.
  */
 export async function findDownload(viewer: Viewer, id: number): Promise<Download> {
-  refuseSignedOut(viewer);
+  requireSignedIn(viewer);
   const file = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await fileWithVersion(id) : null;
   if (file === null || !file.isStored) throw new NotFoundError();
   const open = isPublic(file);

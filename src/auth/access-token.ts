@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { db } from '../infra/db.ts';
+import type { KeyHolder } from './key-holder.ts';
+
+/** How long an access token lives unless its maker says otherwise (contract, Authentication: 30 days). */
+export const ACCESS_TOKEN_DAYS = 30;
+
+const PREFIX = 'addons_token_';
+const SHAPE = /^addons_token_([0-9a-f]{64})([0-9a-f]{8})$/;
+
+const checksum = (body: string): string =>
+  crc32(PREFIX + body)
+    .toString(16)
+    .padStart(8, '0');
+
+/** A new token: a prefix that scanners can look for, 256 random bits and a checksum. Only its hash is ever stored. */
+export function newAccessToken(): string {
+  const body = randomBytes(32).toString('hex');
+  return PREFIX + body + checksum(body);
+}
+
+/** Whether a text is a whole token, by shape and checksum; says nothing about who holds it. */
+export function isAccessToken(text: string): boolean {
+  const [, body = '', sum] = SHAPE.exec(text) ?? [];
+  return sum !== undefined && checksum(body) === sum;
+}
+
+/** What the database keeps of a token: its SHA-256. The token has too many bits to be guessed from it. */
+export function hashAccessToken(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(token).digest());
+}
+
+/** An access token as authentication needs it. */
+export interface FoundAccessToken extends KeyHolder {
+  id: number;
+  expires: Date;
+  revokedAt: Date | null;
+  lastUsed: Date | null;
+}
+
+/** Token, account and the rules of its groups, in one statement; null for a token that does not exist. */
+export async function findAccessToken(token: string): Promise<FoundAccessToken | null> {
+  const rows = await db.$queryRaw<FoundAccessToken[]>`
+    SELECT t.id, t.expires, t.revoked_at AS "revokedAt", t.last_used AS "lastUsed",
+      a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
+      (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL) AS "isGone",
+      extract(epoch FROM clock_timestamp())::float8 AS now,
+      ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
+        WHERE m.account_id = a.id ORDER BY rule) AS rules
+    FROM access_token t JOIN account a ON a.id = t.account_id
+    WHERE t.hash = ${hashAccessToken(token)}`;
+  return rows[0] ?? null;
+}

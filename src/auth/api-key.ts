@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { db } from '../infra/db.ts';
+import type { KeyHolder } from './key-holder.ts';
+
+/** What a developer signs one-time tokens with: the key is public and goes into `iss`, the secret is the HMAC key. */
+export interface ApiKeyPair {
+  key: string;
+  secret: string;
+}
+
+const SHAPE = /^addons_key_[0-9a-f]{32}$/;
+
+/** A new pair: 128 random bits of key, 256 of secret, behind prefixes that secret scanners can look for. */
+export function newApiKeyPair(): ApiKeyPair {
+  return {
+    key: `addons_key_${randomBytes(16).toString('hex')}`,
+    secret: `addons_secret_${randomBytes(32).toString('hex')}`,
+  };
+}
+
+/** Whether a text could be one of our keys: nothing else reaches the database or a limiter. */
+export function isApiKey(text: string): boolean {
+  return SHAPE.test(text);
+}
+
+/** An API key as authentication needs it. */
+export interface FoundApiKey extends KeyHolder {
+  id: number;
+  sealedSecret: Uint8Array;
+  expires: Date | null;
+  revokedAt: Date | null;
+  lastUsed: Date | null;
+}
+
+/** Key, account and the rules of its groups, in one statement; null for a key that does not exist. */
+export async function findApiKey(key: string): Promise<FoundApiKey | null> {
+  const rows = await db.$queryRaw<FoundApiKey[]>`
+    SELECT k.id, k.sealed_secret AS "sealedSecret", k.expires, k.revoked_at AS "revokedAt", k.last_used AS "lastUsed",
+      a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
+      (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL) AS "isGone",
+      extract(epoch FROM clock_timestamp())::float8 AS now,
+      ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
+        WHERE m.account_id = a.id ORDER BY rule) AS rules
+    FROM api_key k JOIN account a ON a.id = k.account_id
+    WHERE k.key = ${key}`;
+  return rows[0] ?? null;
+}

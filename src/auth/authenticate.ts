@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { config } from '../config.ts';
+import { NotAuthenticatedError } from '../errors.ts';
+import { countFailedSignIn, refuseThrottledAddress } from '../infra/rate-limits.ts';
+import { findAccessToken, isAccessToken } from './access-token.ts';
+import { findApiKey, isApiKey, newApiKeyPair } from './api-key.ts';
+import { badSignature, checkClaims, readJwt, verifyJwt } from './jwt.ts';
+import { recordUse } from './record-use.ts';
+import { openSecret, sealSecret } from './secret-box.ts';
+import { spendToken } from './spent-tokens.ts';
+import { ANONYMOUS, type SignedIn, type Viewer } from './viewer.ts';
+
+/** What authentication needs to know of a request. */
+export interface Credentials {
+  /** The Authorization header as received. */
+  authorization: string | undefined;
+  ip: string | null;
+  /** Whether a one-time token without a nonce is accepted: the signing endpoints do, as stock clients send none. */
+  jti: 'optional' | 'required';
+}
+
+/** A refusal for a bad signature takes at least this long, so that its time does not tell whether the key exists. */
+const REFUSAL_MS = 10;
+
+/** What the token of an unknown key is checked against, at the same cost as a known one's. */
+let decoy: Uint8Array | undefined;
+
+/**
+ * Turns the Authorization header into the viewer (contract, Authentication): one-time tokens of API keys as `JWT`, access
+ * tokens as `Bearer`, in any case. Nobody, and any other scheme, is anonymous. Costs one statement, and one more to spend
+ * a nonce. `now` (seconds) replaces the database's clock in tests.
+ * @throws {NotAuthenticatedError} when credentials are offered and do not hold.
+ * @throws {ThrottledError} after very many failures from one address or with one key.
+ */
+export async function authenticate(credentials: Credentials, now?: number): Promise<Viewer> {
+  const [scheme = '', ...rest] = (credentials.authorization ?? '').split(/[ \t]+/).filter((word) => word !== '');
+  const check = SCHEMES.get(scheme.toLowerCase());
+  if (check === undefined) return ANONYMOUS;
+  await refuseThrottledAddress(credentials.ip);
+  const attempt: Attempt = { credentials, now, issuer: null };
+  try {
+    return await check(onlyToken(rest), attempt);
+  } catch (error) {
+    if (error instanceof NotAuthenticatedError) await countFailedSignIn(credentials.ip, attempt.issuer);
+    throw error;
+  }
+}
+
+interface Attempt {
+  credentials: Credentials;
+  now: number | undefined;
+  /** The API key that the attempt claims to come from. */
+  issuer: string | null;
+}
+
+const SCHEMES = new Map([
+  ['jwt', checkJwt],
+  ['bearer', checkBearer],
+]);
+
+function onlyToken(words: string[]): string {
+  const [token, ...more] = words;
+  const problem =
+    token === undefined
+      ? 'No credentials provided.'
+      : more.length > 0
+        ? 'Credentials string should not contain spaces.'
+        : null;
+  if (token === undefined || problem !== null) {
+    throw new NotAuthenticatedError(`Invalid Authorization header. ${problem}`, 'ERROR_INVALID_HEADER');
+  }
+  return token;
+}
+
+async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
+  const { credentials } = attempt;
+  const started = performance.now();
+  const jwt = readJwt(token);
+  attempt.issuer = isApiKey(jwt.issuer) ? jwt.issuer : null;
+  const row = attempt.issuer === null ? null : await findApiKey(attempt.issuer);
+  // A revoked key is gone: its holder learns no more than anybody with a key that never was.
+  const key = row === null || row.revokedAt !== null ? null : row;
+  decoy ??= sealSecret(newApiKeyPair().secret);
+  const proven = verifyJwt(jwt, openSecret(key?.sealedSecret ?? decoy));
+  if (key === null || !proven) {
+    await delay(Math.max(0, started + REFUSAL_MS - performance.now()));
+    throw badSignature();
+  }
+  const now = attempt.now ?? Math.floor(key.now);
+  const { exp, jti } = checkClaims(jwt, now, config.JWT_JTI === 'strict' ? 'required' : credentials.jti);
+  if (key.expires !== null && key.expires.getTime() / 1000 <= now)
+    throw new NotAuthenticatedError('API key has expired.');
+  if (key.isGone) throw new NotAuthenticatedError('User account is disabled.');
+  if (key.readDevAgreement === null) throw new NotAuthenticatedError('User has not read developer agreement.');
+  if (jti !== null && !(await spendToken(jwt.issuer, jti, exp))) {
+    throw new NotAuthenticatedError('JWT jti has already been used.');
+  }
+  const via = { scheme: 'jwt', apiKeyId: key.id } as const;
+  recordUse(via, credentials.ip, key.lastUsed, now);
+  return { kind: 'account', accountId: key.accountId, username: key.username, rules: key.rules, via };
+}
+
+async function checkBearer(text: string, attempt: Attempt): Promise<SignedIn> {
+  if (!isAccessToken(text)) throw badSignature();
+  const token = await findAccessToken(text);
+  if (token === null || token.revokedAt !== null || token.isGone) {
+    throw new NotAuthenticatedError('Incorrect authentication credentials.');
+  }
+  const now = attempt.now ?? Math.floor(token.now);
+  if (token.expires.getTime() / 1000 <= now) {
+    throw new NotAuthenticatedError('Signature has expired.', 'ERROR_SIGNATURE_EXPIRED');
+  }
+  const via = { scheme: 'bearer', tokenId: token.id } as const;
+  recordUse(via, attempt.credentials.ip, token.lastUsed, now);
+  return { kind: 'account', accountId: token.accountId, username: token.username, rules: token.rules, via };
+}

@@ -1,0 +1,222 @@
+import { NotAuthenticatedError, NotPermittedError } from '../errors.ts';
+import type { SignedIn, Viewer } from './viewer.ts';
+
+/**
+ * Every permission rule of the service, as pure functions: `can…` answers, `require…` refuses. Whatever is not allowed here
+ * is denied. Being an author of an add-on and holding reviewer rules are independent: an author decides about versions of
+ * his own only when he is a reviewer of that type and channel as well, and a reviewer who is an author may.
+ */
+
+export type Channel = 'listed' | 'unlisted';
+
+/** A person who may work on an add-on (contract, Account: owner or developer). */
+export interface Author {
+  accountId: number;
+  role?: string;
+}
+
+/** What the rules need to know of an add-on. */
+export interface AddonFacts {
+  type: string;
+  authors: readonly Author[];
+}
+
+/** The rules that this file asks for; operators may grant others, which front ends can read on the account. */
+type Permission =
+  | 'Addons:Edit'
+  | 'Addons:Review'
+  | 'Addons:PostReview'
+  | 'Addons:ContentReview'
+  | 'Addons:ThemeReview'
+  | 'Addons:ReviewUnlisted'
+  | 'Addons:ViewDeleted'
+  | 'Personas:Review'
+  | 'Users:Edit';
+
+const RULE_PART = /^(?:\*|[A-Za-z][A-Za-z0-9]*)$/;
+
+/**
+ * Reads a rule of the form `app:action` (contract, Account). A part is letters and digits, or `*` alone.
+ * Returns null for anything else, so that a mistyped rule grants nothing.
+ */
+export function parseRule(text: string): { app: string; action: string } | null {
+  const [app = '', action = '', ...rest] = text.split(':');
+  return rest.length === 0 && RULE_PART.test(app) && RULE_PART.test(action) ? { app, action } : null;
+}
+
+/** Whether one of the rules allows this action of this app; `*` in a rule stands for any whole part. */
+export function hasPermission(rules: readonly string[], app: string, action: string): boolean {
+  return rules.some((text) => {
+    const rule = parseRule(text);
+    return rule !== null && (rule.app === '*' || rule.app === app) && (rule.action === '*' || rule.action === action);
+  });
+}
+
+function holds(viewer: Viewer, permission: Permission): boolean {
+  const [app = '', action = ''] = permission.split(':');
+  return viewer.kind === 'account' && hasPermission(viewer.rules, app, action);
+}
+
+function isAuthor(viewer: Viewer, authors: readonly Author[], role?: 'owner'): boolean {
+  if (viewer.kind !== 'account') return false;
+  return authors.some(
+    (author) => author.accountId === viewer.accountId && (role === undefined || author.role === role),
+  );
+}
+
+/**
+ * The refusal for a viewer who may not do something: nobody is asked to sign in, somebody is told that it is not for him
+ * (contract, Errors: 401 and 403). To be thrown. `flags` are the two disabled flags of an add-on that is not public.
+ */
+export function refuse(viewer: Viewer, flags?: Record<string, boolean>): NotAuthenticatedError | NotPermittedError {
+  return viewer.kind === 'anonymous'
+    ? new NotAuthenticatedError(undefined, undefined, flags)
+    : new NotPermittedError(undefined, flags);
+}
+
+/** The viewer as an account. @throws {NotAuthenticatedError} for an anonymous one. */
+export function requireSignedIn(viewer: Viewer): SignedIn {
+  if (viewer.kind === 'anonymous') throw refuse(viewer);
+  return viewer;
+}
+
+function permit(viewer: Viewer, allowed: boolean): SignedIn {
+  if (!allowed) throw refuse(viewer);
+  return requireSignedIn(viewer);
+}
+
+// ---------------------------------------------------------------- add-ons
+
+/** An owner, who alone may delete the add-on. */
+export function isOwner(viewer: Viewer, authors: readonly Author[]): boolean {
+  return isAuthor(viewer, authors, 'owner');
+}
+
+/** Authors, and holders of `Addons:Edit`, edit an add-on's listing and switch it off and on as its developers. */
+export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolean {
+  return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
+}
+
+/** Holders of `Addons:Edit` disable any add-on as its operators. */
+export function canDisableAddon(viewer: Viewer): boolean {
+  return holds(viewer, 'Addons:Edit');
+}
+
+/** What decides whether an add-on is shown. */
+export interface AddonVisibility extends AddonFacts {
+  status: string;
+  isDisabledByDeveloper: boolean;
+  deletedAt: Date | null;
+  hasListedVersion: boolean;
+}
+
+/**
+ * Whether a viewer may see an add-on: a public one everybody; others its authors, holders of `Addons:Edit` and those who
+ * review it; a deleted one only reviewers who hold `Addons:ViewDeleted` too (contract, Add-on detail).
+ */
+export function canSeeAddon(viewer: Viewer, addon: AddonVisibility): boolean {
+  const reviews = isUnlistedReviewer(viewer) || (addon.hasListedVersion && canInspect(viewer, addon.type, 'listed'));
+  if (addon.deletedAt !== null) return reviews && canSeeDeletedVersions(viewer);
+  if (addon.status === 'public' && !addon.isDisabledByDeveloper) return true;
+  return reviews || canEditAddon(viewer, addon.authors);
+}
+
+/** Versions of a channel that are not public: the add-on's authors and those who review the channel. */
+export function canSeeVersionsOf(viewer: Viewer, addon: AddonFacts, channel: Channel): boolean {
+  return isAuthor(viewer, addon.authors) || canInspect(viewer, addon.type, channel);
+}
+
+/** Deleted versions: holders of `Addons:ViewDeleted`. */
+export function canSeeDeletedVersions(viewer: Viewer): boolean {
+  return holds(viewer, 'Addons:ViewDeleted');
+}
+
+// ---------------------------------------------------------------- review
+
+function isUnlistedReviewer(viewer: Viewer): boolean {
+  return holds(viewer, 'Addons:ReviewUnlisted');
+}
+
+/** The permission that decides about listed versions of a type (contract, Account: permissions). */
+function reviewPermission(type: string): Permission {
+  if (type === 'persona') return 'Personas:Review';
+  return type === 'statictheme' ? 'Addons:ThemeReview' : 'Addons:Review';
+}
+
+/** Whether a viewer may approve or reject versions of this type of add-on in this channel. */
+export function canReview(viewer: Viewer, { type }: { type: string }, channel: Channel): boolean {
+  return channel === 'unlisted' ? isUnlistedReviewer(viewer) : holds(viewer, reviewPermission(type));
+}
+
+/** The reviewer's account. @throws what `refuse` throws for anybody else. */
+export function requireReviewer(viewer: Viewer, addon: { type: string }, channel: Channel): SignedIn {
+  return permit(viewer, canReview(viewer, addon, channel));
+}
+
+/**
+ * Whether a viewer may look at what is waiting in a channel: those who decide, and for listed versions of extensions
+ * those who check them after publication or check their texts.
+ */
+function canInspect(viewer: Viewer, type: string, channel: Channel): boolean {
+  if (canReview(viewer, { type }, channel)) return true;
+  if (channel === 'unlisted' || reviewPermission(type) !== 'Addons:Review') return false;
+  return holds(viewer, 'Addons:PostReview') || holds(viewer, 'Addons:ContentReview');
+}
+
+// ---------------------------------------------------------------- uploads and files
+
+/** The state of an upload by guid and version: authors, and holders of `Addons:Edit`, who may look but not upload. */
+export function canSeeUploadStatus(viewer: Viewer, authors: readonly Author[]): boolean {
+  return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
+}
+
+/** Only authors upload versions of an add-on; `Addons:Edit` does not suffice (contract, Signing: 403). */
+export function canUploadVersion(viewer: Viewer, authors: readonly Author[]): boolean {
+  return isAuthor(viewer, authors);
+}
+
+/** The files of an upload: who may see its state, and whoever looks at the channel as a reviewer of any type. */
+export function canSeeUploadFiles(viewer: Viewer, authors: readonly Author[], channel: string): boolean {
+  if (canSeeUploadStatus(viewer, authors)) return true;
+  if (channel !== 'listed') return isUnlistedReviewer(viewer);
+  return ['extension', 'statictheme', 'persona'].some((type) => canInspect(viewer, type, 'listed'));
+}
+
+/** A version whose file somebody asks for, though it is not public. */
+export interface DownloadFacts {
+  channel: string;
+  deletedAt: Date | null;
+  addon: AddonFacts & { deletedAt: Date | null };
+}
+
+/**
+ * A file that is not public goes to the add-on's authors, holders of `Addons:Edit` and the reviewers of its channel
+ * (contract, Signing: file download); one that is deleted to reviewers with `Addons:ViewDeleted` only.
+ */
+export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: DownloadFacts): boolean {
+  const inspects = canInspect(viewer, addon.type, channel === 'listed' ? 'listed' : 'unlisted');
+  if (deletedAt !== null || addon.deletedAt !== null) return inspects && canSeeDeletedVersions(viewer);
+  return inspects || canEditAddon(viewer, addon.authors);
+}
+
+// ---------------------------------------------------------------- accounts
+
+/** The private half of an account: oneself, and holders of `Users:Edit` (contract, Account). */
+export function canSeePrivateAccount(viewer: Viewer, accountId: number): boolean {
+  return canEditAccount(viewer, accountId);
+}
+
+/** Oneself, and holders of `Users:Edit`, change an account and its keys. */
+export function canEditAccount(viewer: Viewer, accountId: number): boolean {
+  return (viewer.kind === 'account' && viewer.accountId === accountId) || canEditAnyAccount(viewer);
+}
+
+/** Holders of `Users:Edit`. */
+export function canEditAnyAccount(viewer: Viewer): boolean {
+  return holds(viewer, 'Users:Edit');
+}
+
+/** The administrator of accounts. @throws what `refuse` throws for anybody without `Users:Edit`. */
+export function requireAccountAdministrator(viewer: Viewer): SignedIn {
+  return permit(viewer, canEditAnyAccount(viewer));
+}

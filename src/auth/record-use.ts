@@ -1,0 +1,46 @@
+import { db } from '../infra/db.ts';
+import { log } from '../infra/log.ts';
+import type { SignedIn } from './viewer.ts';
+
+/** The time of the last use is kept to the minute: a busy client costs one write a minute, not one a request. */
+const RESOLUTION_SECONDS = 60;
+
+const unfinished = new Set<Promise<void>>();
+
+/**
+ * Notes that a credential was used, and the account's last login with it. Happens behind the request, which neither waits
+ * for it nor fails with it; `settleUses` waits.
+ */
+export function recordUse(via: SignedIn['via'], ip: string | null, lastUsed: Date | null, now: number): void {
+  if (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS) return;
+  const work: Promise<void> = (via.scheme === 'jwt' ? useApiKey(via.apiKeyId, ip) : useAccessToken(via.tokenId, ip))
+    .then(
+      () => {},
+      (error: unknown) => log.warn({ err: error }, 'last use not recorded'),
+    )
+    .finally(() => unfinished.delete(work));
+  unfinished.add(work);
+}
+
+function useApiKey(id: number, ip: string | null): Promise<number> {
+  return db.$executeRaw`
+    WITH used AS (
+      UPDATE api_key SET last_used = now()
+      WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
+      RETURNING account_id)
+    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used WHERE account.id = used.account_id`;
+}
+
+function useAccessToken(id: number, ip: string | null): Promise<number> {
+  return db.$executeRaw`
+    WITH used AS (
+      UPDATE access_token SET last_used = now()
+      WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
+      RETURNING account_id)
+    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used WHERE account.id = used.account_id`;
+}
+
+/** Waits for what is still being written, so that a process that ends loses nothing. */
+export async function settleUses(): Promise<void> {
+  await Promise.all(unfinished);
+}

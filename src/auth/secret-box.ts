@@ -1,0 +1,99 @@
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from '../config.ts';
+
+/**
+ * Seals secrets that have to be readable again, such as API secrets, which check signatures. They lie in the database as
+ * AES-256-GCM ciphertext; the key never does. It comes from SECRET_KEY, or from a file that the first process makes.
+ */
+
+const FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+
+let memory: { source: string; key: KeyObject } | undefined;
+
+/** The sealing key, derived so that other uses of SECRET_KEY would get other keys. */
+function sealingKey(): KeyObject {
+  const source = config.SECRET_KEY ?? memory?.source ?? readOrCreateKeyFile(join(config.DATA_DIR, 'secret.key'));
+  if (memory?.source !== source) {
+    memory = { source, key: createSecretKey(Buffer.from(hkdfSync('sha256', source, '', 'api-secrets', 32))) };
+  }
+  return memory.key;
+}
+
+/**
+ * The text of the key file, made with fresh random content when there is none. It appears under its name complete, by a
+ * link that only one process can make, so that processes that start together use one key.
+ */
+export function readOrCreateKeyFile(path: string): string {
+  const found = readIfThere(path);
+  if (found !== null) return found;
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, `${randomBytes(32).toString('hex')}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  syncFolder(config.DATA_DIR);
+  return readFileSync(path, 'utf8').trim();
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Sealed secrets without their key are lost, so the file's name has to be on the disk before the first of them. */
+function syncFolder(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Seals a text: format byte, nonce, authentication tag, ciphertext. Two seals of one text differ. */
+export function sealSecret(text: string): Uint8Array<ArrayBuffer> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(), nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return new Uint8Array(Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body]));
+}
+
+/**
+ * The text inside a sealed secret.
+ * @throws {Error} when it was sealed with another key or has been changed.
+ */
+export function openSecret(sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  try {
+    if (bytes[0] !== FORMAT) throw new Error('unknown format');
+    const decipher = createDecipheriv('aes-256-gcm', sealingKey(), bytes.subarray(1, 1 + NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+    return decipher.update(bytes.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch (error) {
+    throw new Error('A sealed secret does not open: restore the SECRET_KEY or secret.key it was sealed with.', {
+      cause: error,
+    });
+  }
+}

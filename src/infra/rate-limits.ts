@@ -1,0 +1,144 @@
+import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { config } from '../config.ts';
+import { ThrottledError } from '../errors.ts';
+import { pool } from './db.ts';
+
+/** How often something may happen, and to whom the count belongs. */
+export interface RateLimit {
+  what: string;
+  per: string;
+  points: number;
+  seconds: number;
+}
+
+/**
+ * Every limit of the service; the documentation prints this table. Counts are shared by all processes, in the database.
+ * Those of failed sign-ins lie far above what any client does by mistake.
+ */
+export const RATE_LIMITS = {
+  'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
+  'upload-hour': { what: 'uploads of versions', per: 'account', points: 50, seconds: 3600 },
+  'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
+  'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
+} as const satisfies Record<string, RateLimit>;
+
+type LimitName = keyof typeof RATE_LIMITS;
+
+const inDatabase = new Map<LimitName, RateLimiterPostgres>();
+const inMemory = new Map<LimitName, RateLimiterMemory>();
+
+/** The count that all processes share. */
+function shared(name: LimitName): RateLimiterPostgres {
+  const known = inDatabase.get(name);
+  if (known !== undefined) return known;
+  const { points, seconds } = RATE_LIMITS[name];
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    // One of them cleans up for all, as they share the table.
+    clearExpiredByTimeout: inDatabase.size === 0,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+  });
+  inDatabase.set(name, limiter);
+  return limiter;
+}
+
+/** The count of this process, which spares the database those who are over the limit. */
+function local(name: LimitName): RateLimiterMemory {
+  const known = inMemory.get(name);
+  if (known !== undefined) return known;
+  const { points, seconds } = RATE_LIMITS[name];
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+  inMemory.set(name, limiter);
+  return limiter;
+}
+
+function throttled({ msBeforeNext }: RateLimiterRes): ThrottledError {
+  return new ThrottledError(Math.max(1, Math.ceil(msBeforeNext / 1000)));
+}
+
+/** A limiter rejects with its state when the limit is passed, with an error when it is broken. */
+function stateOf(problem: unknown): RateLimiterRes {
+  if (problem instanceof RateLimiterRes) return problem;
+  throw problem;
+}
+
+async function count(name: LimitName, key: string): Promise<void> {
+  await shared(name)
+    .consume(key)
+    .catch((problem: unknown) => {
+      throw throttled(stateOf(problem));
+    });
+}
+
+/** Counts where it is cheap first: what this process refuses by itself costs the database nothing. */
+async function countFailure(name: LimitName, key: string): Promise<void> {
+  try {
+    await local(name).consume(key);
+    await shared(name).consume(key);
+  } catch (problem) {
+    const refusal = throttled(stateOf(problem));
+    await local(name).block(key, Number(refusal.details.retryAfter));
+    throw refusal;
+  }
+}
+
+/**
+ * Counts an upload of this account.
+ * @throws {ThrottledError} when it is one too many.
+ */
+export async function consumeUploadLimit(accountId: number): Promise<void> {
+  if (!config.RATE_LIMITS) return;
+  for (const name of ['upload-minute', 'upload-hour'] as const) await count(name, String(accountId));
+}
+
+/**
+ * Refuses an account whose next upload would be one too many, without counting anything.
+ * @throws {ThrottledError}
+ */
+export async function peekUploadLimit(accountId: number): Promise<void> {
+  if (!config.RATE_LIMITS) return;
+  for (const name of ['upload-minute', 'upload-hour'] as const) {
+    const state = await shared(name).get(String(accountId));
+    if (state !== null && state.remainingPoints <= 0) throw throttled(state);
+  }
+}
+
+/** Whose address it is: of IPv6, the network of 64 bits that one subscriber has for himself. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const all = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/**
+ * Refuses an address that this process knows to have failed too often, before any work is done for it.
+ * @throws {ThrottledError}
+ */
+export async function refuseThrottledAddress(ip: string | null): Promise<void> {
+  if (!config.RATE_LIMITS || ip === null) return;
+  const state = await local('failed-sign-in-address').get(networkOf(ip));
+  if (state !== null && state.consumedPoints > RATE_LIMITS['failed-sign-in-address'].points) throw throttled(state);
+}
+
+/**
+ * Counts a failed sign-in from this address and with this API key. A key over its limit still signs in with the right
+ * secret: nobody can lock another one out by failing in his name.
+ * @throws {ThrottledError} when it is one too many, in place of the answer that it failed.
+ */
+export async function countFailedSignIn(ip: string | null, apiKey: string | null): Promise<void> {
+  if (!config.RATE_LIMITS) return;
+  if (apiKey !== null) await countFailure('failed-sign-in-key', apiKey);
+  if (ip !== null) await countFailure('failed-sign-in-address', networkOf(ip));
+}
