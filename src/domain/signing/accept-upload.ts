@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { requireSignedIn } from '../../auth/permissions.ts';
+import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
 import { db, Prisma } from '../../infra/db.ts';
@@ -42,7 +42,7 @@ export interface Submission extends SubmittedAs {
  */
 export async function acceptUpload(viewer: Viewer, submission: Submission): Promise<AcceptedUpload> {
   const account = requireSignedIn(viewer);
-  if (submission.guid !== null) await requireUploadTarget(db, account.accountId, submission.guid, submission.version);
+  if (submission.guid !== null) await requireUploadTarget(db, account, submission.guid, submission.version);
   await consumeUploadLimit(account.accountId);
   const file = await submission.file;
   const staged = file.staged ?? (await receiveFile(file.open()));
@@ -80,7 +80,7 @@ async function currentTarget(
   submission: Submission,
   manifest: PackageManifest,
 ): Promise<UploadTarget | null> {
-  if (submission.guid !== null) return requireUploadTarget(db, account.accountId, submission.guid, submission.version);
+  if (submission.guid !== null) return requireUploadTarget(db, account, submission.guid, submission.version);
   return manifest.guid === null ? null : claimWithoutAddress(account, manifest.guid);
 }
 
@@ -91,7 +91,7 @@ async function currentTarget(
 async function claimWithoutAddress(account: SignedIn, guid: string): Promise<UploadTarget | null> {
   const addon = await findUploadTarget(db, guid);
   if (addon === null) return null;
-  const isAuthor = addon.authors.some((author) => author.accountId === account.accountId);
+  const isAuthor = canUploadVersion(account, addon.authors);
   if (!isAuthor && addon.deletedAt === null) throw new NotPermittedError(NOT_OWNER);
   const succeeded = await db.version.count({
     where: { addonId: addon.id, stage: { notIn: ['invalid', 'rejected', 'error'] } },
@@ -120,7 +120,7 @@ async function recordOrExplain(account: SignedIn, upload: CheckedUpload): Promis
       return await recordUpload(upload);
     } catch (error) {
       if (!isConflict(error) || attempt === ATTEMPTS) throw error;
-      await requireUploadTarget(db, account.accountId, upload.guid, upload.version);
+      await requireUploadTarget(db, account, upload.guid, upload.version);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { requireSignedIn } from '../../auth/permissions.ts';
+import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../errors.ts';
 import { type Database, db } from '../../infra/db.ts';
@@ -49,13 +49,13 @@ export async function findUploadTarget(
  */
 export async function requireUploadTarget(
   tx: Database,
-  accountId: number,
+  viewer: Viewer,
   guid: string,
   version: string | null,
 ): Promise<UploadTarget | null> {
   const addon = await findUploadTarget(tx, guid);
   if (addon === null) return null;
-  if (!addon.authors.some((author) => author.accountId === accountId)) {
+  if (!canUploadVersion(viewer, addon.authors)) {
     if (addon.deletedAt !== null) throw new InvalidInputError(DUPLICATE_GUID);
     throw new NotPermittedError(NOT_OWNER);
   }
@@ -84,7 +84,7 @@ export async function requireUploadPermission(
   version: string | null,
 ): Promise<void> {
   const { accountId } = requireSignedIn(viewer);
-  if (guid !== null) await requireUploadTarget(db, accountId, guid, version);
+  if (guid !== null) await requireUploadTarget(db, viewer, guid, version);
   await peekUploadLimit(accountId);
   await requireRoom();
 }
