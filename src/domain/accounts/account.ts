@@ -1,0 +1,104 @@
+import { canEditAnyAccount, canSeePrivateAccount } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../../graphql/builder.ts';
+
+/** Add-ons that make an account public: those where it is shown as an author and which are public themselves. */
+const PUBLIC_WORK = { listed: true, addon: { status: 'public' } } as const satisfies Prisma.AddonAuthorWhereInput;
+
+const THEMES = new Set(['theme', 'persona', 'statictheme']);
+
+/** Anonymous usernames, which nobody has chosen, have this form; the name shown for one is shorter. */
+const anonymousName = (username: string): string => `User ${username.replace(/^anonymous-/, '').slice(0, 6)}`;
+
+/**
+ * Which account an id names for a viewer: developers are public, everybody sees himself, holders of `Users:Edit` see all;
+ * any other account is as if it did not exist (contract, GET account).
+ */
+function visibleAccount(id: number, viewer: Viewer): Prisma.AccountWhereUniqueInput {
+  const self = viewer.kind === 'account' ? viewer.accountId : -1;
+  return {
+    id,
+    deletedAt: null,
+    ...(canEditAnyAccount(viewer) ? {} : { OR: [{ id: self }, { authorships: { some: PUBLIC_WORK } }] }),
+  };
+}
+
+const publicWork = { authorships: { where: PUBLIC_WORK, select: { addon: { select: { type: true } } } } } as const;
+
+export const Account = builder.prismaNode('Account', {
+  description: 'Somebody who develops, reviews or administers add-ons.',
+  id: { field: 'id' },
+  findUnique: (id, { viewer }) => visibleAccount(Number(id), viewer),
+  select: { id: true },
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
+    username: t.exposeString('username'),
+    name: t.string({
+      description: 'The name chosen, or the username.',
+      select: { displayName: true, username: true, hasChosenUsername: true },
+      resolve: ({ displayName, username, hasChosenUsername }) =>
+        displayName || (hasChosenUsername ? username : anonymousName(username)),
+    }),
+    hasAnonymousUsername: t.boolean({
+      select: { hasChosenUsername: true },
+      resolve: ({ hasChosenUsername }) => !hasChosenUsername,
+    }),
+    hasAnonymousDisplayName: t.boolean({
+      description: 'Neither a name nor a username was chosen.',
+      select: { hasChosenUsername: true, displayName: true },
+      resolve: ({ hasChosenUsername, displayName }) => !hasChosenUsername && !displayName,
+    }),
+    averageAddonRating: t.exposeFloat('averageAddonRating'),
+    biography: t.exposeString('biography', {
+      nullable: true,
+      description: 'Free text of the user; clean and escape it before showing it.',
+    }),
+    homepage: t.exposeString('homepage', { nullable: true }),
+    location: t.exposeString('location', { nullable: true }),
+    occupation: t.exposeString('occupation', { nullable: true }),
+    created: t.expose('created', { type: 'DateTime' }),
+    isAddonDeveloper: t.boolean({
+      description: 'Has developed and listed add-ons.',
+      select: publicWork,
+      resolve: ({ authorships }) => authorships.some(({ addon }) => !THEMES.has(addon.type)),
+    }),
+    isArtist: t.boolean({
+      description: 'Has developed and listed themes.',
+      select: publicWork,
+      resolve: ({ authorships }) => authorships.some(({ addon }) => THEMES.has(addon.type)),
+    }),
+    numAddonsListed: t.int({ select: publicWork, resolve: ({ authorships }) => authorships.length }),
+    private: t.variant(AccountPrivate, {
+      description: 'For the account itself and holders of Users:Edit; null for anybody else.',
+      isNull: (account, _args, { viewer }) => !canSeePrivateAccount(viewer, account.id),
+    }),
+  }),
+});
+
+const AccountPrivate = builder.prismaObject('Account', {
+  variant: 'AccountPrivate',
+  description: 'The part of an account that only its owner and administrators see.',
+  fields: (t) => ({
+    displayName: t.exposeString('displayName', { nullable: true }),
+    email: t.exposeString('email', { nullable: true }),
+    isVerified: t.exposeBoolean('isVerified'),
+    isDisabled: t.boolean({ select: { disabledAt: true }, resolve: ({ disabledAt }) => disabledAt !== null }),
+    lastLogin: t.expose('lastLogin', { type: 'DateTime', nullable: true }),
+    lastLoginIp: t.exposeString('lastLoginIp', { nullable: true }),
+    readDevAgreement: t.boolean({
+      description: 'Has accepted the developer agreement, which API keys need.',
+      select: { readDevAgreement: true },
+      resolve: ({ readDevAgreement }) => readDevAgreement !== null,
+    }),
+    permissions: t.stringList({
+      description: 'Rules of the form app:action, of all groups together.',
+      select: { groups: { select: { group: { select: { rules: true } } } } },
+      resolve: ({ groups }) => [...new Set(groups.flatMap(({ group }) => group.rules))].sort(),
+    }),
+    apiKeys: t.relation('apiKeys', {
+      query: { orderBy: { id: 'desc' } },
+      description: 'Newest first, ended ones too.',
+    }),
+  }),
+});

@@ -1,0 +1,149 @@
+import { parseRule } from '../../auth/permissions.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import { markDisabled } from './disable-account.ts';
+import { type CredentialOptions, issueAccessToken, issueApiKey } from './issue-credentials.ts';
+import { acceptAgreement, markRevoked } from './manage-keys.ts';
+import { insertAccount, type NewAccount } from './new-account.ts';
+
+/**
+ * What operators do with commands. Nobody is asked for permission: who runs commands has the database. Each change writes
+ * its activity and audit rows in one transaction; refusals are ServiceErrors whose message fits on one line.
+ */
+
+const ACTOR = 'command line';
+
+async function accountNamed(tx: Transaction, username: string): Promise<{ id: number; username: string }> {
+  const account = username.includes('\0')
+    ? null
+    : await tx.account.findUnique({ where: { username }, select: { id: true, username: true, deletedAt: true } });
+  if (account === null || account.deletedAt !== null) {
+    throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
+  }
+  return { id: account.id, username: account.username };
+}
+
+/**
+ * Creates an account, as a member of a group if one is named.
+ * @throws {InvalidInputError} for a malformed or taken username or address, {NotFoundError} for an unknown group.
+ */
+export async function createAccount({
+  groupName,
+  ...account
+}: NewAccount & { groupName?: string }): Promise<{ id: number; username: string; email: string }> {
+  return db.$transaction(async (tx) => {
+    const { id } = await insertAccount(tx, account);
+    if (groupName !== undefined) await joinGroup(tx, id, groupName);
+    const details = { accountId: id, username: account.username, ...(groupName === undefined ? {} : { groupName }) };
+    await recordActivity(tx, { action: 'account-created', details });
+    await recordAudit(tx, ACTOR, 'account-created', details);
+    return { id, ...account };
+  });
+}
+
+async function joinGroup(tx: Transaction, accountId: number, groupName: string): Promise<void> {
+  const group = groupName.includes('\0')
+    ? null
+    : await tx.group.findUnique({ where: { name: groupName }, select: { id: true } });
+  if (group === null) throw new NotFoundError(`There is no group named ${JSON.stringify(groupName)}.`);
+  await tx.groupMember.create({ data: { groupId: group.id, accountId } });
+}
+
+/**
+ * Makes an API key for a user and records that he accepts the developer agreement, without which it would not work.
+ * @throws {NotFoundError} for an unknown user, {InvalidInputError} for what `issueApiKey` refuses.
+ */
+export async function createApiKeyFor({
+  username,
+  ...options
+}: CredentialOptions & { username: string }): Promise<{ key: string; secret: string }> {
+  return db.$transaction(async (tx) => {
+    const { id: accountId } = await accountNamed(tx, username);
+    await acceptAgreement(tx, accountId);
+    const { key, secret } = await issueApiKey(tx, accountId, options);
+    await recordActivity(tx, { action: 'api-key-created', details: { key, ownerId: accountId } });
+    await recordAudit(tx, ACTOR, 'api-key-created', { key, accountId });
+    return { key, secret };
+  });
+}
+
+/**
+ * Makes an access token for a user, valid until `expires` or for 30 days.
+ * @throws {NotFoundError} for an unknown user, {InvalidInputError} for an expiry date in the past.
+ */
+export async function createAccessTokenFor({
+  username,
+  ...options
+}: CredentialOptions & { username: string }): Promise<{ token: string; expires: Date }> {
+  return db.$transaction(async (tx) => {
+    const { id: accountId } = await accountNamed(tx, username);
+    const { id: tokenId, token, expires } = await issueAccessToken(tx, accountId, options);
+    await recordActivity(tx, { action: 'access-token-created', details: { tokenId, ownerId: accountId } });
+    await recordAudit(tx, ACTOR, 'access-token-created', { tokenId, accountId, expires });
+    return { token, expires };
+  });
+}
+
+const GROUP_NAME = /^[^\p{Cc}]{1,100}$/u;
+
+/**
+ * Gives a user a permission rule through a group. Group, rule and membership are made where they are missing; what is
+ * there already stays.
+ * @throws {InvalidInputError} for a malformed rule or group name, {NotFoundError} for an unknown user.
+ */
+export async function grant({
+  group: name,
+  rule,
+  username,
+}: {
+  group: string;
+  rule: string;
+  username: string;
+}): Promise<void> {
+  if (parseRule(rule) === null) {
+    const hint = 'It has the form app:action, either part of which may be *.';
+    throw new InvalidInputError(`${JSON.stringify(rule)} is not a permission rule. ${hint}`);
+  }
+  if (!GROUP_NAME.test(name) || name.trim() !== name) {
+    throw new InvalidInputError(`${JSON.stringify(name)} cannot be the name of a group.`);
+  }
+  await db.$transaction(async (tx) => {
+    const { id: accountId } = await accountNamed(tx, username);
+    await tx.$executeRaw`INSERT INTO permission_group (name, rules) VALUES (${name}, '{}') ON CONFLICT DO NOTHING`;
+    await tx.$executeRaw`
+      UPDATE permission_group SET rules = array_append(rules, ${rule}) WHERE name = ${name}::citext AND ${rule} <> ALL (rules)`;
+    await tx.$executeRaw`
+      INSERT INTO group_member (group_id, account_id)
+      SELECT id, ${accountId} FROM permission_group WHERE name = ${name}::citext ON CONFLICT DO NOTHING`;
+    const details = { group: name, rule, accountId };
+    await recordActivity(tx, { action: 'permission-granted', details });
+    await recordAudit(tx, ACTOR, 'permission-granted', details);
+  });
+}
+
+/**
+ * Disables a user: none of his tokens is accepted any more. Disabling him again changes nothing.
+ * @throws {NotFoundError} for an unknown user.
+ */
+export async function disableAccountByName(username: string, reason = ''): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { id } = await accountNamed(tx, username);
+    if (await markDisabled(tx, id, null, reason)) {
+      await recordAudit(tx, ACTOR, 'account-disabled', { accountId: id, reason });
+    }
+  });
+}
+
+/**
+ * Ends an API key. Ending it again changes nothing.
+ * @throws {NotFoundError} for a key that does not exist.
+ */
+export async function revokeKey(key: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const known = key.includes('\0') ? null : await tx.apiKey.findUnique({ where: { key }, select: { id: true } });
+    if (known === null) throw new NotFoundError(`There is no API key ${JSON.stringify(key)}.`);
+    if (await markRevoked(tx, { key }, null)) await recordAudit(tx, ACTOR, 'api-key-revoked', { key });
+  });
+}

@@ -1,0 +1,37 @@
+import { requireAccountAdministrator } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+
+/**
+ * Disables an account for an administrator: from the next request on, none of its tokens is accepted, on any process. Its
+ * keys stay as they are, for the day it is enabled again. Disabling it again changes nothing.
+ * @throws {NotAuthenticatedError}, {NotPermittedError} without `Users:Edit`, {NotFoundError} for an unknown or deleted
+ * account, {InvalidInputError} for one's own.
+ */
+export async function disableAccount(viewer: Viewer, id: number, reason: string): Promise<void> {
+  const { accountId, username } = requireAccountAdministrator(viewer);
+  if (id === accountId) throw new InvalidInputError('You cannot disable your own account.');
+  const account = await db.account.findUnique({ where: { id }, select: { deletedAt: true } });
+  if (account === null || account.deletedAt !== null) throw new NotFoundError();
+  await db.$transaction(async (tx) => {
+    if (!(await markDisabled(tx, id, accountId, reason))) return;
+    await recordAudit(tx, `account ${accountId} (${username})`, 'account-disabled', { accountId: id, reason });
+  });
+}
+
+/** Marks an account disabled, with its activity row (`actor` null: a command). Returns whether it was not before. */
+export async function markDisabled(
+  tx: Transaction,
+  id: number,
+  actor: number | null,
+  reason: string,
+): Promise<boolean> {
+  const { count } = await tx.account.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date() } });
+  if (count === 0) return false;
+  const entry = { action: 'account-disabled', accountId: actor, comments: reason, details: { accountId: id } };
+  await recordActivity(tx, entry);
+  return true;
+}

@@ -1,0 +1,77 @@
+import { ACCESS_TOKEN_DAYS, hashAccessToken, newAccessToken } from '../../auth/access-token.ts';
+import { newApiKeyPair } from '../../auth/api-key.ts';
+import { sealSecret } from '../../auth/secret-box.ts';
+import { InvalidInputError } from '../../errors.ts';
+import type { Transaction } from '../../infra/db.ts';
+
+const MAX_LABEL = 100;
+const MAX_KEYS = 50;
+const DAY_MS = 86_400_000;
+
+/** What its owner says about a credential. */
+export interface CredentialOptions {
+  /** For himself, to tell it from others. */
+  label?: string | null;
+  /** When it stops working; never, for an API key without one. */
+  expires?: Date | null;
+}
+
+function checkOptions({ label, expires }: CredentialOptions): void {
+  if ((label ?? '').length > MAX_LABEL || /\p{Cc}/u.test(label ?? '')) {
+    const message = `A label has at most ${MAX_LABEL} characters, none of them a control character.`;
+    throw new InvalidInputError(message, { label: [message] });
+  }
+  if (expires != null && expires.getTime() <= Date.now()) {
+    throw new InvalidInputError('The expiry date has passed.', { expires: ['The expiry date has passed.'] });
+  }
+}
+
+/**
+ * Makes an API key. The secret is returned here and never again; what is kept of it is sealed.
+ * @throws {InvalidInputError} for a bad label or date, and when the account has very many keys in force.
+ */
+export async function issueApiKey(
+  tx: Transaction,
+  accountId: number,
+  options: CredentialOptions = {},
+): Promise<{ id: number; key: string; secret: string }> {
+  checkOptions(options);
+  // One at a time for an account, so that the count holds.
+  await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR UPDATE`;
+  const inForce = { accountId, revokedAt: null, OR: [{ expires: null }, { expires: { gt: new Date() } }] };
+  if ((await tx.apiKey.count({ where: inForce })) >= MAX_KEYS) {
+    throw new InvalidInputError(`An account has at most ${MAX_KEYS} API keys. Revoke one that is not used any more.`);
+  }
+  const { key, secret } = newApiKeyPair();
+  const { id } = await tx.apiKey.create({
+    data: {
+      accountId,
+      key,
+      sealedSecret: sealSecret(secret),
+      label: (options.label ?? '').trim(),
+      expires: options.expires ?? null,
+    },
+    select: { id: true },
+  });
+  return { id, key, secret };
+}
+
+/**
+ * Makes an access token, valid for 30 days unless `expires` says otherwise (contract, Authentication). It is returned
+ * here and never again; what is kept is its hash.
+ * @throws {InvalidInputError} for a bad label or date.
+ */
+export async function issueAccessToken(
+  tx: Transaction,
+  accountId: number,
+  options: CredentialOptions = {},
+): Promise<{ id: number; token: string; expires: Date }> {
+  checkOptions(options);
+  const token = newAccessToken();
+  const expires = options.expires ?? new Date(Date.now() + ACCESS_TOKEN_DAYS * DAY_MS);
+  const { id } = await tx.accessToken.create({
+    data: { accountId, hash: hashAccessToken(token), label: (options.label ?? '').trim(), expires },
+    select: { id: true },
+  });
+  return { id, token, expires };
+}

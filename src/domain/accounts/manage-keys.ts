@@ -1,0 +1,70 @@
+import { canEditAccount, requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
+
+/** Notes that an account has accepted the developer agreement, which its API keys need (contract, Account). */
+export async function acceptAgreement(tx: Transaction, accountId: number): Promise<void> {
+  const { count } = await tx.account.updateMany({
+    where: { id: accountId, readDevAgreement: null },
+    data: { readDevAgreement: new Date() },
+  });
+  if (count > 0) await recordActivity(tx, { action: 'developer-agreement-accepted', accountId });
+}
+
+/**
+ * Makes an API key for the viewer, who has accepted the developer agreement or does so now.
+ * @throws {NotAuthenticatedError}, {InvalidInputError} without the agreement and for what `issueApiKey` refuses.
+ */
+export async function createApiKey(
+  viewer: Viewer,
+  { acceptsAgreement, ...options }: CredentialOptions & { acceptsAgreement: boolean },
+): Promise<{ id: number; secret: string }> {
+  const { accountId } = requireSignedIn(viewer);
+  return db.$transaction(async (tx) => {
+    if (acceptsAgreement) await acceptAgreement(tx, accountId);
+    const { readDevAgreement } = await tx.account.findUniqueOrThrow({
+      where: { id: accountId },
+      select: { readDevAgreement: true },
+    });
+    if (readDevAgreement === null) {
+      const message = 'API keys need the developer agreement to be accepted.';
+      throw new InvalidInputError(message, { acceptDeveloperAgreement: [message] });
+    }
+    const { id, key, secret } = await issueApiKey(tx, accountId, options);
+    await recordActivity(tx, { action: 'api-key-created', accountId, details: { key } });
+    return { id, secret };
+  });
+}
+
+/**
+ * Ends an API key, one's own or, with `Users:Edit`, anybody's; from the next request on it is unknown. Ending it again
+ * changes nothing. Returns its id.
+ * @throws {NotAuthenticatedError}, {NotFoundError} for a key of somebody else and one that does not exist.
+ */
+export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> {
+  const { accountId } = requireSignedIn(viewer);
+  const found = await db.apiKey.findUnique({ where: { id }, select: { accountId: true } });
+  if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
+  await db.$transaction((tx) => markRevoked(tx, { id }, accountId));
+  return id;
+}
+
+/** Marks a key revoked, with its activity row (`actor` null: a command). Returns whether it was in force until now. */
+export async function markRevoked(
+  tx: Transaction,
+  where: { id: number } | { key: string },
+  actor: number | null,
+): Promise<boolean> {
+  const [revoked] = await tx.apiKey.updateManyAndReturn({
+    where: { ...where, revokedAt: null },
+    data: { revokedAt: new Date() },
+    select: { key: true, accountId: true },
+  });
+  if (revoked === undefined) return false;
+  const details = { key: revoked.key, ownerId: revoked.accountId };
+  await recordActivity(tx, { action: 'api-key-revoked', accountId: actor, details });
+  return true;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { InvalidInputError } from '../../errors.ts';
+import { Prisma, type Transaction } from '../../infra/db.ts';
+
+/** What an account starts with. */
+export interface NewAccount {
+  username: string;
+  email: string;
+}
+
+const MAX_LENGTH = 255;
+const email = z.email().max(MAX_LENGTH);
+
+function refused(field: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [field]: [message] });
+}
+
+/**
+ * Holds a username against the rule that keeps it apart from user ids (contract, PATCH account).
+ * @throws {InvalidInputError} with the documented text.
+ */
+export function checkUsername(username: string): void {
+  if (!/^[A-Za-z0-9_-]+$/.test(username)) {
+    throw refused('username', 'Enter a valid username consisting of letters, numbers, underscores or hyphens.');
+  }
+  if (/^\d+$/.test(username)) throw refused('username', 'Usernames cannot contain only digits.');
+  if (username.length > MAX_LENGTH) {
+    throw refused('username', `Ensure this field has no more than ${MAX_LENGTH} characters.`);
+  }
+}
+
+/** @throws {InvalidInputError} for what is not an e-mail address. */
+export function checkEmail(text: string): void {
+  if (!email.safeParse(text).success) throw refused('email', 'Enter a valid email address.');
+}
+
+/**
+ * Creates an account. Usernames and addresses are taken in any case.
+ * @throws {InvalidInputError} for a malformed or taken username or address.
+ */
+export async function insertAccount(tx: Transaction, account: NewAccount): Promise<{ id: number }> {
+  checkUsername(account.username);
+  checkEmail(account.email);
+  const taken = await tx.account.findFirst({
+    where: { OR: [{ username: account.username }, { email: account.email }] },
+    select: { username: true },
+  });
+  if (taken !== null) throw alreadyTaken(taken.username.toLowerCase() === account.username.toLowerCase());
+  try {
+    return await tx.account.create({ data: account, select: { id: true } });
+  } catch (error) {
+    // Somebody else was faster between the look and the insert.
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
+    throw alreadyTaken(JSON.stringify(error.meta ?? {}).includes('username'));
+  }
+}
+
+function alreadyTaken(username: boolean): InvalidInputError {
+  return username
+    ? refused('username', 'Someone with this username already exists in the system.')
+    : refused('email', 'Someone with this email already exists in the system.');
+}

@@ -1,0 +1,267 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { makeToken } from '../support/tokens.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db } = await import('../../src/infra/db.ts');
+const { createAccount, createApiKeyFor, disableAccountByName, grant, revokeKey } = await import(
+  '../../src/domain/accounts/administration.ts'
+);
+const { authenticate } = await import('../../src/auth/authenticate.ts');
+const { purgeSpentTokens } = await import('../../src/auth/spent-tokens.ts');
+const { settleUses } = await import('../../src/auth/record-use.ts');
+const { config } = await import('../../src/config.ts');
+
+afterAll(async () => {
+  await settleUses();
+  await closeDatabase();
+  await database.drop();
+});
+
+const IP = '192.0.2.7';
+let number = 0;
+let username = '';
+let pair = { key: '', secret: '' };
+let now = 0;
+
+beforeEach(async () => {
+  username = `developer-${++number}`;
+  await createAccount({ username, email: `${username}@example.org` });
+  pair = await createApiKeyFor({ username });
+  now = Math.floor(Date.now() / 1000);
+});
+
+afterEach(() => {
+  config.JWT_JTI = 'lenient';
+});
+
+/** The outcome of one header: the kind of viewer, or the text of the refusal. */
+async function outcome(header: string | undefined, jti: 'optional' | 'required' = 'required', at?: number) {
+  return authenticate({ authorization: header, ip: IP, jti }, at).then(
+    (viewer) => viewer.kind,
+    (error: Error) => error.message,
+  );
+}
+
+const token = (changes: Record<string, unknown> = {}) => `JWT ${makeToken({ ...pair, now }, changes)}`;
+const serverTime = (at: number) => `Server time is ${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
+
+describe('a one-time token', () => {
+  it('signs its account in with the rules of its groups', async () => {
+    await grant({ group: 'Editors', rule: 'Addons:Edit', username });
+    await grant({ group: 'Reviewers', rule: 'Addons:Review', username });
+    await grant({ group: 'Reviewers', rule: 'Addons:Edit', username });
+    const viewer = await authenticate({ authorization: token(), ip: IP, jti: 'required' });
+    const { id, accountId } = await db.apiKey.findUniqueOrThrow({ where: { key: pair.key } });
+    expect(viewer).toEqual({
+      kind: 'account',
+      accountId,
+      username,
+      rules: ['Addons:Edit', 'Addons:Review'],
+      via: { scheme: 'jwt', apiKeyId: id },
+    });
+  });
+
+  it.each(['JWT', 'jwt', 'Jwt', 'JWT '])('is accepted after the scheme word %j', async (scheme) => {
+    expect(await outcome(token().replace('JWT', scheme))).toBe('account');
+  });
+
+  it('is accepted with claims that mean nothing here', async () => {
+    expect(await outcome(token({ sub: 'x', aud: 'y', nbf: now - 5, admin: true, iss2: null }))).toBe('account');
+  });
+
+  it.each([undefined, '', 'Basic YTpi', 'Token abc', 'Digest username="a"', 'JWTx abc', 'frontend_auth_token=1'])(
+    'is not looked for in the header %j, whose sender is anonymous',
+    async (header) => {
+      expect(await outcome(header)).toBe('anonymous');
+    },
+  );
+});
+
+describe('the clock', () => {
+  const at = 1_540_459_800;
+  const timed = (iat: number, exp: number) => outcome(token({ iat, exp }), 'required', at);
+  const iatText =
+    'JWT iat (issued at time) is invalid. Make sure your system clock is synchronized with something like TLSdate.';
+
+  it.each([
+    ['lives one second', at, at + 1],
+    ['lives five minutes', at, at + 300],
+    ['was issued almost five minutes ago', at - 299, at + 1],
+    ['was issued 30 s ahead', at + 30, at + 330],
+    ['was issued 29 s ahead', at + 29, at + 30],
+  ])('accepts a token that %s', async (_name, iat, exp) => {
+    expect(await timed(iat, exp)).toBe('account');
+  });
+
+  it.each([
+    ['expires now', at - 60, at, `Signature has expired. ${serverTime(at)}, skew 60 s.`],
+    ['expired a second ago', at - 60, at - 1, `Signature has expired. ${serverTime(at)}, skew 60 s.`],
+    ['expired after its five minutes', at - 300, at, `Signature has expired. ${serverTime(at)}, skew 300 s.`],
+    ['lives 301 s', at, at + 301, 'JWT exp (expiration) is too long.'],
+    ['was issued 31 s ahead', at + 31, at + 60, `${iatText} ${serverTime(at)}, skew -31 s.`],
+    ['ends when it begins', at + 10, at + 10, 'JWT exp (expiration) is not after iat.'],
+  ])('refuses a token that %s', async (_name, iat, exp, text) => {
+    expect(await timed(iat, exp)).toBe(text);
+  });
+
+  it('prints the server time like every date of the service', () => {
+    expect(serverTime(at)).toBe('Server time is 2018-10-25T09:30:00Z');
+  });
+
+  it("is the database's when nobody gives another", async () => {
+    expect(await outcome(token({ iat: now - 120, exp: now - 60 }))).toMatch(
+      /^Signature has expired\. Server time is 20/,
+    );
+    expect(await outcome(token())).toBe('account');
+  });
+});
+
+describe('a nonce', () => {
+  it('is refused the second time', async () => {
+    const header = token();
+    expect(await outcome(header)).toBe('account');
+    expect(await outcome(header)).toBe('JWT jti has already been used.');
+    expect(await outcome(token({ jti: 'same' }), 'optional')).toBe('account');
+    expect(await outcome(token({ jti: 'same', exp: now + 90 }), 'optional')).toBe('JWT jti has already been used.');
+  });
+
+  it('belongs to its key: another key may use the same', async () => {
+    const other = await createApiKeyFor({ username });
+    expect(await outcome(token({ jti: 'shared' }))).toBe('account');
+    expect(await outcome(`JWT ${makeToken({ ...other, now }, { jti: 'shared' })}`)).toBe('account');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['very long', 'x'.repeat(5000)],
+    ['with a NUL', 'a\0b'],
+    ['half a character', '\ud800'],
+    ['looking like a number', '0.473629446234554'],
+  ])('counts when it is %s', async (_name, jti) => {
+    expect(await outcome(token({ jti }))).toBe('account');
+    expect(await outcome(token({ jti }))).toBe('JWT jti has already been used.');
+  });
+
+  it('may be missing where stock clients send none, as often as they like', async () => {
+    const header = token({ jti: undefined });
+    expect(await outcome(header, 'optional')).toBe('account');
+    expect(await outcome(header, 'optional')).toBe('account');
+    expect(await outcome(token({ jti: null }), 'optional')).toBe('account');
+  });
+
+  it.each([undefined, null])('may not be missing (%s) elsewhere, nor anywhere in strict mode', async (jti) => {
+    const text = 'Invalid JWT: Token is missing the "jti" claim.';
+    expect(await outcome(token({ jti }), 'required')).toBe(text);
+    config.JWT_JTI = 'strict';
+    expect(await outcome(token({ jti }), 'optional')).toBe(text);
+  });
+
+  it('is not spent by a token that is refused', async () => {
+    expect(await outcome(token({ jti: 'later', exp: now + 301 }))).toBe('JWT exp (expiration) is too long.');
+    expect(await outcome(token({ jti: 'later' }))).toBe('account');
+  });
+
+  it('lets one of 24 requests through that arrive together, every time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const header = token();
+      const outcomes = await Promise.all(Array.from({ length: 24 }, () => outcome(header)));
+      expect(outcomes.filter((one) => one === 'account')).toHaveLength(1);
+      expect(outcomes.filter((one) => one === 'JWT jti has already been used.')).toHaveLength(23);
+    }
+  });
+
+  it('stays spent in another process, and after a restart', async () => {
+    const header = token();
+    const program = join(import.meta.dirname, '../support/authenticate-process.ts');
+    const ask = async () => (await promisify(execFile)(process.execPath, [program, header])).stdout;
+    expect([await ask(), await ask(), await outcome(header)]).toEqual([
+      'account',
+      'JWT jti has already been used.',
+      'JWT jti has already been used.',
+    ]);
+  });
+
+  it('is forgotten when its token could not be accepted any more, and not earlier', async () => {
+    await db.spentToken.deleteMany();
+    await outcome(token({ jti: 'fresh' }));
+    await outcome(token({ jti: 'old', iat: now - 200, exp: now - 100 }), 'required', now - 150);
+    expect(await purgeSpentTokens()).toBe(1);
+    expect(await outcome(token({ jti: 'fresh' }))).toBe('JWT jti has already been used.');
+  });
+});
+
+describe('the key and its account', () => {
+  it('are refused like unknown ones once the key is revoked, at once', async () => {
+    await revokeKey(pair.key);
+    expect(await outcome(token())).toBe('Error decoding signature.');
+  });
+
+  it('are told when the key has expired', async () => {
+    const expires = new Date((now + 100) * 1000);
+    pair = await createApiKeyFor({ username, expires });
+    const signedAt = (at: number) => outcome(`JWT ${makeToken({ ...pair, now: at })}`, 'required', at);
+    expect(await signedAt(now + 99)).toBe('account');
+    expect(await signedAt(now + 100)).toBe('API key has expired.');
+  });
+
+  it('are told when the account is disabled or deleted, at once', async () => {
+    await disableAccountByName(username);
+    expect(await outcome(token())).toBe('User account is disabled.');
+    await db.account.update({ where: { username }, data: { disabledAt: null, deletedAt: new Date() } });
+    expect(await outcome(token())).toBe('User account is disabled.');
+  });
+
+  it('need the developer agreement', async () => {
+    await db.account.update({ where: { username }, data: { readDevAgreement: null } });
+    expect(await outcome(token())).toBe('User has not read developer agreement.');
+  });
+
+  it('say nothing of that to one who does not know the secret', async () => {
+    await disableAccountByName(username);
+    pair.secret = `addons_secret_${'1'.repeat(64)}`;
+    expect(await outcome(token())).toBe('Error decoding signature.');
+  });
+
+  it('work beside other keys of the account', async () => {
+    const other = await createApiKeyFor({ username });
+    await revokeKey(other.key);
+    expect(await outcome(token())).toBe('account');
+  });
+});
+
+describe('a use', () => {
+  const uses = async () => {
+    await settleUses();
+    const { lastUsed, account } = await db.apiKey.findUniqueOrThrow({
+      where: { key: pair.key },
+      include: { account: true },
+    });
+    return { lastUsed, lastLogin: account.lastLogin, ip: account.lastLoginIp };
+  };
+
+  it('is noted on the key and the account', async () => {
+    expect(await uses()).toEqual({ lastUsed: null, lastLogin: null, ip: null });
+    await outcome(token());
+    expect(await uses()).toEqual({ lastUsed: expect.any(Date), lastLogin: expect.any(Date), ip: IP });
+  });
+
+  it('is noted once a minute', async () => {
+    await outcome(token());
+    const first = await uses();
+    await outcome(token());
+    expect(await uses()).toEqual(first);
+    const earlier = new Date(Date.now() - 61_000);
+    await db.apiKey.update({ where: { key: pair.key }, data: { lastUsed: earlier } });
+    await outcome(token());
+    expect((await uses()).lastUsed?.getTime()).toBeGreaterThan(earlier.getTime() + 60_000);
+  });
+
+  it('is not noted for a token that is refused', async () => {
+    await outcome(token({ exp: now - 1 }));
+    expect((await uses()).lastUsed).toBeNull();
+  });
+});

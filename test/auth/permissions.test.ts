@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as rules from '../../src/auth/permissions.ts';
+import { ANONYMOUS, type Viewer } from '../../src/auth/viewer.ts';
+
+const { hasPermission, parseRule } = rules;
+
+const OWNER_ID = 1;
+const DEVELOPER_ID = 2;
+
+/** An account that is no author, with these rules. */
+function holder(...granted: string[]): Viewer {
+  const via = { scheme: 'bearer', tokenId: 1 } as const;
+  return { kind: 'account', accountId: 9, username: 'holder', rules: granted, via };
+}
+
+const author = (accountId: number, ...granted: string[]): Viewer => ({ ...holder(...granted), accountId }) as Viewer;
+
+/** Everybody who asks, in the order of the columns below. */
+const VIEWERS = {
+  anonymous: ANONYMOUS,
+  stranger: holder(),
+  owner: author(OWNER_ID),
+  developer: author(DEVELOPER_ID),
+  editor: holder('Addons:Edit'),
+  reviewer: holder('Addons:Review'),
+  unlisted: holder('Addons:ReviewUnlisted'),
+  themes: holder('Addons:ThemeReview'),
+  personas: holder('Personas:Review'),
+  content: holder('Addons:ContentReview'),
+  users: holder('Users:Edit'),
+  admin: holder('*:*'),
+} as const;
+
+type Name = keyof typeof VIEWERS;
+
+const AUTHORS = [
+  { accountId: OWNER_ID, role: 'owner' },
+  { accountId: DEVELOPER_ID, role: 'developer' },
+];
+const addon = (type = 'extension') => ({ type, authors: AUTHORS });
+const shown = (changes: Partial<rules.AddonVisibility> = {}): rules.AddonVisibility => ({
+  ...addon(),
+  status: 'incomplete',
+  isDisabledByDeveloper: false,
+  deletedAt: null,
+  hasListedVersion: true,
+  ...changes,
+});
+const file = (channel: string, { type = 'extension', deleted = false, addonDeleted = false } = {}) => ({
+  channel,
+  deletedAt: deleted ? new Date() : null,
+  addon: { ...addon(type), deletedAt: addonDeleted ? new Date() : null },
+});
+
+const EVERYBODY = Object.keys(VIEWERS) as Name[];
+
+/** One row for each rule and state: who may. Everybody else may not. */
+const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
+  ['edit an add-on', (v) => rules.canEditAddon(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
+  ['delete an add-on', (v) => rules.isOwner(v, AUTHORS), ['owner']],
+  ['disable an add-on as operator', rules.canDisableAddon, ['editor', 'admin']],
+  ['upload a version', (v) => rules.canUploadVersion(v, AUTHORS), ['owner', 'developer']],
+  [
+    'see the state of an upload',
+    (v) => rules.canSeeUploadStatus(v, AUTHORS),
+    ['owner', 'developer', 'editor', 'admin'],
+  ],
+  [
+    'see the files of a listed upload',
+    (v) => rules.canSeeUploadFiles(v, AUTHORS, 'listed'),
+    ['owner', 'developer', 'editor', 'reviewer', 'themes', 'personas', 'content', 'admin'],
+  ],
+  [
+    'see the files of an unlisted upload',
+    (v) => rules.canSeeUploadFiles(v, AUTHORS, 'unlisted'),
+    ['owner', 'developer', 'editor', 'unlisted', 'admin'],
+  ],
+  ['decide about a listed extension', (v) => rules.canReview(v, addon(), 'listed'), ['reviewer', 'admin']],
+  ['decide about a listed dictionary', (v) => rules.canReview(v, addon('dictionary'), 'listed'), ['reviewer', 'admin']],
+  [
+    'decide about a listed static theme',
+    (v) => rules.canReview(v, addon('statictheme'), 'listed'),
+    ['themes', 'admin'],
+  ],
+  ['decide about a listed persona', (v) => rules.canReview(v, addon('persona'), 'listed'), ['personas', 'admin']],
+  ['decide about an unlisted extension', (v) => rules.canReview(v, addon(), 'unlisted'), ['unlisted', 'admin']],
+  [
+    'decide about an unlisted static theme',
+    (v) => rules.canReview(v, addon('statictheme'), 'unlisted'),
+    ['unlisted', 'admin'],
+  ],
+  ['see a public add-on', (v) => rules.canSeeAddon(v, shown({ status: 'public' })), EVERYBODY],
+  [
+    'see a public add-on that its developers switched off',
+    (v) => rules.canSeeAddon(v, shown({ status: 'public', isDisabledByDeveloper: true })),
+    ['owner', 'developer', 'editor', 'reviewer', 'unlisted', 'content', 'admin'],
+  ],
+  [
+    'see a disabled add-on',
+    (v) => rules.canSeeAddon(v, shown({ status: 'disabled' })),
+    ['owner', 'developer', 'editor', 'reviewer', 'unlisted', 'content', 'admin'],
+  ],
+  [
+    'see an add-on without listed versions',
+    (v) => rules.canSeeAddon(v, shown({ hasListedVersion: false })),
+    ['owner', 'developer', 'editor', 'unlisted', 'admin'],
+  ],
+  ['see a deleted add-on', (v) => rules.canSeeAddon(v, shown({ status: 'deleted', deletedAt: new Date() })), ['admin']],
+  [
+    'see listed versions that are not public',
+    (v) => rules.canSeeVersionsOf(v, addon(), 'listed'),
+    ['owner', 'developer', 'reviewer', 'content', 'admin'],
+  ],
+  [
+    'see unlisted versions',
+    (v) => rules.canSeeVersionsOf(v, addon(), 'unlisted'),
+    ['owner', 'developer', 'unlisted', 'admin'],
+  ],
+  ['see deleted versions', rules.canSeeDeletedVersions, ['admin']],
+  [
+    'download a listed file that is not public',
+    (v) => rules.canDownloadFile(v, file('listed')),
+    ['owner', 'developer', 'editor', 'reviewer', 'content', 'admin'],
+  ],
+  [
+    'download a persona that is not public',
+    (v) => rules.canDownloadFile(v, file('listed', { type: 'persona' })),
+    ['owner', 'developer', 'editor', 'personas', 'admin'],
+  ],
+  [
+    'download an unlisted file',
+    (v) => rules.canDownloadFile(v, file('unlisted')),
+    ['owner', 'developer', 'editor', 'unlisted', 'admin'],
+  ],
+  ['download a deleted file', (v) => rules.canDownloadFile(v, file('listed', { deleted: true })), ['admin']],
+  [
+    'download from a deleted add-on',
+    (v) => rules.canDownloadFile(v, file('unlisted', { addonDeleted: true })),
+    ['admin'],
+  ],
+  ['see the private half of an account', (v) => rules.canSeePrivateAccount(v, OWNER_ID), ['owner', 'users', 'admin']],
+  ['edit an account', (v) => rules.canEditAccount(v, DEVELOPER_ID), ['developer', 'users', 'admin']],
+  ['edit any account', rules.canEditAnyAccount, ['users', 'admin']],
+];
+
+describe('who may', () => {
+  it.each(TABLE)('%s', (_what, allows, expected) => {
+    expect(EVERYBODY.filter((name) => allows(VIEWERS[name]))).toEqual(expected);
+  });
+
+  it('decide about an own version: an author who is a reviewer too, and not by being an author', () => {
+    expect(rules.canReview(author(OWNER_ID), addon(), 'listed')).toBe(false);
+    expect(rules.canReview(author(OWNER_ID, 'Addons:Review'), addon(), 'listed')).toBe(true);
+    expect(rules.canReview(author(OWNER_ID, 'Addons:Review'), addon(), 'unlisted')).toBe(false);
+  });
+
+  it('see something deleted: a reviewer of its channel who may view deleted things', () => {
+    const deleted = shown({ status: 'deleted', deletedAt: new Date() });
+    expect(rules.canSeeAddon(holder('Addons:ViewDeleted'), deleted)).toBe(false);
+    expect(rules.canSeeAddon(holder('Addons:ViewDeleted', 'Addons:Review'), deleted)).toBe(true);
+    expect(
+      rules.canDownloadFile(holder('Addons:ViewDeleted', 'Addons:Review'), file('unlisted', { deleted: true })),
+    ).toBe(false);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['requireReviewer', (viewer: Viewer) => rules.requireReviewer(viewer, addon(), 'listed')],
+    ['requireAccountAdministrator', rules.requireAccountAdministrator],
+  ])('of %s asks nobody to sign in and tells somebody no', (_name, ask) => {
+    expect(() => ask(VIEWERS.anonymous)).toThrow(
+      expect.objectContaining({ code: 'NOT_AUTHENTICATED', message: 'Authentication credentials were not provided.' }),
+    );
+    expect(() => ask(VIEWERS.stranger)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_PERMITTED',
+        message: 'You do not have permission to perform this action.',
+      }),
+    );
+    expect(ask(VIEWERS.admin)).toBe(VIEWERS.admin);
+  });
+
+  it('carries the flags of a disabled add-on to both', () => {
+    const flags = { is_disabled_by_developer: true, is_disabled_by_vendor: false };
+    expect(rules.refuse(ANONYMOUS, flags)).toMatchObject({ code: 'NOT_AUTHENTICATED', details: { flags } });
+    expect(rules.refuse(holder(), flags)).toMatchObject({ code: 'NOT_PERMITTED', details: { flags } });
+    expect(rules.refuse(ANONYMOUS).details).toEqual({});
+  });
+
+  it('lets accounts pass where it is enough to be one', () => {
+    expect(rules.requireSignedIn(VIEWERS.stranger)).toBe(VIEWERS.stranger);
+    expect(() => rules.requireSignedIn(ANONYMOUS)).toThrow('Authentication credentials were not provided.');
+  });
+});
+
+describe('a permission rule', () => {
+  it.each([
+    ['Addons:Edit', true],
+    ['Addons:*', true],
+    ['*:Edit', true],
+    ['*:*', true],
+    ['Addons:Review', false],
+    ['addons:edit', false],
+    ['Addons:Edit ', false],
+    [' Addons:Edit', false],
+    ['Addons:Edit\n', false],
+    ['Addons', false],
+    ['Addons:', false],
+    [':Edit', false],
+    [':', false],
+    ['', false],
+    ['*', false],
+    ['**:**', false],
+    ['Addons:Ed*', false],
+    ['Add*:Edit', false],
+    ['*Addons:Edit', false],
+    ['Addons:Edit:*', false],
+    ['*:*:*', false],
+    ['Addons:Edit,Addons:Review', false],
+    ['.*:.*', false],
+    ['%:%', false],
+  ])('%j grants Addons:Edit: %s', (rule, granted) => {
+    expect(hasPermission([rule], 'Addons', 'Edit')).toBe(granted);
+    expect(hasPermission(['Other:Thing', rule], 'Addons', 'Edit')).toBe(granted);
+  });
+
+  it.each([
+    ['Addons:Edit', { app: 'Addons', action: 'Edit' }],
+    ['*:*', { app: '*', action: '*' }],
+    ['Experiments:submit', { app: 'Experiments', action: 'submit' }],
+    ['Addons', null],
+    ['Add-ons:Edit', null],
+    ['*x:Edit', null],
+    ['1:2', null],
+  ])('%j is read as %j', (text, parsed) => {
+    expect(parseRule(text)).toEqual(parsed);
+  });
+
+  const part = fc.oneof(
+    fc.constantFrom('*', 'Addons', 'Edit', 'Users', 'A', '**', 'Addons*', '', 'addons', '*:', ' Addons'),
+    fc.string({ maxLength: 6 }),
+  );
+  const text = fc.oneof(
+    fc.tuple(part, part).map((parts) => parts.join(':')),
+    fc.string({ maxLength: 12 }),
+    part,
+  );
+
+  it('grants exactly what a plain reading of each rule grants, for any set of rules', () => {
+    const word = /^[A-Za-z][A-Za-z0-9]*$/;
+    const asked = fc.constantFrom('Addons', 'Edit', 'Users', 'A');
+    const property = fc.property(fc.array(text, { maxLength: 6 }), asked, asked, (granted, app, action) => {
+      const expected = granted.some((rule) => {
+        const parts = rule.split(':');
+        const valid = parts.length === 2 && parts.every((one) => one === '*' || word.test(one));
+        return valid && ['*', app].includes(parts[0] ?? '') && ['*', action].includes(parts[1] ?? '');
+      });
+      return hasPermission(granted, app, action) === expected;
+    });
+    fc.assert(property, { numRuns: 5000 });
+  });
+
+  it('never takes away: with more rules a viewer may at least as much', () => {
+    const property = fc.property(fc.array(text, { maxLength: 4 }), text, (granted, more) =>
+      TABLE.every(([, allows]) => !allows(holder(...granted)) || allows(holder(...granted, more))),
+    );
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it('is not needed by nobody: an anonymous viewer is allowed nothing but what is public', () => {
+    const allowed = TABLE.filter(([, allows]) => allows(ANONYMOUS)).map(([what]) => what);
+    expect(allowed).toEqual(['see a public add-on']);
+  });
+});
