@@ -13,9 +13,8 @@ import { getDatamodel } from '../generated/pothos.ts';
 import { db } from '../infra/db.ts';
 import type { UploadedFile } from '../infra/storage/uploaded-file.ts';
 import type { Context } from './context.ts';
-
-/** The most a single request may cost: nodes of lists, counted with the sizes that its variables ask for. */
-export const QUERY_LIMITS = { complexity: 20_000, depth: 10, aliases: 30, directives: 30, tokens: 2_000 } as const;
+import { fieldComplexity, PAGE_SIZE, QUERY_LIMITS, queryTooComplex } from './query-cost.ts';
+import { noteRefusal } from './refusals.ts';
 
 /**
  * The Pothos builder and its plugins. It knows the machine, not the domain: types are declared beside what they describe.
@@ -48,15 +47,24 @@ export const builder = new SchemaBuilder<{
     authScopes: (context) => ({ signedIn: context.viewer.kind === 'account' }),
     unauthorizedError: () => new NotAuthenticatedError(),
   },
-  errors: { directResult: true, defaultTypes: [] },
+  errors: { directResult: true, defaultTypes: [], onResolvedError: noteRefusal },
   complexity: {
-    defaultComplexity: 1,
-    defaultListMultiplier: 10,
+    fieldComplexity,
     limit: { complexity: QUERY_LIMITS.complexity, depth: QUERY_LIMITS.depth },
+    complexityError: (kind, { complexity, depth }) => queryTooComplex(kind, complexity, depth),
   },
   relay: { clientMutationId: 'omit', cursorType: 'String', nodeQueryOptions: { nullable: true } },
-  prisma: { client: db, dmmf: getDatamodel(), exposeDescriptions: false, filterConnectionTotalCount: true },
-  validation: { validationError: (failure) => new GraphQLError(failure.issues.map((issue) => issue.message).join('\n')) },
+  prisma: {
+    client: db,
+    dmmf: getDatamodel(),
+    exposeDescriptions: false,
+    filterConnectionTotalCount: true,
+    defaultConnectionSize: PAGE_SIZE.usual,
+    maxConnectionSize: PAGE_SIZE.most,
+  },
+  validation: {
+    validationError: (failure) => new GraphQLError(failure.issues.map((issue) => issue.message).join('\n')),
+  },
 });
 
 builder.queryType();
@@ -68,7 +76,8 @@ builder.scalarType('DateTime', {
   serialize: (value) => formatDate(value),
   parseValue: (value) => {
     const date = typeof value === 'string' ? new Date(value) : null;
-    if (date === null || Number.isNaN(date.getTime())) throw new GraphQLError('A DateTime looks like 2018-10-25T09:30:00Z.');
+    if (date === null || Number.isNaN(date.getTime()))
+      throw new GraphQLError('A DateTime looks like 2018-10-25T09:30:00Z.');
     return date;
   },
 });

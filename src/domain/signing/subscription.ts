@@ -1,0 +1,51 @@
+import { builder } from '../../graphql/builder.ts';
+import { watchVersion } from '../../infra/version-stages.ts';
+import type { UploadState } from './load-upload.ts';
+import { findUpload } from './queries.ts';
+import { FINAL_STAGES, STAGES, type Stage } from './stages.ts';
+import { Upload } from './upload.ts';
+
+/**
+ * The states of an upload as they come: first the present one, then one for every stage, the last being a final one.
+ * Ends at once when the present one is final.
+ */
+export async function* uploadStates(pk: string): AsyncGenerator<UploadState> {
+  const changes = watchVersion((await findUpload(pk)).version.id);
+  try {
+    await changes.listening;
+    const present = await findUpload(pk);
+    let shown = present.version.stage;
+    yield present;
+    if (FINAL_STAGES.includes(shown)) return;
+    for await (const { stage } of changes) {
+      const upload = atStage(await findUpload(pk), stage as Stage | null);
+      // A change that the state before was already read with: stages follow each other in their order and never return.
+      if (STAGES.indexOf(upload.version.stage) <= STAGES.indexOf(shown)) continue;
+      shown = upload.version.stage;
+      yield upload;
+      if (FINAL_STAGES.includes(shown)) return;
+    }
+  } finally {
+    changes.close();
+  }
+}
+
+/** The upload as it was at a stage that it may have left since: events are about what happened, not about what is. */
+function atStage(upload: UploadState, stage: Stage | null): UploadState {
+  if (stage === null || stage === upload.version.stage) return upload;
+  return { ...upload, version: { ...upload.version, stage, reason: null } };
+}
+
+builder.subscriptionField('uploadChanged', (t) =>
+  t.field({
+    type: Upload,
+    description:
+      'An upload as it changes: first its present state, then every stage, until a final one (INVALID, SIGNED, REJECTED, ERROR) ends the stream. Open to anyone who has the pk.',
+    args: { pk: t.arg.string({ required: true }) },
+    subscribe: async (_root, { pk }) => {
+      await findUpload(pk);
+      return uploadStates(pk);
+    },
+    resolve: (upload) => upload,
+  }),
+);

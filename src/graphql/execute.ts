@@ -1,0 +1,77 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute as executeDocument,
+  GraphQLError,
+  parse,
+  validate,
+} from 'graphql';
+import { ServiceError } from '../errors.ts';
+import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import { requireWritable } from '../infra/read-only.ts';
+import type { Context } from './context.ts';
+import { collectRefusals } from './refusals.ts';
+import { schema } from './schema.ts';
+
+/** A document that has been parsed and found valid. */
+interface Prepared {
+  document: DocumentNode;
+  isMutation: boolean;
+}
+
+/** The documents of this program, by their text. They are a fixed set, as nothing builds one at run time. */
+const prepared = new Map<string, Prepared>();
+
+/**
+ * Parses and validates a checked-in document, once for the life of the process.
+ * @throws {Error} naming what does not fit the schema: a mistake of ours.
+ */
+export function prepare(text: string): Prepared {
+  const known = prepared.get(text);
+  if (known) return known;
+  const document = parse(text, { noLocation: true });
+  const problems = validate(schema, document);
+  if (problems.length > 0) throw new Error(`Invalid operation: ${problems.map(({ message }) => message).join(' ')}`);
+  const isMutation = document.definitions.some((part) => 'operation' in part && part.operation === 'mutation');
+  const ready = { document, isMutation };
+  prepared.set(text, ready);
+  return ready;
+}
+
+/**
+ * Runs one of our own operations inside this process: the only door to the domain. Returns its data.
+ * @throws the first error as it was thrown: a ServiceError for what a caller can understand, also where the mutation's
+ * result would have had it as a member; anything else is our fault. Mutations throw ReadOnlyError in read-only mode.
+ */
+export async function execute<TResult, TVariables>(
+  document: TypedDocumentString<TResult, TVariables>,
+  variables: TVariables,
+  context: Context,
+): Promise<TResult> {
+  const operation = prepare(document.toString());
+  if (operation.isMutation) await requireWritable(context.locale);
+  const { result, refusals } = await collectRefusals(async () =>
+    executeDocument({
+      schema,
+      document: operation.document,
+      variableValues: variables as Record<string, unknown>,
+      contextValue: context,
+    }),
+  );
+  for (const error of refusals) throw error;
+  return dataOf<TResult>(result);
+}
+
+function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
+  for (const error of errors ?? []) throw originalOf(error);
+  return data as TResult;
+}
+
+/** The error that a resolver threw, without what execution wrapped around it. */
+export function originalOf(error: unknown): unknown {
+  let original = error;
+  while (!(original instanceof ServiceError) && original instanceof GraphQLError && original.originalError) {
+    original = original.originalError;
+  }
+  return original;
+}

@@ -1,0 +1,46 @@
+import {
+  InvalidInputError,
+  NotFoundError,
+  NotPermittedError,
+  PackageError,
+  type ServiceError,
+  VersionExistsError,
+} from '../errors.ts';
+import { builder } from './builder.ts';
+
+const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
+  description: 'A failure of a mutation that its caller can do something about.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The kind of failure, as in extensions.code of other errors.' }),
+    message: t.exposeString('message'),
+    path: t.stringList({
+      nullable: true,
+      description: 'The input fields at fault, where single ones are.',
+      resolve: (error) => Object.keys(fieldsOf(error)),
+    }),
+  }),
+});
+
+function fieldsOf({ details }: ServiceError): Record<string, string[]> {
+  return (details.fields ?? {}) as Record<string, string[]>;
+}
+
+const FieldError = builder.objectRef<{ name: string; messages: string[] }>('FieldError').implement({
+  description: 'What is wrong with one input field.',
+  fields: (t) => ({ name: t.exposeString('name'), messages: t.exposeStringList('messages') }),
+});
+
+builder.objectType(InvalidInputError, {
+  name: 'InvalidInputError',
+  interfaces: [UserError],
+  fields: (t) => ({
+    fields: t.field({
+      type: [FieldError],
+      resolve: (error) => Object.entries(fieldsOf(error)).map(([name, messages]) => ({ name, messages })),
+    }),
+  }),
+});
+
+for (const errorClass of [PackageError, NotPermittedError, NotFoundError, VersionExistsError]) {
+  builder.objectType(errorClass, { name: errorClass.name, interfaces: [UserError] });
+}
