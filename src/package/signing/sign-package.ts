@@ -6,6 +6,7 @@ import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { signCms } from './cms.ts';
 import { signCose } from './cose.ts';
 import { type CertificateRecord, issueEndEntity } from './end-entity.ts';
+import { inTurn } from './in-turn.ts';
 import { type CertificateSigner, issuerOf } from './issuer.ts';
 import { jarManifest, type ManifestSection, manifestSection, signatureFile } from './jar-manifest.ts';
 import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
@@ -101,7 +102,7 @@ export async function signPackage(options: SignPackageOptions): Promise<SignedPa
   const { signer, addonId } = options;
   if (addonId === '') throw new Error('A package cannot be signed without an add-on id.');
   const names = signatureFileNames(options.baseName ?? 'addon');
-  const { sources, sections } = await contentSources(options);
+  const { sources, sections } = await inTurn(options.archive.size, () => contentSources(options));
   const coseManifest = checkSize(jarManifest(sections));
   const coseSection = manifestSection(names.coseManifest, sha256(coseManifest));
   const organizationalUnit = options.organizationalUnit ?? 'Production';
@@ -123,6 +124,6 @@ export async function signPackage(options: SignPackageOptions): Promise<SignedPa
     { name: names.signatureFile, data: content },
     { name: names.signatureBlock, data: block },
   );
-  const written = await writeZip(options.output, sources);
+  const written = await inTurn(options.archive.size, () => writeZip(options.output, sources));
   return { ...written, certificates: [endEntity.record], entries: sources.length };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { PackageError } from '../../../errors.ts';
 import { DEFAULT_ZIP_LIMITS, openZip } from '../../zip/read-zip.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
+import { inTurn } from '../in-turn.ts';
 import { chainProblems, findChain } from './certificate-chain.ts';
 import { type ReadCertificate, readCertificate } from './certificate-reader.ts';
 import { coseManifestProblems, digestFiles, manifestProblems, type SignatureContents } from './check-files.ts';
@@ -141,9 +143,23 @@ async function checkArchive(archive: ZipArchive, findings: Findings, options: Ve
   }
 }
 
+async function openAndCheck(path: string, findings: Findings, options: VerifyOptions): Promise<void> {
+  try {
+    const archive = await openZip(path, SIGNED_LIMITS);
+    try {
+      await checkArchive(archive, findings, options);
+    } finally {
+      await archive.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    findings.problems.add(`the archive is damaged or unsafe: ${error.message}`);
+  }
+}
+
 /**
  * Checks a signed package the way browsers and JAR tools do, from its container to its root certificate. It shares
- * nothing with the code that signs but the ZIP reader: manifests, CMS, certificates and CBOR have readers of their own.
+ * nothing with the code that signs but the ZIP reader and the queue for large files: manifests, CMS, certificates and CBOR have readers of their own.
  * Both signatures must hold, name the same add-on and cover every file. Throws the file system's error when the file
  * cannot be read, and an Error when `roots` holds no certificate; all that is wrong with the file is in the answer.
  */
@@ -158,17 +174,8 @@ export async function verifySignedPackage(path: string, options: VerifyOptions):
     entries: 0,
     sha256: await hashFile(path),
   };
-  try {
-    const archive = await openZip(path, SIGNED_LIMITS);
-    try {
-      await checkArchive(archive, findings, options);
-    } finally {
-      await archive.close();
-    }
-  } catch (error) {
-    if (!(error instanceof PackageError)) throw error;
-    findings.problems.add(`the archive is damaged or unsafe: ${error.message}`);
-  }
+  const { size } = await stat(path);
+  await inTurn(size, () => openAndCheck(path, findings, options));
   const problems = [...findings.problems];
   return { ...findings, problems, ok: problems.length === 0 };
 }
