@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { hostileTokens, makeToken } from '../support/tokens.ts';
+import { makeToken } from '../support/make-token.ts';
+import { hostileTokens } from '../support/tokens.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');

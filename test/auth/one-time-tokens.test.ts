@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { makeToken } from '../support/tokens.ts';
+import { makeToken } from '../support/make-token.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');

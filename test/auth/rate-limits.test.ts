@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { makeToken } from '../support/tokens.ts';
+import { makeToken } from '../support/make-token.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');

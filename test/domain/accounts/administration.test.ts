@@ -1,0 +1,311 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
+const administration = await import('../../../src/domain/accounts/administration.ts');
+const { brokenAuditRows, recordAudit } = await import('../../../src/domain/activity/record-audit.ts');
+const { openSecret } = await import('../../../src/auth/secret-box.ts');
+
+const { createAccessTokenFor, createAccount, createApiKeyFor, disableAccountByName, grant, revokeKey } = administration;
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+let number = 0;
+let username = '';
+let accountId = 0;
+
+beforeEach(async () => {
+  username = `user-${++number}`;
+  accountId = (await createAccount({ username, email: `${username}@example.org` })).id;
+});
+
+/** The newest rows of both logs: what the last change has left in them. */
+async function lastEntries() {
+  const activity = await db.activity.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const audit = await db.auditEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  return { activity: [activity.action, activity.details], audit: [audit.actor, audit.action, audit.details] };
+}
+
+async function countEntries(): Promise<number> {
+  return (await db.activity.count()) + (await db.auditEntry.count());
+}
+
+/** Runs what must be refused; returns the refusal, having checked that it fits on a line and that nothing was written. */
+async function refusal(work: () => Promise<unknown>): Promise<{ code: string; message: string }> {
+  const before = [await db.account.count(), await db.group.count(), await db.groupMember.count(), await countEntries()];
+  const error = await work().then(
+    () => {
+      throw new Error('was not refused');
+    },
+    (problem: { code: string; message: string }) => problem,
+  );
+  expect([
+    await db.account.count(),
+    await db.group.count(),
+    await db.groupMember.count(),
+    await countEntries(),
+  ]).toEqual(before);
+  expect(error.message).not.toContain('\n');
+  return { code: error.code, message: error.message };
+}
+
+describe('createAccount', () => {
+  it('returns what was made and records it', async () => {
+    const made = await createAccount({ username: 'Ann_1-x', email: 'ann@example.org' });
+    expect(made).toEqual({ id: expect.any(Number), username: 'Ann_1-x', email: 'ann@example.org' });
+    const details = { accountId: made.id, username: 'Ann_1-x' };
+    expect(await lastEntries()).toEqual({
+      activity: ['account-created', details],
+      audit: ['command line', 'account-created', details],
+    });
+  });
+
+  it('makes the account a member of a group that exists', async () => {
+    await grant({ group: 'Reviewers', rule: 'Addons:Review', username });
+    const { id } = await createAccount({ username: 'member', email: 'member@example.org', groupName: 'reviewers' });
+    expect(await db.groupMember.count({ where: { accountId: id, group: { name: 'Reviewers' } } })).toBe(1);
+  });
+
+  it('refuses an unknown group, and makes no account then', async () => {
+    const account = { username: 'groupless', email: 'groupless@example.org', groupName: 'Nobody' };
+    expect(await refusal(() => createAccount(account))).toEqual({
+      code: 'NOT_FOUND',
+      message: 'There is no group named "Nobody".',
+    });
+  });
+
+  const LETTERS = 'Enter a valid username consisting of letters, numbers, underscores or hyphens.';
+  const EMAIL = 'Enter a valid email address.';
+
+  it.each([
+    ['', 'a@example.org', LETTERS],
+    ['a b', 'a@example.org', LETTERS],
+    ['a\n', 'a@example.org', LETTERS],
+    ['\u00e4', 'a@example.org', LETTERS],
+    ['a\0', 'a@example.org', LETTERS],
+    ['12345', 'a@example.org', 'Usernames cannot contain only digits.'],
+    ['x'.repeat(256), 'a@example.org', 'Ensure this field has no more than 255 characters.'],
+    ['fine', '', EMAIL],
+    ['fine', 'nobody', EMAIL],
+    ['fine', 'a@b@example.org', EMAIL],
+    ['fine', 'a\n@example.org', EMAIL],
+    ['fine', `${'x'.repeat(255)}@example.org`, EMAIL],
+  ])('refuses the username %j with the address %j', async (name, email, message) => {
+    expect(await refusal(() => createAccount({ username: name, email }))).toEqual({ code: 'INVALID_INPUT', message });
+  });
+
+  it('refuses a username and an address that are taken, in any case', async () => {
+    const taken = (what: string) => ({
+      code: 'INVALID_INPUT',
+      message: `Someone with this ${what} already exists in the system.`,
+    });
+    const again = { username: username.toUpperCase(), email: 'new@example.org' };
+    expect(await refusal(() => createAccount(again))).toEqual(taken('username'));
+    const other = { username: 'new', email: `${username.toUpperCase()}@EXAMPLE.org` };
+    expect(await refusal(() => createAccount(other))).toEqual(taken('email'));
+  });
+
+  it('makes one account of those that ask for one name at the same moment', async () => {
+    const ask = (index: number) => createAccount({ username: 'rush', email: `rush-${index}@example.org` });
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => ask(index)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') {
+        expect(outcome.reason).toMatchObject({ message: 'Someone with this username already exists in the system.' });
+      }
+    }
+  });
+});
+
+describe('createApiKeyFor', () => {
+  it('returns key and secret, accepts the agreement and records both', async () => {
+    const { key, secret } = await createApiKeyFor({ username: username.toUpperCase(), label: ' CI ' });
+    expect(key).toMatch(/^addons_key_[0-9a-f]{32}$/);
+    expect(secret).toMatch(/^addons_secret_[0-9a-f]{64}$/);
+    const row = await db.apiKey.findUniqueOrThrow({ where: { key }, include: { account: true } });
+    expect(openSecret(row.sealedSecret)).toBe(secret);
+    expect(row).toMatchObject({ label: 'CI', expires: null, revokedAt: null });
+    expect(row.account.readDevAgreement).toBeInstanceOf(Date);
+    expect(await lastEntries()).toEqual({
+      activity: ['api-key-created', { key, ownerId: accountId }],
+      audit: ['command line', 'api-key-created', { key, accountId }],
+    });
+    expect(await db.activity.count({ where: { action: 'developer-agreement-accepted', accountId } })).toBe(1);
+  });
+
+  it('makes several, and accepts the agreement once', async () => {
+    const keys = [await createApiKeyFor({ username }), await createApiKeyFor({ username })];
+    expect(new Set(keys.flatMap(({ key, secret }) => [key, secret])).size).toBe(4);
+    expect(await db.activity.count({ where: { action: 'developer-agreement-accepted', accountId } })).toBe(1);
+  });
+
+  it('refuses an unknown and a deleted user', async () => {
+    const missing = (name: string) => ({
+      code: 'NOT_FOUND',
+      message: `There is no user named ${JSON.stringify(name)}.`,
+    });
+    expect(await refusal(() => createApiKeyFor({ username: 'no\nbody' }))).toEqual(missing('no\nbody'));
+    expect(await refusal(() => createApiKeyFor({ username: 'no\0body' }))).toEqual(missing('no\0body'));
+    await db.account.update({ where: { username }, data: { deletedAt: new Date() } });
+    expect(await refusal(() => createApiKeyFor({ username }))).toEqual(missing(username));
+  });
+
+  it('refuses a date that has passed and a label that is none', async () => {
+    const expires = new Date(Date.now() - 1000);
+    expect(await refusal(() => createApiKeyFor({ username, expires }))).toMatchObject({
+      message: 'The expiry date has passed.',
+    });
+    for (const label of ['x'.repeat(101), 'a\nb', 'a\0b']) {
+      expect(await refusal(() => createApiKeyFor({ username, label }))).toMatchObject({
+        message: 'A label has at most 100 characters, none of them a control character.',
+      });
+    }
+  });
+
+  it('refuses the fifty-first key in force; ended ones do not count', async () => {
+    const [first] = await Promise.all(Array.from({ length: 50 }, () => createApiKeyFor({ username })));
+    expect(await refusal(() => createApiKeyFor({ username }))).toMatchObject({
+      message: 'An account has at most 50 API keys. Revoke one that is not used any more.',
+    });
+    await revokeKey(first?.key ?? '');
+    await createApiKeyFor({ username });
+  });
+});
+
+describe('createAccessTokenFor', () => {
+  it('returns a token and records that, but not the token', async () => {
+    const expires = new Date(Date.now() + 3_600_000);
+    const made = await createAccessTokenFor({ username, expires });
+    expect(made).toEqual({ token: expect.stringMatching(/^addons_token_[0-9a-f]{72}$/), expires });
+    const { id } = await db.accessToken.findFirstOrThrow({ where: { accountId } });
+    expect(await lastEntries()).toEqual({
+      activity: ['access-token-created', { tokenId: id, ownerId: accountId }],
+      audit: ['command line', 'access-token-created', { tokenId: id, accountId, expires: expires.toISOString() }],
+    });
+  });
+});
+
+describe('grant', () => {
+  const rulesOf = async (name: string) => (await db.group.findUnique({ where: { name } }))?.rules;
+
+  it('makes group, rule and membership where they are missing, and nothing twice', async () => {
+    await grant({ group: 'Editors', rule: 'Addons:Edit', username });
+    await grant({ group: 'EDITORS', rule: 'Addons:Edit', username });
+    await grant({ group: 'editors', rule: 'Users:*', username });
+    expect(await rulesOf('Editors')).toEqual(['Addons:Edit', 'Users:*']);
+    expect(await db.groupMember.count({ where: { accountId } })).toBe(1);
+    const details = { group: 'editors', rule: 'Users:*', accountId };
+    expect(await lastEntries()).toEqual({
+      activity: ['permission-granted', details],
+      audit: ['command line', 'permission-granted', details],
+    });
+  });
+
+  it('loses no rule of those that are granted at the same moment', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    await Promise.all(names.map((name) => grant({ group: 'Crowd', rule: `${name}:*`, username })));
+    expect((await rulesOf('Crowd'))?.sort()).toEqual(names.map((name) => `${name}:*`));
+  });
+
+  it.each(['Addons', 'Addons:', ':Edit', 'Addons:Edit:x', 'Add*:Edit', '', 'Addons:Edit,Users:Edit', 'a b:c'])(
+    'refuses the rule %j',
+    async (rule) => {
+      expect(await refusal(() => grant({ group: 'Editors', rule, username }))).toEqual({
+        code: 'INVALID_INPUT',
+        message: `${JSON.stringify(rule)} is not a permission rule. It has the form app:action, either part of which may be *.`,
+      });
+    },
+  );
+
+  it.each(['', ' ', 'a\n', ' Editors', 'x'.repeat(101), 'a\0'])('refuses the group name %j', async (group) => {
+    expect(await refusal(() => grant({ group, rule: 'Addons:Edit', username }))).toEqual({
+      code: 'INVALID_INPUT',
+      message: `${JSON.stringify(group)} cannot be the name of a group.`,
+    });
+  });
+
+  it('refuses an unknown user, and makes no group then', async () => {
+    const asked = { group: 'Fresh', rule: 'Addons:Edit', username: 'nobody' };
+    expect(await refusal(() => grant(asked))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('disableAccountByName and revokeKey', () => {
+  it('record the first time and change nothing the second', async () => {
+    await disableAccountByName(username, 'spam');
+    expect((await lastEntries()).audit).toEqual(['command line', 'account-disabled', { accountId, reason: 'spam' }]);
+    const { disabledAt } = await db.account.findUniqueOrThrow({ where: { id: accountId } });
+    const entries = await countEntries();
+    await disableAccountByName(username);
+    expect(await countEntries()).toBe(entries);
+    expect(await db.account.findUniqueOrThrow({ where: { id: accountId } })).toMatchObject({ disabledAt });
+  });
+
+  it('end a key once', async () => {
+    const { key } = await createApiKeyFor({ username });
+    await revokeKey(key);
+    expect(await lastEntries()).toEqual({
+      activity: ['api-key-revoked', { key, ownerId: accountId }],
+      audit: ['command line', 'api-key-revoked', { key }],
+    });
+    const entries = await countEntries();
+    await revokeKey(key);
+    expect(await countEntries()).toBe(entries);
+  });
+
+  it('refuse what does not exist', async () => {
+    expect(await refusal(() => disableAccountByName('nobody'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusal(() => revokeKey('addons_key_0'))).toEqual({
+      code: 'NOT_FOUND',
+      message: 'There is no API key "addons_key_0".',
+    });
+  });
+});
+
+describe('the audit log', () => {
+  it('is one chain, whoever writes at the same moment', async () => {
+    const write = (index: number) =>
+      db.$transaction((tx) => recordAudit(tx, 'test', 'wrote', { index, z: 1, a: [null] }));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)));
+    expect(await brokenAuditRows()).toEqual([]);
+  });
+
+  it('shows every row that was changed afterwards', async () => {
+    const { id } = await db.auditEntry.findFirstOrThrow({ where: { action: 'wrote' } });
+    await expect(db.auditEntry.update({ where: { id }, data: { actor: 'nobody' } })).rejects.toThrow('append-only');
+    // As somebody with the database's own rights would.
+    await pool.query('ALTER TABLE audit_entry DISABLE TRIGGER append_only');
+    await pool.query("UPDATE audit_entry SET details = '{}' WHERE id = $1", [id]);
+    expect(await brokenAuditRows()).toEqual([id]);
+    await pool.query('DELETE FROM audit_entry WHERE id = $1', [id]);
+    expect(await brokenAuditRows()).toEqual([id + 1n]);
+  });
+});
+
+describe('a dump of the database', () => {
+  it('holds no secret and no token that was ever given out', async () => {
+    const { secret } = await createApiKeyFor({ username });
+    const { token } = await createAccessTokenFor({ username });
+    const { rows: tables } = await pool.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    const dump: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+      dump.push(...rows.map(({ row }) => row));
+    }
+    const text = dump.join('\n');
+    expect(text).toContain(`${username}@example.org`);
+    for (const canary of [secret, token]) {
+      const bits = canary.slice(canary.lastIndexOf('_') + 1);
+      for (const form of [canary, bits, Buffer.from(canary).toString('hex'), Buffer.from(canary).toString('base64')]) {
+        expect(text.includes(form)).toBe(false);
+      }
+    }
+  });
+});

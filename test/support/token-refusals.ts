@@ -1,0 +1,47 @@
+/** How a header is refused. */
+export interface Refusal {
+  /** The text of the refusal, whole. */
+  detail: string | RegExp;
+  code?: 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
+}
+
+/** The documented answers, by what is wrong. */
+export const UNDECODABLE = { detail: 'Error decoding signature.', code: 'ERROR_DECODING_SIGNATURE' } as const;
+export const WRONG_TYPE = {
+  detail: 'Wrong type for one or more keys in payload',
+  code: 'ERROR_DECODING_SIGNATURE',
+} as const;
+export const EMPTY = {
+  detail: 'Invalid Authorization header. No credentials provided.',
+  code: 'ERROR_INVALID_HEADER',
+} as const;
+export const SPACES = {
+  detail: 'Invalid Authorization header. Credentials string should not contain spaces.',
+  code: 'ERROR_INVALID_HEADER',
+} as const;
+export const NO_ISSUER = { detail: 'JWT iss (issuer) claim is missing.', code: 'ERROR_DECODING_SIGNATURE' } as const;
+export const TOO_LONG = { detail: 'JWT exp (expiration) is too long.' } as const;
+export const NOT_AFTER = { detail: 'JWT exp (expiration) is not after iat.' } as const;
+export const ORIGINAL = {
+  detail: "API key based tokens are not refreshable, don't include `orig_iat` in their payload.",
+  code: 'ERROR_DECODING_SIGNATURE',
+} as const;
+export const UNKNOWN_BEARER = { detail: 'Incorrect authentication credentials.' } as const;
+
+export const missing = (name: string) =>
+  ({ detail: `Invalid JWT: Token is missing the "${name}" claim.`, code: 'ERROR_DECODING_SIGNATURE' }) as const;
+
+const SERVER_TIME = String.raw`Server time is \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, skew -?\d+ s\.`;
+export const EXPIRED = {
+  detail: new RegExp(String.raw`^Signature has expired\. ${SERVER_TIME}$`),
+  code: 'ERROR_SIGNATURE_EXPIRED',
+} as const;
+export const FUTURE = {
+  detail: new RegExp(
+    String.raw`^JWT iat \(issued at time\) is invalid\. Make sure your system clock is synchronized with something like TLSdate\. ${SERVER_TIME}$`,
+  ),
+} as const;
+export const NOT_YET = { detail: new RegExp(String.raw`^Invalid JWT Token\. ${SERVER_TIME}$`) } as const;
+
+/** One hostile header: what is wrong with it, its value, the answer. */
+export type Row = [name: string, header: string, refusal: Refusal];
