@@ -1,6 +1,6 @@
 /*
- * How a web process hears of stages: one LISTEN connection, opened for the first watcher and kept. The database announces
- * every change of a version's stage in the transaction that makes it (migration 0002).
+ * How a web process hears of stages: one LISTEN connection, opened for the first watcher and closed after the last one has
+ * gone. The database announces every change of a version's stage in the transaction that makes it (migration 0002).
  */
 import pg from 'pg';
 import { connectionSettings } from './db.ts';
@@ -21,6 +21,7 @@ export interface StageChanges extends AsyncIterable<StageEvent> {
 const CHANNEL = 'version_stage';
 const RETRY_MS = { first: 100, most: 5_000 } as const;
 const PING_MS = 15_000;
+const IDLE_MS = 1_000;
 const ANSWER_MS = 5_000;
 
 const watchers = new Map<number, Set<EventQueue>>();
@@ -66,6 +67,7 @@ export function watchVersion(versionId: number): StageChanges {
     const others = watchers.get(versionId);
     others?.delete(queue);
     if (others?.size === 0) watchers.delete(versionId);
+    if (watchers.size === 0) setTimeout(closeIdle, IDLE_MS).unref();
   });
   watchers.set(versionId, (watchers.get(versionId) ?? new Set()).add(queue));
   connection ??= connect();
@@ -79,6 +81,10 @@ export function watchVersion(versionId: number): StageChanges {
 /** How many watchers there are; for the metrics, and for tests that look for forgotten ones. */
 export function countWatchers(): number {
   return [...watchers.values()].reduce((sum, queues) => sum + queues.size, 0);
+}
+
+function closeIdle(): void {
+  if (watchers.size === 0) void closeVersionStages();
 }
 
 /** Ends the connection and every watcher. */

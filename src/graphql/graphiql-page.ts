@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { Request, Response } from 'express';
+import { config } from '../config.ts';
+import { CSRF_HEADER } from './csrf.ts';
+import { SAMPLE_QUERIES } from './sample-queries.ts';
+
+/** The page brings all its scripts with it and reaches nobody but us. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' blob:",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface RenderedPage {
+  html: Buffer;
+  zipped: Buffer;
+  etag: string;
+}
+
+/** Nine megabytes of editor, rendered and packed when first asked for. */
+let rendered: Promise<RenderedPage> | undefined;
+
+async function renderPage(): Promise<RenderedPage> {
+  const html = Buffer.from(
+    renderGraphiQL({
+      title: `${config.SITE_NAME}: GraphiQL`,
+      endpoint: '/graphql',
+      subscriptionsProtocol: 'SSE',
+      credentials: 'omit',
+      additionalHeaders: { [CSRF_HEADER]: 'graphiql' },
+      defaultTabs: SAMPLE_QUERIES.map(({ query, variables }) => ({
+        query,
+        variables: JSON.stringify(variables, null, 2),
+      })),
+    }),
+  );
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  return { html, zipped: await promisify(gzip)(html), etag };
+}
+
+/** Whether a browser's address bar asks. */
+export function asksForPage(request: Request): boolean {
+  return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+}
+
+/** Sends the in-browser editor for queries, with the sample queries in its tabs. */
+export async function sendGraphiql(request: Request, response: Response): Promise<void> {
+  rendered ??= renderPage();
+  const { html, zipped, etag } = await rendered;
+  const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  response.setHeader('Content-Security-Policy', POLICY);
+  response.setHeader('Cache-Control', 'no-cache');
+  response.setHeader('Vary', 'Accept, Accept-Encoding');
+  response.setHeader('ETag', etag);
+  if (request.headers['if-none-match'] === etag) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  if (packed) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', packed ? zipped.length : html.length);
+  response.end(packed ? zipped : html);
+}

@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { GraphQLError } from 'graphql';
+import { ServiceError } from '../errors.ts';
+import { log } from '../infra/log.ts';
+import { originalOf } from './execute.ts';
+
+/** The id of the request that is being worked for, so that errors deep inside are logged under it. */
+export const currentRequest = new AsyncLocalStorage<{ requestId: string }>();
+
+/** Suggestions of names tell what a schema contains to those who may not ask it. */
+const SUGGESTION = /\s*Did you mean .+\?$/s;
+
+/**
+ * Logs an error of a GraphQL request and returns what its sender gets to see of it: refusals of the domain and mistakes
+ * in the query as they are, anything else as an internal error without its cause.
+ */
+export function reportError(error: unknown): GraphQLError {
+  const requestId = currentRequest.getStore()?.requestId;
+  const original = originalOf(error);
+  if (original instanceof ServiceError) {
+    log.info({ requestId, code: original.code, message: original.message }, 'graphql request refused');
+    return error instanceof GraphQLError ? error : original;
+  }
+  if (error instanceof GraphQLError && original instanceof GraphQLError) {
+    log.info({ requestId, code: error.extensions.code, message: error.message }, 'graphql request refused');
+    error.message = error.message.replace(SUGGESTION, '');
+    return error;
+  }
+  log.error({ err: original, requestId }, 'graphql request failed');
+  const path = error instanceof GraphQLError ? error.path : undefined;
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', unexpected: true, ...(requestId ? { requestId } : {}) };
+  return new GraphQLError('Internal Server Error', { ...(path ? { path } : {}), extensions });
+}

@@ -1,0 +1,139 @@
+/** A query that the in-browser editor offers to begin with. */
+export interface SampleQuery {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** One for each thing that people come for; a test runs them all. */
+export const SAMPLE_QUERIES: readonly SampleQuery[] = [
+  {
+    query: `# Who am I? Put {"Authorization": "Bearer ..."} into the headers below; anonymous is null.
+query Viewer {
+  viewer {
+    databaseId
+    username
+  }
+}
+`,
+    variables: {},
+  },
+  {
+    query: `# An add-on by its id, slug or guid, with its newest versions.
+query AddonWithVersions($ref: String!) {
+  addon(ref: $ref) {
+    guid
+    name {
+      value
+      all {
+        locale
+        value
+      }
+    }
+    status
+    versions(first: 3) {
+      edges {
+        node {
+          version
+          channel
+          files {
+            name
+            hash
+            url
+          }
+        }
+      }
+    }
+  }
+}
+`,
+    variables: { ref: 'example@example.org' },
+  },
+  {
+    query: `# How far an upload has come, what was found in it and what happens next.
+query UploadStatus($pk: String!) {
+  upload(pk: $pk) {
+    guid
+    version
+    stage
+    reason
+    nextStep
+    validation {
+      errors
+      warnings
+      messages {
+        type
+        code
+        message
+        file
+        line
+        column
+      }
+    }
+  }
+}
+`,
+    variables: { pk: '' },
+  },
+  {
+    query: `# The same, pushed: the present stage first, then every further one until the last.
+subscription WatchUpload($pk: String!) {
+  uploadChanged(pk: $pk) {
+    stage
+    reason
+    nextStep
+    files {
+      url
+      hash
+    }
+  }
+}
+`,
+    variables: { pk: '' },
+  },
+  {
+    query: `# Every certificate that was ever signed with. Each hash covers the one before.
+query SignatureLog($after: String) {
+  signatureLog(first: 20, after: $after) {
+    edges {
+      node {
+        index
+        serial
+        guid
+        version
+        inputSha256
+        previousHash
+        hash
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`,
+    variables: { after: null },
+  },
+  {
+    query: `# Edits the listing of an add-on. A null value deletes a language; failures are members of the result.
+mutation UpdateAddon($input: UpdateAddonInput!) {
+  updateAddon(input: $input) {
+    ... on UpdateAddonPayload {
+      addon {
+        guid
+        summary {
+          value
+        }
+      }
+    }
+    ... on UserError {
+      code
+      message
+      path
+    }
+  }
+}
+`,
+    variables: { input: { id: '1', summary: [{ locale: 'en-US', value: 'What it does, in a sentence.' }] } },
+  },
+];
