@@ -1,0 +1,22 @@
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+// The audits are made before the address is known; it is asked for when each runs.
+const audits = serverAudits({ url: () => `${app.url}/graphql`, fetchFn: fetch });
+
+describe('GraphQL over HTTP', () => {
+  it('is held against all audits of the specification', () => {
+    expect(audits).toHaveLength(61);
+  });
+
+  it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_name, audit) => {
+    expect(await audit.fn()).toMatchObject({ status: 'ok' });
+  });
+});
