@@ -24,8 +24,9 @@ export const pool = new pg.Pool({
   connectionTimeoutMillis: POOL_WAIT_MS,
   statement_timeout: STATEMENT_TIMEOUT_MS,
 });
-// A connection that dies while idle is replaced; without a listener it would end the process.
+// A connection that dies is replaced, and who uses it learns of it; without a listener it would end the process.
 pool.on('error', () => {});
+pool.on('connect', (client) => client.on('error', () => {}));
 
 /** Same SQL, same name: Postgres plans each statement once for each connection. */
 const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
