@@ -2,6 +2,8 @@ import { canEditAnyAccount, canSeePrivateAccount } from '../../auth/permissions.
 import type { Viewer } from '../../auth/viewer.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { rowId } from './row-id.ts';
 
 /** Add-ons that make an account public: those where it is shown as an author and which are public themselves. */
 const PUBLIC_WORK = { listed: true, addon: { status: 'public' } } as const satisfies Prisma.AddonAuthorWhereInput;
@@ -12,24 +14,20 @@ const THEMES = new Set(['theme', 'persona', 'statictheme']);
 const anonymousName = (username: string): string => `User ${username.replace(/^anonymous-/, '').slice(0, 6)}`;
 
 /**
- * Which account an id names for a viewer: developers are public, everybody sees himself, holders of `Users:Edit` see all;
- * any other account is as if it did not exist (contract, GET account).
+ * The account that an id names for a viewer: developers are public, everybody sees himself, holders of `Users:Edit` see
+ * all; any other account is as if it did not exist (contract, GET account).
  */
-function visibleAccount(id: number, viewer: Viewer): Prisma.AccountWhereUniqueInput {
-  const self = viewer.kind === 'account' ? viewer.accountId : -1;
-  return {
-    id,
-    deletedAt: null,
-    ...(canEditAnyAccount(viewer) ? {} : { OR: [{ id: self }, { authorships: { some: PUBLIC_WORK } }] }),
-  };
+function findVisibleAccount(id: number, viewer: Viewer) {
+  const self = viewer.kind === 'account' ? viewer.accountId : 0;
+  const visible = canEditAnyAccount(viewer) ? {} : { OR: [{ id: self }, { authorships: { some: PUBLIC_WORK } }] };
+  return db.account.findFirst({ where: { id, deletedAt: null, ...visible } });
 }
 
 const publicWork = { authorships: { where: PUBLIC_WORK, select: { addon: { select: { type: true } } } } } as const;
 
-export const Account = builder.prismaNode('Account', {
+export const Account = builder.prismaObject('Account', {
   description: 'Somebody who develops, reviews or administers add-ons.',
-  id: { field: 'id' },
-  findUnique: (id, { viewer }) => visibleAccount(Number(id), viewer),
+  findUnique: ({ id }) => ({ id }),
   select: { id: true },
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
@@ -74,6 +72,12 @@ export const Account = builder.prismaNode('Account', {
       isNull: (account, _args, { viewer }) => !canSeePrivateAccount(viewer, account.id),
     }),
   }),
+});
+
+// Other types may show an account whose id alone tells nobody anything, such as an author of an add-on not yet public.
+builder.nodeRef(Account, {
+  id: { resolve: (row) => (row as { id: number }).id },
+  loadOne: (id, { viewer }) => findVisibleAccount(rowId(id), viewer),
 });
 
 const AccountPrivate = builder.prismaObject('Account', {

@@ -1,13 +1,12 @@
-import { canEditAnyAccount } from '../../auth/permissions.ts';
+import { canEditAccount } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { rowId } from './row-id.ts';
 
-export const ApiKey = builder.prismaNode('ApiKey', {
+export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'What a program signs one-time tokens with. Its secret is shown once, when the key is made.',
-  id: { field: 'id' },
-  findUnique: (id, { viewer }) => ({
-    id: Number(id),
-    ...(canEditAnyAccount(viewer) ? {} : { accountId: viewer.kind === 'account' ? viewer.accountId : -1 }),
-  }),
+  findUnique: ({ id }) => ({ id }),
+  select: { id: true },
   fields: (t) => ({
     databaseId: t.exposeInt('id'),
     key: t.exposeString('key', { description: 'The public half: the token claim iss.' }),
@@ -17,4 +16,12 @@ export const ApiKey = builder.prismaNode('ApiKey', {
     revoked: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was ended.' }),
     lastUsed: t.expose('lastUsed', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
   }),
+});
+
+builder.nodeRef(ApiKey, {
+  id: { resolve: (row) => (row as { id: number }).id },
+  loadOne: async (id, { viewer }) => {
+    const key = await db.apiKey.findUnique({ where: { id: rowId(id) } });
+    return key !== null && canEditAccount(viewer, key.accountId) ? key : null;
+  },
 });

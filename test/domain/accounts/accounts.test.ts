@@ -1,0 +1,279 @@
+import { graphql } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../../../src/auth/viewer.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { makeToken } from '../../support/make-token.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db } = await import('../../../src/infra/db.ts');
+const { schema } = await import('../../../src/graphql/schema.ts');
+const { authenticate } = await import('../../../src/auth/authenticate.ts');
+const { settleUses } = await import('../../../src/auth/record-use.ts');
+const { createAccessTokenFor, createAccount, createApiKeyFor, grant } = await import(
+  '../../../src/domain/accounts/administration.ts'
+);
+
+interface Person {
+  id: number;
+  globalId: string;
+  viewer: Viewer;
+  token: string;
+}
+
+async function person(username: string, rule?: string): Promise<Person> {
+  const { id } = await createAccount({ username, email: `${username}@example.org` });
+  if (rule !== undefined) await grant({ group: `Group of ${username}`, rule, username });
+  const { token } = await createAccessTokenFor({ username });
+  const viewer = await authenticate({ authorization: `Bearer ${token}`, ip: '192.0.2.1', jti: 'required' });
+  return { id, globalId: globalId('Account', id), viewer, token };
+}
+
+const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+let dev: Person;
+let other: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  dev = await person('dev');
+  other = await person('other');
+  admin = await person('admin', 'Users:Edit');
+});
+
+afterAll(async () => {
+  await settleUses();
+  await closeDatabase();
+  await database.drop();
+});
+
+async function ask(viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}) {
+  const contextValue = { viewer, locale: 'en-US', ip: null, requestId: 'test' };
+  const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
+  return { data: data === undefined ? data : JSON.parse(JSON.stringify(data)), errors };
+}
+
+const ANYBODY: Viewer = { kind: 'anonymous' };
+
+const CREATE = `mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename
+  ... on CreateApiKeyPayload { secret apiKey { id databaseId key label expires revoked lastUsed } }
+  ... on UserError { code message path } } }`;
+const REVOKE = `mutation($id: ID!) { revokeApiKey(input: { id: $id }) { __typename
+  ... on RevokeApiKeyPayload { apiKey { key revoked } } ... on UserError { code message } } }`;
+const DISABLE = `mutation($id: ID!) { disableAccount(input: { id: $id, reason: "spam" }) { __typename
+  ... on DisableAccountPayload { account { username private { isDisabled } } } ... on UserError { code message } } }`;
+
+async function newKey(who: Person) {
+  const input = { label: 'CI', acceptDeveloperAgreement: true };
+  const { data } = await ask(who.viewer, CREATE, { input });
+  return data.createApiKey as { secret: string; apiKey: { id: string; key: string; databaseId: number } };
+}
+
+const signsIn = ({ secret, apiKey: { key } }: Awaited<ReturnType<typeof newKey>>) => {
+  const now = Math.floor(Date.now() / 1000);
+  const authorization = `JWT ${makeToken({ key, secret, now })}`;
+  return authenticate({ authorization, ip: null, jti: 'required' }).then(
+    () => true,
+    () => false,
+  );
+};
+
+describe('viewer', () => {
+  const QUERY = `{ viewer { databaseId username name hasAnonymousUsername hasAnonymousDisplayName isAddonDeveloper isArtist
+    numAddonsListed averageAddonRating created
+    private { email displayName readDevAgreement permissions isDisabled lastLogin } } }`;
+
+  it('is null for nobody', async () => {
+    expect(await ask(ANYBODY, QUERY)).toEqual({ data: { viewer: null }, errors: undefined });
+  });
+
+  it('is the account that asks, with its private half', async () => {
+    expect((await ask(admin.viewer, QUERY)).data.viewer).toMatchObject({
+      databaseId: admin.id,
+      username: 'admin',
+      name: 'admin',
+      hasAnonymousUsername: false,
+      hasAnonymousDisplayName: false,
+      isAddonDeveloper: false,
+      isArtist: false,
+      numAddonsListed: 0,
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      private: { email: 'admin@example.org', readDevAgreement: false, permissions: ['Users:Edit'], isDisabled: false },
+    });
+  });
+});
+
+describe('an account', () => {
+  const QUERY = `query($id: ID!) { node(id: $id) { ... on Account { username isAddonDeveloper isArtist numAddonsListed
+    private { email } } } }`;
+  const look = async (viewer: Viewer) => (await ask(viewer, QUERY, { id: dev.globalId })).data.node;
+  const facts = { username: 'dev', isAddonDeveloper: false, isArtist: false, numAddonsListed: 0 };
+
+  it('of nobody in particular is there for itself and administrators only', async () => {
+    expect(await look(ANYBODY)).toBeNull();
+    expect(await look(other.viewer)).toBeNull();
+    expect(await look(dev.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
+    expect(await look(admin.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
+  });
+
+  it('of a developer is there for everybody once an add-on is public, without its private half', async () => {
+    const addon = { guid: 'a@example.org', type: 'extension', status: 'nominated', defaultLocale: 'en-US' };
+    const authors = { create: { accountId: dev.id, role: 'owner' } };
+    const { id } = await db.addon.create({ data: { ...addon, authors } });
+    expect(await look(ANYBODY)).toBeNull();
+    await db.addon.update({ where: { id }, data: { status: 'public' } });
+    const shown = { ...facts, isAddonDeveloper: true, numAddonsListed: 1, private: null };
+    expect(await look(ANYBODY)).toEqual(shown);
+    expect(await look(other.viewer)).toEqual(shown);
+  });
+
+  it.each(['Account:x', 'Account:99999999999', 'Account:-1', 'Account:1.5', 'ApiKey:1e99', 'ApiKey:NaN'])(
+    'is not there under the id %j, which is no mistake of the service',
+    async (id) => {
+      const { data, errors } = await ask(admin.viewer, '{ node(id: "ID") { id } }'.replace('ID', btoa(id)));
+      expect(data).toEqual({ node: null });
+      expect(errors).toBeUndefined();
+    },
+  );
+
+  it('that is deleted is there for nobody', async () => {
+    await db.account.update({ where: { id: dev.id }, data: { deletedAt: new Date() } });
+    expect(await look(admin.viewer)).toBeNull();
+    await db.account.update({ where: { id: dev.id }, data: { deletedAt: null } });
+  });
+});
+
+describe('createApiKey', () => {
+  it('asks nobody in', async () => {
+    const { data, errors } = await ask(ANYBODY, CREATE, { input: {} });
+    expect(data).toBeNull();
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHENTICATED' });
+  });
+
+  it('needs the developer agreement once', async () => {
+    expect((await ask(other.viewer, CREATE, { input: {} })).data.createApiKey).toEqual({
+      __typename: 'InvalidInputError',
+      code: 'INVALID_INPUT',
+      message: 'API keys need the developer agreement to be accepted.',
+      path: ['acceptDeveloperAgreement'],
+    });
+    expect(await db.apiKey.count({ where: { accountId: other.id } })).toBe(0);
+    await ask(other.viewer, CREATE, { input: { acceptDeveloperAgreement: true } });
+    await ask(other.viewer, CREATE, { input: {} });
+    expect(await db.apiKey.count({ where: { accountId: other.id } })).toBe(2);
+  });
+
+  it('shows the secret once, and the key signs in', async () => {
+    const made = await newKey(dev);
+    expect(made).toMatchObject({
+      __typename: 'CreateApiKeyPayload',
+      secret: expect.stringMatching(/^addons_secret_[0-9a-f]{64}$/),
+      apiKey: { label: 'CI', expires: null, revoked: null, lastUsed: null },
+    });
+    expect(await signsIn(made)).toBe(true);
+    const activity = await db.activity.findFirst({ where: { action: 'api-key-created', accountId: dev.id } });
+    expect(activity?.details).toEqual({ key: made.apiKey.key });
+  });
+
+  it('refuses an expiry date that has passed', async () => {
+    const input = { expires: '2018-10-25T09:30:00Z', acceptDeveloperAgreement: true };
+    expect((await ask(dev.viewer, CREATE, { input })).data.createApiKey).toMatchObject({
+      message: 'The expiry date has passed.',
+      path: ['expires'],
+    });
+  });
+});
+
+describe('revokeApiKey', () => {
+  it('ends the key at once, and ending it again changes nothing', async () => {
+    const made = await newKey(dev);
+    const first = await ask(dev.viewer, REVOKE, { id: made.apiKey.id });
+    expect(first.data.revokeApiKey).toMatchObject({ apiKey: { key: made.apiKey.key, revoked: expect.any(String) } });
+    expect(await signsIn(made)).toBe(false);
+    expect((await ask(dev.viewer, REVOKE, { id: String(made.apiKey.databaseId) })).data).toEqual(first.data);
+    const where = { action: 'api-key-revoked', details: { path: ['key'], equals: made.apiKey.key } };
+    expect(await db.activity.count({ where })).toBe(1);
+  });
+
+  it('is for the owner and administrators; for anybody else the key does not exist', async () => {
+    const made = await newKey(dev);
+    const unknown = { __typename: 'NotFoundError', code: 'NOT_FOUND', message: 'Not found.' };
+    expect((await ask(other.viewer, REVOKE, { id: made.apiKey.id })).data.revokeApiKey).toEqual(unknown);
+    expect((await ask(dev.viewer, REVOKE, { id: '2000000000' })).data.revokeApiKey).toEqual(unknown);
+    expect((await ask(ANYBODY, REVOKE, { id: made.apiKey.id })).errors?.[0]?.extensions).toMatchObject({
+      code: 'NOT_AUTHENTICATED',
+    });
+    expect(await signsIn(made)).toBe(true);
+    await ask(admin.viewer, REVOKE, { id: made.apiKey.id });
+    expect(await signsIn(made)).toBe(false);
+  });
+
+  it.each(['', 'x', '0', '-1', '99999999999', globalId('Account', 1)])('refuses the id %j', async (id) => {
+    expect((await ask(dev.viewer, REVOKE, { id })).data.revokeApiKey).toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});
+
+describe('API keys', () => {
+  it('are listed for their owner, newest first, without their secrets', async () => {
+    const made = await newKey(dev);
+    const { data } = await ask(dev.viewer, '{ viewer { private { apiKeys { key } } } }');
+    expect(data.viewer.private.apiKeys[0]).toEqual({ key: made.apiKey.key });
+    const type = await ask(dev.viewer, '{ __type(name: "ApiKey") { fields { name } } }');
+    expect(JSON.stringify(type.data)).not.toMatch(/secret/i);
+  });
+
+  it('cannot be looked up by anybody else', async () => {
+    const { apiKey } = await newKey(dev);
+    const look = async (viewer: Viewer) =>
+      (await ask(viewer, 'query($id: ID!) { node(id: $id) { ... on ApiKey { key } } }', { id: apiKey.id })).data.node;
+    expect([await look(dev.viewer), await look(other.viewer), await look(ANYBODY)]).toEqual([
+      { key: apiKey.key },
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('disableAccount', () => {
+  it('is for holders of Users:Edit', async () => {
+    expect((await ask(dev.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
+      __typename: 'NotPermittedError',
+      code: 'NOT_PERMITTED',
+      message: 'You do not have permission to perform this action.',
+    });
+    expect((await ask(ANYBODY, DISABLE, { id: other.globalId })).errors?.[0]?.extensions).toMatchObject({
+      code: 'NOT_AUTHENTICATED',
+    });
+  });
+
+  it('refuses the own account and an unknown one', async () => {
+    expect((await ask(admin.viewer, DISABLE, { id: admin.globalId })).data.disableAccount).toMatchObject({
+      message: 'You cannot disable your own account.',
+    });
+    expect((await ask(admin.viewer, DISABLE, { id: '2000000000' })).data.disableAccount).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('stops all tokens of the account at once and is written down twice', async () => {
+    const { key, secret } = await createApiKeyFor({ username: 'other' });
+    const made = { secret, apiKey: { id: '', databaseId: 0, key } };
+    expect(await signsIn(made)).toBe(true);
+    expect((await ask(admin.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
+      __typename: 'DisableAccountPayload',
+      account: { username: 'other', private: { isDisabled: true } },
+    });
+    expect(await signsIn(made)).toBe(false);
+    const asked = { authorization: `Bearer ${other.token}`, ip: null, jti: 'required' } as const;
+    await expect(authenticate(asked)).rejects.toThrow('Incorrect authentication credentials.');
+    expect(await db.apiKey.count({ where: { key, revokedAt: null } })).toBe(1);
+    expect(await db.activity.findFirst({ where: { action: 'account-disabled' } })).toMatchObject({
+      accountId: admin.id,
+      comments: 'spam',
+      details: { accountId: other.id },
+    });
+    expect(await db.auditEntry.findFirst({ where: { action: 'account-disabled' } })).toMatchObject({
+      actor: `account ${admin.id} (admin)`,
+      details: { accountId: other.id, reason: 'spam' },
+    });
+  });
+});
