@@ -70,14 +70,17 @@ export const settings = {
   ],
   DEMO: [
     flag.optional(),
-    meta('Storage', 'true or false: fill an empty database with demo data. Default: when the embedded database is new.'),
+    meta(
+      'Storage',
+      'true or false: fill an empty database with demo data. Default: when the embedded database is new, and not in production.',
+    ),
   ],
   STAGING_QUOTA_MB: [
     count(1, 1_000_000).default(4096),
     meta('Storage', 'Most that unfinished uploads may occupy together, in MB.'),
   ],
   LOW_DISK_MB: [
-    count(0, 1_000_000).default(256),
+    count(0, 1_000_000_000).default(256),
     meta('Storage', 'Below this much free space, in MB, uploads are refused with 503.'),
   ],
   MIRROR_URL: [
@@ -187,4 +190,10 @@ export const config: Config = readConfig(process.env);
 /** The environment that a child process of ours starts with: this process's own, with `changes` on top. */
 export function childEnvironment(changes: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...changes };
+}
+
+/** Whether the operator gave this setting a value, or left it to its default. */
+export function isSet(name: keyof typeof settings): boolean {
+  const [, { secret }] = settings[name];
+  return rawValue(name, secret === true, process.env) !== undefined;
 }

@@ -1,0 +1,148 @@
+import type { DemoUsername } from './accounts.ts';
+import {
+  brokenClock,
+  dictionary,
+  eveningSky,
+  languagePack,
+  openSearchDescription,
+  type PackageFiles,
+  readingTime,
+  searchExtension,
+  tabNotes,
+} from './packages.ts';
+
+/** A version of the demo: where it is published, and how its story ends. */
+export interface DemoVersion {
+  version: string;
+  channel: 'listed' | 'unlisted';
+  end: 'signed' | 'awaiting_review' | 'rejected' | 'invalid';
+  /** What the reviewer says. */
+  comments?: string;
+}
+
+/** An add-on of the demo. With a listing it is brought to the catalogue; its first version is always unlisted. */
+export interface DemoAddon {
+  guid: string;
+  author: DemoUsername;
+  fileName: string;
+  build(guid: string, version: string): PackageFiles | Buffer;
+  listing?: { slug: string; summary: string; description: string; license: string };
+  versions: DemoVersion[];
+}
+
+const unlisted = (version: string, end: DemoVersion['end'] = 'signed'): DemoVersion => ({
+  version,
+  channel: 'unlisted',
+  end,
+});
+
+const listed = (version: string, end: DemoVersion['end'], comments?: string): DemoVersion => ({
+  version,
+  channel: 'listed',
+  end,
+  ...(comments === undefined ? {} : { comments }),
+});
+
+/** What the demo publishes, in the order in which it does. */
+export const CATALOGUE: DemoAddon[] = [
+  {
+    guid: 'tab-notes@demo.example',
+    author: 'demo-developer',
+    fileName: 'tab-notes.zip',
+    build: tabNotes,
+    listing: {
+      slug: 'tab-notes',
+      summary: 'Keeps a note beside each page.',
+      description: 'Open the button, write, close it: the note is there the next time.',
+      license: 'MPL-2.0',
+    },
+    versions: [
+      unlisted('1.0'),
+      listed('1.1', 'signed', 'Small, clear, asks for little. Thank you.'),
+      listed('1.2', 'awaiting_review'),
+    ],
+  },
+  {
+    guid: 'evening-sky@demo.example',
+    author: 'demo-developer-2',
+    fileName: 'evening-sky.xpi',
+    build: eveningSky,
+    listing: {
+      slug: 'evening-sky',
+      summary: 'Blue hour for the browser.',
+      description: 'Dark blue tabs under the last light of the day.',
+      license: 'CC-BY-4.0',
+    },
+    versions: [unlisted('1.0'), listed('1.1', 'signed', 'Readable in all states.')],
+  },
+  {
+    guid: 'reading-time@demo.example',
+    author: 'demo-developer',
+    fileName: 'reading-time.xpi',
+    build: readingTime,
+    listing: {
+      slug: 'reading-time',
+      summary: 'Shows how long an article takes to read.',
+      description: 'Counts the words of a page and writes the minutes before its title.',
+      license: 'MIT',
+    },
+    versions: [
+      unlisted('1.0'),
+      listed('1.1', 'signed', 'Works as described.'),
+      listed('1.2', 'rejected', 'Please say in the description which pages the script runs on, and upload it again.'),
+    ],
+  },
+  {
+    guid: 'en-us@dictionaries.demo.example',
+    author: 'demo-developer-2',
+    fileName: 'dictionary-en-us.xpi',
+    build: dictionary,
+    listing: {
+      slug: 'small-english-dictionary',
+      summary: 'A spelling dictionary with a handful of words.',
+      description: 'Made to show what a dictionary looks like.',
+      license: 'CC0-1.0',
+    },
+    versions: [unlisted('1.0'), listed('1.1', 'signed')],
+  },
+  {
+    guid: 'langpack-de@demo.example',
+    author: 'demo-developer-2',
+    fileName: 'langpack-de.xpi',
+    build: languagePack,
+    listing: {
+      slug: 'sprachpaket-deutsch',
+      summary: 'German for one version of the browser.',
+      description: 'Made to show what a language pack looks like.',
+      license: 'MPL-2.0',
+    },
+    versions: [unlisted('64.0'), listed('64.0.1', 'signed')],
+  },
+  {
+    guid: 'words@demo.example',
+    author: 'demo-developer',
+    fileName: 'example-words.xml',
+    build: openSearchDescription,
+    listing: {
+      slug: 'example-words',
+      summary: 'Looks up a word.',
+      description: 'A search engine of the old kind: one XML file, published without a signature.',
+      license: 'all-rights-reserved',
+    },
+    versions: [unlisted('1.0'), listed('1.1', 'signed')],
+  },
+  {
+    guid: 'encyclopedia-search@demo.example',
+    author: 'demo-developer',
+    fileName: 'encyclopedia-search.xpi',
+    build: searchExtension,
+    versions: [unlisted('1.0'), unlisted('1.1')],
+  },
+  {
+    guid: 'broken-clock@demo.example',
+    author: 'demo-developer',
+    fileName: 'broken-clock.xpi',
+    build: brokenClock,
+    versions: [unlisted('1.0', 'invalid')],
+  },
+];

@@ -1,0 +1,121 @@
+import type { Command, Option } from './command.ts';
+
+const JSON_OUTPUT: Option = { description: 'Print one line of JSON.' };
+const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
+const LABEL: Option = { value: 'TEXT', description: 'What it is for.' };
+const EXPIRES: Option = {
+  value: 'WHEN',
+  description: 'A length of time such as 90d or 12h, or a date such as 2030-01-31.',
+};
+
+/** Every command of the program, in the order of the help. */
+export const commands: Command[] = [
+  {
+    name: 'start',
+    summary: 'Everything in one: database, migrations, worker and web, with demo data in a new embedded database.',
+    load: async () => (await import('../main.ts')).start,
+  },
+  {
+    name: 'serve',
+    summary: 'The web process alone.',
+    load: async () => (await import('./serve.ts')).runServe,
+  },
+  {
+    name: 'worker',
+    summary: 'A worker alone: validates, signs, cleans up.',
+    options: { supervised: { description: 'End with the process that forked it.' } },
+    load: async () => (await import('./worker.ts')).runWorker,
+  },
+  {
+    name: 'migrate',
+    summary: 'Brings the database up to date.',
+    load: async () => (await import('./migrate.ts')).runMigrate,
+  },
+  {
+    name: 'doctor',
+    summary: 'Checks the installation; the exit status is 1 when something has to be mended.',
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./doctor.ts')).runDoctor,
+  },
+  {
+    name: 'read-only',
+    summary: 'Switches read-only (maintenance) mode.',
+    arguments: ['STATE'],
+    load: async () => (await import('./read-only.ts')).switchReadOnly,
+  },
+  {
+    name: 'user create',
+    summary: 'Creates an account.',
+    options: {
+      username: { value: 'U', required: true, description: 'Letters, digits, underscores and hyphens.' },
+      email: { value: 'E', required: true, description: 'E-mail address.' },
+      group: { value: 'NAME', description: 'A group that it becomes a member of.' },
+      json: JSON_OUTPUT,
+    },
+    load: async () => (await import('./user.ts')).createUser,
+  },
+  {
+    name: 'user disable',
+    summary: 'Disables an account: its keys and tokens are refused from now on.',
+    arguments: ['USERNAME'],
+    options: { reason: { value: 'TEXT', description: 'Kept in the activity log.' } },
+    load: async () => (await import('./user.ts')).disableUser,
+  },
+  {
+    name: 'key create',
+    summary: 'Makes an API key; the user accepts the developer agreement by it.',
+    options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },
+    load: async () => (await import('./key.ts')).createKey,
+  },
+  {
+    name: 'key revoke',
+    summary: 'Ends an API key.',
+    arguments: ['KEY'],
+    load: async () => (await import('./key.ts')).endKey,
+  },
+  {
+    name: 'token create',
+    summary: 'Makes an access token for "Authorization: Bearer", valid for 30 days.',
+    options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },
+    load: async () => (await import('./token.ts')).createToken,
+  },
+  {
+    name: 'group grant',
+    summary: 'Gives a user permission rules through a group; what is missing of it is made.',
+    arguments: ['NAME'],
+    options: {
+      rule: { value: 'app:action', required: true, repeatable: true, description: 'A rule; either part may be *.' },
+      user: USER,
+      json: JSON_OUTPUT,
+    },
+    load: async () => (await import('./group.ts')).grantRules,
+  },
+  {
+    name: 'pack',
+    summary: 'Packs the folder of an add-on into a new package file.',
+    arguments: ['FOLDER', 'FILE'],
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./pack.ts')).packFolder,
+  },
+  {
+    name: 'verify',
+    summary: 'Checks a signed file and says in words what is wrong with it.',
+    arguments: ['FILE'],
+    options: {
+      root: { value: 'PEM', description: 'File with the root certificate; that of this installation by default.' },
+      id: { value: 'ID', description: 'The add-on id that the file must be signed for.' },
+      json: JSON_OUTPUT,
+    },
+    load: async () => (await import('./verify.ts')).verifyFile,
+  },
+  {
+    name: 'jwt',
+    summary: 'Prints a one-time token for one request with an API key, valid for five minutes.',
+    options: {
+      key: { value: 'K', description: 'The API key.' },
+      secret: { value: 'S', description: 'Its secret.' },
+      'key-file': { value: 'FILE', description: 'Both, as "key create --json" prints them.' },
+    },
+    load: async () => (await import('./jwt.ts')).printJwt,
+  },
+];

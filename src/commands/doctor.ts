@@ -1,0 +1,160 @@
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pendingMigrations } from '../../prisma/migrate.ts';
+import { config } from '../config.ts';
+import { brokenAuditRows } from '../domain/activity/record-audit.ts';
+import { brokenLogRows } from '../domain/signing/signature-log.ts';
+import { db } from '../infra/db.ts';
+import { loadRootPem } from '../infra/signer/certificate-file.ts';
+import { isStoreWritable } from '../infra/storage/blobs.ts';
+import { writeZip } from '../package/zip/write-zip.ts';
+import { openSigner, openValidator } from '../worker.ts';
+import { CommandError, type Invocation } from './command.ts';
+import { print, printJson } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+const OLDEST_NODE = 24;
+const MOST_CLOCK_SKEW_MS = 5_000;
+const SOON_MS = 30 * 86_400_000;
+
+/** What one check found. */
+interface Finding {
+  check: string;
+  ok: boolean;
+  text: string;
+}
+
+/** Looks at something and says in words what it saw. @throws when it has to be mended, with what to do. */
+type Check = () => Promise<string>;
+
+/** Checks everything the service needs, one after the other, and says what it found. */
+export async function runDoctor(invocation: Invocation): Promise<void> {
+  const findings = [
+    await examine('node', checkNode),
+    await examine('settings', checkSettings),
+    await examine('storage', checkStorage),
+    await examine('disk', checkDisk),
+    await examine('signing key', checkSigner),
+    await examine('validator', checkValidator),
+    ...(await examineDatabase()),
+  ];
+  const failed = findings.filter(({ ok }) => !ok);
+  if (invocation.flag('json')) printJson({ ok: failed.length === 0, findings });
+  else print(...findings.map(({ check, ok, text }) => `${ok ? 'ok   ' : 'WRONG'}  ${check.padEnd(14)} ${text}`));
+  if (failed.length > 0) throw new CommandError(`to be mended: ${failed.map(({ check }) => check).join(', ')}`);
+}
+
+async function examine(check: string, look: Check): Promise<Finding> {
+  try {
+    return { check, ok: true, text: await look() };
+  } catch (error) {
+    return { check, ok: false, text: (error as Error).message.replaceAll('\n', ' ') };
+  }
+}
+
+async function checkNode(): Promise<string> {
+  const major = Number.parseInt(process.versions.node, 10);
+  if (major < OLDEST_NODE) throw new Error(`Node ${process.versions.node} is too old; run it with npx or npm.`);
+  return `Node ${process.versions.node}`;
+}
+
+async function checkSettings(): Promise<string> {
+  const { ENVIRONMENT, BASE_URL, DATA_DIR } = config;
+  if (ENVIRONMENT === 'production' && BASE_URL.startsWith('http://')) {
+    return `${ENVIRONMENT}, ${BASE_URL}, ${DATA_DIR}; browsers and clients expect a BASE_URL that starts with https`;
+  }
+  return `${ENVIRONMENT}, ${BASE_URL}, ${DATA_DIR}`;
+}
+
+async function checkStorage(): Promise<string> {
+  if (!(await isStoreWritable())) throw new Error(`${config.DATA_DIR} cannot be written to by this user`);
+  for (const name of ['blobs', 'staging']) {
+    const folder = join(config.DATA_DIR, name);
+    await access(folder, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'ENOENT') throw new Error(`${folder} cannot be written to by this user`);
+    });
+  }
+  return `${config.DATA_DIR} can be written to`;
+}
+
+async function checkDisk(): Promise<string> {
+  const { bavail, bsize } = await statfs(config.DATA_DIR);
+  const free = Math.floor((bavail * bsize) / 1_048_576);
+  if (free < config.LOW_DISK_MB) {
+    throw new Error(`${free} MB are free; below ${config.LOW_DISK_MB} MB (LOW_DISK_MB) uploads are refused`);
+  }
+  return `${free} MB are free`;
+}
+
+async function checkSigner(): Promise<string> {
+  const developmentDirectory = join(config.DATA_DIR, 'ca');
+  const isMade = (await loadRootPem({ chainFile: config.SIGNING_CHAIN_FILE, developmentDirectory })) !== null;
+  if (!isMade && config.ENVIRONMENT !== 'production') return 'development CA, made at the first start';
+  const { signer } = await openSigner();
+  const { name, notAfter } = signer.issuer;
+  const end = notAfter.toISOString().slice(0, 10);
+  if (notAfter.getTime() - Date.now() < SOON_MS) throw new Error(`${name} can sign only until ${end}: replace it`);
+  return `${config.SIGNING_KEY_FILE ? '' : 'development CA, '}${name}, valid until ${end}`;
+}
+
+async function checkValidator(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'addons-doctor-'));
+  const validator = openValidator();
+  try {
+    const path = join(folder, 'probe.xpi');
+    const manifest = { manifest_version: 2, name: 'Probe', version: '1.0' };
+    await writeZip(path, [{ name: 'manifest.json', data: Buffer.from(JSON.stringify(manifest)) }]);
+    const found = await validator.validate(path, { type: 'extension', format: 'webextension', listed: false });
+    if (found.outcome === 'error') throw new Error(`it gave no verdict: ${found.reason}, ${found.detail}`);
+    const { network } = await validator.pool.isolation();
+    const note = network === 'none' ? 'without network' : 'but this machine lets it reach the network';
+    return `answers in ${Math.round(found.linterMs)} ms, ${note}`;
+  } finally {
+    await validator.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function examineDatabase(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const connected = await examine('database', () =>
+    withDatabase(async () => {
+      const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
+      findings.push(await examine('migrations', checkMigrations));
+      findings.push(await examine('clock', checkClock));
+      findings.push(await examine('signature log', checkSignatureLog));
+      findings.push(await examine('audit log', checkAuditLog));
+      return `PostgreSQL ${row?.version}`;
+    }),
+  );
+  return [connected, ...findings];
+}
+
+async function checkMigrations(): Promise<string> {
+  const pending = await pendingMigrations(config.DATABASE_URL ?? '');
+  if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied; run: npx addons migrate`);
+  return 'all applied';
+}
+
+async function checkClock(): Promise<string> {
+  const before = Date.now();
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const skew = Math.abs((row?.now.getTime() ?? 0) - (before + Date.now()) / 2);
+  if (skew > MOST_CLOCK_SKEW_MS) {
+    throw new Error(`the database's clock is ${Math.round(skew / 1000)} s away from this machine's; set both by NTP`);
+  }
+  return `${Math.round(skew)} ms between this machine and the database`;
+}
+
+async function checkSignatureLog(): Promise<string> {
+  const broken = await brokenLogRows();
+  if (broken.length > 0) throw new Error(`${broken.length} rows do not fit, the first is ${broken[0]}`);
+  return `${await db.signingCertificate.count()} certificates, the chain is whole`;
+}
+
+async function checkAuditLog(): Promise<string> {
+  const broken = await brokenAuditRows();
+  if (broken.length > 0) throw new Error(`${broken.length} rows do not fit, the first is ${broken[0]}`);
+  return `${await db.auditEntry.count()} entries, the chain is whole`;
+}

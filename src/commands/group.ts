@@ -1,0 +1,15 @@
+import { grant } from '../domain/accounts/administration.ts';
+import type { Invocation } from './command.ts';
+import { print, printJson } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Gives a user permission rules through a group; group, rules and membership are made where they are missing. */
+export async function grantRules(invocation: Invocation): Promise<void> {
+  const [group, username] = [invocation.argument('NAME'), invocation.text('user')];
+  const rules = invocation.list('rule');
+  await withDatabase(async () => {
+    for (const rule of rules) await grant({ group, rule, username });
+  });
+  if (invocation.flag('json')) printJson({ group, user: username, rules });
+  else print(`${username} is a member of ${group}, which has ${rules.join(', ')}.`);
+}

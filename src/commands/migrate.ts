@@ -1,0 +1,17 @@
+import { migrate } from '../../prisma/migrate.ts';
+import { config } from '../config.ts';
+import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
+import { print } from './output.ts';
+
+const log = { info: (text: string) => print(text), warn: (text: string) => print(text) };
+
+/** Applies the migrations that the database lacks, and says which. */
+export async function runMigrate(): Promise<void> {
+  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  try {
+    const { applied } = await migrate(embedded?.url ?? config.DATABASE_URL ?? '', { log });
+    print(applied.length === 0 ? 'The database is up to date.' : `${applied.length} migration(s) applied.`);
+  } finally {
+    await embedded?.stop();
+  }
+}

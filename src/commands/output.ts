@@ -1,0 +1,9 @@
+/** Prints one line of JSON on standard output: what `--json` promises to scripts. */
+export function printJson(value: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Prints lines for a person on standard output. */
+export function print(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,62 @@
+/* Writes docs/limits.md from the numbers that the code works with: `npm run generate:docs`. A test fails while it is stale. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RATE_LIMITS } from '../infra/rate-limits.ts';
+import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
+import { DEFAULT_ZIP_LIMITS } from '../package/zip/read-zip.ts';
+
+/** Where it is kept. */
+export const LIMITS_FILE = join(import.meta.dirname, '../../docs/limits.md');
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+const period = (seconds: number): string => (seconds === 60 ? 'minute' : seconds === 3600 ? 'hour' : `${seconds} s`);
+const row = (...cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+/** The text of docs/limits.md. */
+export function limitsMarkdown(): string {
+  const { archiveBytes, inflatedBytes, entryBytes, entries, ratio, nameBytes } = DEFAULT_ZIP_LIMITS;
+  return [
+    '# Limits',
+    '',
+    '<!-- Written by `npm run generate:docs`; the sources are src/infra/rate-limits.ts and src/package/zip/read-zip.ts. -->',
+    '',
+    '## How often',
+    '',
+    'The setting `RATE_LIMITS` switches these off or on: they are on by default, and off in the demo. Whoever asks once too',
+    'often gets 429, with the seconds to wait in the text and in `Retry-After`. The counts are shared by all processes.',
+    '',
+    row('What', 'How often', 'Counted for each'),
+    row('---', '---', '---'),
+    ...Object.values(RATE_LIMITS).map(({ what, per, points, seconds }) =>
+      row(what, `${points} per ${period(seconds)}`, per),
+    ),
+    '',
+    '## How large',
+    '',
+    'A package beyond one of these is refused with 400 and a text that names the limit.',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Upload', megabytes(UPLOAD_LIMIT_BYTES)),
+    row('Archive', megabytes(archiveBytes)),
+    row('All files of an archive, unpacked', megabytes(inflatedBytes)),
+    row('One file, unpacked', megabytes(entryBytes)),
+    row('Files in an archive', entries),
+    row('Unpacked size to packed size of a file', `${ratio} to 1`),
+    row('Name of a file, in UTF-8', `${nameBytes} bytes`),
+    '',
+    '## How long',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Life of a one-time token (`exp` less `iat`)', '300 s'),
+    row('A token’s `iat` ahead of the service’s clock', '30 s'),
+    row('Life of an access token, unless its maker says otherwise', '30 days'),
+    row('One validation', '`VALIDATOR_TIMEOUT` seconds (see [settings.md](settings.md))'),
+    row('One request, body included', '300 s'),
+    row('Running requests and jobs at a shutdown', '30 s'),
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) await writeFile(LIMITS_FILE, limitsMarkdown());

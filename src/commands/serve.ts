@@ -1,0 +1,19 @@
+import { config } from '../config.ts';
+import { log } from '../infra/log.ts';
+import { openDatabase } from '../open-database.ts';
+import { serveWeb } from '../serve.ts';
+import { waitForStop } from '../shutdown.ts';
+
+/** Serves the web until it is told to end, and lets running requests finish then. */
+export async function runServe(): Promise<void> {
+  const stop = waitForStop();
+  const database = await openDatabase(log, 'require');
+  try {
+    const web = await serveWeb();
+    log.info({ url: web.url, baseUrl: config.BASE_URL, environment: config.ENVIRONMENT }, 'The web process serves.');
+    log.info(`The web process stops after ${await stop}.`);
+    await web.stop();
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { createAccount, disableAccountByName } from '../domain/accounts/administration.ts';
+import type { Invocation } from './command.ts';
+import { print, printJson } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Creates an account. With `--json` it prints `{"id","username","email"}`. */
+export async function createUser(invocation: Invocation): Promise<void> {
+  const account = { username: invocation.text('username'), email: invocation.text('email') };
+  const groupName = invocation.optionalText('group');
+  const { id, username, email } = await withDatabase(() =>
+    createAccount({ ...account, ...(groupName === undefined ? {} : { groupName }) }),
+  );
+  if (invocation.flag('json')) printJson({ id, username, email });
+  else print(`User ${username} has the id ${id}.`);
+}
+
+/** Disables an account: none of its keys and tokens is accepted from now on. */
+export async function disableUser(invocation: Invocation): Promise<void> {
+  const username = invocation.argument('USERNAME');
+  await withDatabase(() => disableAccountByName(username, invocation.optionalText('reason')));
+  print(`User ${username} is disabled.`);
+}

@@ -1,0 +1,46 @@
+import { log } from '../infra/log.ts';
+import { SignerSetupError } from '../infra/signer/signer.ts';
+import { OutdatedDatabaseError, openDatabase } from '../open-database.ts';
+import { waitForStop, within } from '../shutdown.ts';
+import type { WorkerReport } from '../supervise-worker.ts';
+import { startWorker } from '../worker.ts';
+import type { Invocation } from './command.ts';
+
+const STOP_MS = 30_000;
+
+/**
+ * Validates and signs until it is told to end. With `--supervised` it reports to the process that forked it, and ends with
+ * that process, however it ended.
+ */
+export async function runWorker(invocation: Invocation): Promise<void> {
+  const supervised = invocation.flag('supervised');
+  const stop = waitForStop(supervised);
+  try {
+    await work(stop, supervised);
+  } catch (error) {
+    const isFinal = error instanceof SignerSetupError || error instanceof OutdatedDatabaseError;
+    if (supervised && isFinal) report({ kind: 'refused', problem: error.message });
+    throw error;
+  }
+}
+
+async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
+  const database = await openDatabase(log, 'require');
+  try {
+    // Without the connection that declares it alive, its jobs are given to others: it must not go on with them.
+    const worker = await startWorker(() => {
+      log.error('The worker lost its connection to the database and ends.');
+      process.exit(1);
+    });
+    log.info('The worker takes jobs.');
+    if (supervised) report({ kind: 'ready' });
+    log.info(`The worker stops after ${await stop}.`);
+    await within(STOP_MS, worker.stop());
+  } finally {
+    await database.close();
+  }
+}
+
+function report(message: WorkerReport): void {
+  if (process.connected) process.send?.(message);
+}

@@ -1,0 +1,19 @@
+import { isDemo } from '../prisma/demo/state.ts';
+import { createApp } from './app.ts';
+import { config, isSet } from './config.ts';
+import { startWebServer, type WebServer } from './http/server.ts';
+
+/**
+ * Starts the web part of this process: REST, GraphQL, pages and health, on HOST and PORT. The database must be open. In a
+ * demo nothing is limited, unless the operator says so: whoever tries the service out uploads more than six times a minute.
+ * @throws with the address when somebody else listens on it.
+ */
+export async function serveWeb(): Promise<WebServer> {
+  if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
+  try {
+    return await startWebServer(createApp);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`${config.HOST}:${config.PORT} is in use; set PORT to another port, or to 0 for any.`);
+  }
+}
