@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Viewer } from '../auth/viewer.ts';
+import { config } from '../config.ts';
+import { NotAuthenticatedError } from '../errors.ts';
+import type { Context } from '../graphql/context.ts';
+import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from './drain.ts';
+import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
+import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
+import type { Reply } from './reply.ts';
+import type { RequestParts, Route } from './route.ts';
+import { findRoute } from './router.ts';
+import { sendFile } from './send-file.ts';
+import { viewOf } from './view.ts';
+
+/** What the REST layer needs and may not import; `app.ts` brings it. */
+export interface Surroundings {
+  /** Who sent the request. Throws NotAuthenticatedError for credentials that do not hold. */
+  authenticate(facts: {
+    authorization: string | undefined;
+    ip: string | null;
+    jti: 'optional' | 'required';
+  }): Promise<Viewer>;
+  /** Throws ReadOnlyError in read-only mode, its message in the given language. */
+  requireWritable(locale: string): Promise<void>;
+  /** The language of constant texts, from `lang` and `Accept-Language`. */
+  chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
+  /** Tells the operator of an error that is ours. */
+  report(error: unknown, requestId: string): void;
+}
+
+/** What is known of a request's sender before anything is read. */
+export interface Sender {
+  ip: string | null;
+  requestId: string;
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sender) => Promise<void>;
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Answers requests under `/api/`. Each goes the same way: read-only gate, route, authentication, the check before the
+ * body, body, operation, reply; whatever is thrown on the way becomes the documented error.
+ */
+export function restHandler(routes: readonly Route[], around: Surroundings): Handle {
+  return async (request, response, sender) => {
+    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER };
+    try {
+      const reply = await answer(routes, around, request, response, sender, progress);
+      await send(request, response, reply, progress.allowance);
+    } catch (error) {
+      if (!isRefusal(error)) around.report(error, sender.requestId);
+      refuse(request, response, error, progress);
+    }
+  };
+}
+
+/** What an error needs to know of how far its request has come. */
+interface Progress {
+  style: ErrorStyle;
+  allowance: DrainAllowance;
+}
+
+async function answer(
+  routes: readonly Route[],
+  around: Surroundings,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+  progress: Progress,
+): Promise<Reply> {
+  const { path: rawPath, query } = target(request);
+  const method = request.method ?? 'GET';
+  const locale = around.chooseLocale(query.get('lang'), request.headers['accept-language']);
+  if (!SAFE.includes(method)) await around.requireWritable(locale);
+  const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
+  progress.style = route.errors;
+  const viewer = await signIn(route, around, request, sender);
+  if (viewer.kind === 'account') progress.allowance = KNOWN_SENDER;
+  const view = viewOf(method, apiVersion, query.get('lang'), config.BASE_URL);
+  const whole = method === 'GET' && request.headers.range === undefined;
+  const parts: RequestParts = { path, query, whole, view };
+  const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
+  await route.check(parts, context);
+  const form = await readBody(route, request, response);
+  try {
+    return await route.run(parts, form, context);
+  } finally {
+    await form.file?.staged.discard();
+  }
+}
+
+async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {
+  const { authorization } = request.headers;
+  const viewer = await around.authenticate({ authorization, ip, jti: route.jti });
+  if (route.signIn === 'required' && viewer.kind === 'anonymous') throw new NotAuthenticatedError();
+  return viewer;
+}
+
+async function readBody(route: Route, request: IncomingMessage, response: ServerResponse): Promise<Form> {
+  if (route.form === null) return EMPTY_FORM;
+  requireAcceptableLength(request);
+  if (!isMultipart(request)) {
+    requireReadableType(request);
+    return EMPTY_FORM;
+  }
+  askForBody(request, response);
+  return readForm(request, route.form);
+}
+
+/** Types whose bodies are read somewhere: as a form they are without files, not unknown. */
+const READABLE_TYPE = /^(application\/json|application\/x-www-form-urlencoded)\s*(;|$)/i;
+
+function requireReadableType(request: IncomingMessage): void {
+  const type = request.headers['content-type'] ?? '';
+  if (type === '' || READABLE_TYPE.test(type)) return;
+  throw new HttpRefusal(415, `Unsupported media type "${type}" in request.`);
+}
+
+/** Path, as the client encoded it, and query of a request. */
+function target(request: IncomingMessage): { path: string; query: URLSearchParams } {
+  const [path = '/', ...query] = (request.url ?? '/').split('?');
+  return { path, query: new URLSearchParams(query.join('?')) };
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  allowance: DrainAllowance,
+): Promise<void> {
+  // What an answer to a known sender says is for nobody else.
+  if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
+  if (reply.kind === 'json') return sendJson(request, response, reply.status, reply.body, allowance);
+  if (reply.kind === 'file') return sendFile(request, response, reply.file);
+  response.statusCode = 302;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  response.setHeader('Location', reply.location);
+  response.setHeader('Content-Length', 0);
+  response.end();
+}
+
+/** The content type is exactly `application/json`: with a parameter behind it, signing clients do not read the body. */
+function sendJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  allowance: DrainAllowance,
+): void {
+  const payload = JSON.stringify(body);
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(payload));
+  endAnswer(request, response, payload, allowance);
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, progress: Progress): void {
+  // Too late for a status: the reader must notice by a connection that breaks off.
+  if (response.headersSent) return void response.destroy();
+  for (const name of response.getHeaderNames()) {
+    if (/^(content-|etag|accept-ranges)/.test(name)) response.removeHeader(name);
+  }
+  const retryAfter = config.RETRY_AFTER === undefined ? {} : { retryAfter: config.RETRY_AFTER };
+  const { status, headers, body } = errorReply(error, progress.style, retryAfter);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(request, response, status, body, progress.allowance);
+}

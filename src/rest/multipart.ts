@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { InvalidInputError } from '../errors.ts';
+import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
+import type { StagedFile, UploadedFile } from '../infra/storage/uploaded-file.ts';
+
+/** The parts of a form that a route reads. Others are read past. */
+export interface FormDeclaration {
+  /** Name of the file part. */
+  file: { name: string; description: string };
+  /** Text parts by name; the values describe them. */
+  fields: Readonly<Record<string, string>>;
+  /** The text parts that must be there. */
+  required: readonly string[];
+}
+
+/** A form that has been read. Whoever reads it discards its file when nothing took it over. */
+export interface Form {
+  file: (UploadedFile & { staged: StagedFile }) | null;
+  fields: ReadonlyMap<string, string>;
+}
+
+export const EMPTY_FORM: Form = { file: null, fields: new Map() };
+
+/** More than this around the file is no form of ours. */
+const FORM_OVERHEAD_BYTES = 1024 * 1024;
+const LIMITS = { fields: 10, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 20 };
+
+const malformed = (what: string) => new InvalidInputError(`Malformed multipart form data: ${what}.`);
+
+/** What the parser says of a body that it cannot read. */
+const asMalformed = (error: unknown) => malformed((error as Error).message.toLowerCase());
+
+/** Whether a request says that its body is a form with files. */
+export function isMultipart(request: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * Refuses at once what is too large by its own account (contract, Limits: 400).
+ * @throws {InvalidInputError} naming the limit.
+ */
+export function requireAcceptableLength(request: IncomingMessage): void {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge(UPLOAD_LIMIT_BYTES);
+}
+
+/**
+ * Reads a `multipart/form-data` body (RFC 7578): fields and file in any order, the file going to staging while it comes
+ * in. When it fails, nothing is left in staging and the rest of the body is unread.
+ * @throws {InvalidInputError} for a malformed body, a repeated part and everything above a limit.
+ * @throws {UnavailableError} when there is no room.
+ */
+export async function readForm(request: IncomingMessage, declared: FormDeclaration): Promise<Form> {
+  const parser = openParser(request);
+  const fields = new Map<string, string>();
+  const receiving: Promise<NonNullable<Form['file']>>[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      parser.on('file', (name, stream, facts) => {
+        // A file that fails ends the form; without a listener its failure would end the process.
+        stream.on('error', (error) => reject(asMalformed(error)));
+        if (name !== declared.file.name) return void stream.resume();
+        receiving.push(stage(stream, facts));
+        receiving.at(-1)?.catch(reject);
+      });
+      parser.on('field', (name, value, facts) => {
+        const problem = addField(fields, declared, name, value, facts);
+        if (problem !== null) reject(malformed(problem));
+      });
+      refuseExcess(request, parser, reject);
+      parser.on('close', resolve);
+      request.pipe(parser);
+    });
+    return { file: (await receiving[0]) ?? null, fields };
+  } catch (error) {
+    request.unpipe(parser);
+    parser.destroy();
+    for (const file of receiving) await file.then(({ staged }) => staged.discard()).catch(() => {});
+    throw error;
+  }
+}
+
+/** Ends the reading of a form that breaks a limit, is malformed, or whose client has gone. */
+function refuseExcess(request: IncomingMessage, parser: busboy.Busboy, reject: (error: Error) => void): void {
+  parser.on('filesLimit', () => reject(malformed('more than one file')));
+  parser.on('fieldsLimit', () => reject(malformed('too many fields')));
+  parser.on('partsLimit', () => reject(malformed('too many parts')));
+  parser.on('error', (error) => reject(asMalformed(error)));
+  let received = 0;
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) reject(tooLarge(UPLOAD_LIMIT_BYTES));
+  });
+  request.once('error', reject);
+  request.once('close', () => {
+    if (!request.complete) reject(malformed('the client went away'));
+  });
+}
+
+function openParser(request: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: 'utf8' });
+  } catch (error) {
+    throw asMalformed(error);
+  }
+}
+
+async function stage(stream: Readable, facts: busboy.FileInfo): Promise<NonNullable<Form['file']>> {
+  const staged = await receiveFile(stream, { limitBytes: UPLOAD_LIMIT_BYTES });
+  return {
+    fileName: plainName(facts.filename),
+    mimeType: facts.mimeType,
+    open: () => createReadStream(staged.path),
+    staged,
+  };
+}
+
+/** Keeps a declared field. Returns what is wrong with it, or null. */
+function addField(
+  fields: Map<string, string>,
+  declared: FormDeclaration,
+  name: string | undefined,
+  value: string,
+  facts: busboy.FieldInfo,
+): string | null {
+  if (facts.nameTruncated || facts.valueTruncated) return 'a field is too long';
+  if (name === undefined || !Object.hasOwn(declared.fields, name)) return null;
+  if (fields.has(name)) return `"${name}" is there twice`;
+  fields.set(name, value);
+  return null;
+}
+
+const MAX_NAME_LENGTH = 255;
+
+/** The client's name for the file without control characters: it is kept, logged and shown. */
+function plainName(name: string | undefined): string {
+  return (name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '').slice(-MAX_NAME_LENGTH);
+}

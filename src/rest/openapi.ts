@@ -1,0 +1,92 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import type { ApiVersion } from './gates.ts';
+import type { FormDeclaration } from './multipart.ts';
+import type { Params } from './params.ts';
+import type { ResponseDoc, Route } from './route.ts';
+import { routes } from './routes/index.ts';
+
+/** An OpenAPI 3.1 document, as JSON. */
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** The routes as printed: `/addons/{guid}/versions/{version}/`, below the prefix of the API version. */
+export function documentedPath(route: Pick<Route, 'path'>, version: ApiVersion): string {
+  return `/api/${version}${route.path.replace(/:(\w+)/g, '{$1}')}`;
+}
+
+/** Describes everything that one API version serves, from the same table that serves it. */
+export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  registry.registerComponent('securitySchemes', 'jwt', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`JWT <token>`: a one-time JSON Web Token (HS256), made by the client with its API secret.',
+  });
+  registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  for (const route of routes.filter(({ versions }) => versions.includes(version))) register(registry, route, version);
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Add-on distribution service',
+      version,
+      description: version === 'v3' ? 'The frozen version of the API.' : 'The version of the API in development.',
+    },
+    servers: [{ url: '/' }],
+  });
+}
+
+function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion): void {
+  registry.registerPath({
+    method: route.method.toLowerCase() as 'get',
+    path: documentedPath(route, version),
+    summary: route.summary,
+    security: [{ jwt: [] }, { bearer: [] }, ...(route.signIn === 'optional' ? [{}] : [])],
+    request: {
+      ...(Object.keys(route.params).length > 0 ? { params: shape(route.params) } : {}),
+      ...(Object.keys(route.query).length > 0 ? { query: shape(route.query).partial() } : {}),
+      ...(route.form === null ? {} : { body: formBody(route.form) }),
+    },
+    responses: Object.fromEntries(Object.entries(route.responses).map(([status, doc]) => [status, response(doc)])),
+  });
+}
+
+function shape(params: Params) {
+  const described = Object.entries(params).map(([name, { schema, description }]) => [
+    name,
+    schema.meta({ description }),
+  ]);
+  return z.object(Object.fromEntries(described) as Record<string, z.ZodType>);
+}
+
+function formBody({ file, fields, required }: FormDeclaration) {
+  const texts = Object.entries(fields).map(([name, description]) => [name, { type: 'string' as const, description }]);
+  const upload = {
+    type: 'string' as const,
+    contentMediaType: 'application/octet-stream',
+    description: file.description,
+  };
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object' as const,
+          properties: { [file.name]: upload, ...Object.fromEntries(texts) },
+          required: [file.name, ...required],
+        },
+      },
+    },
+  };
+}
+
+function response(doc: ResponseDoc): ResponseConfig {
+  const headers = {
+    'X-SVC-Read-Only': { required: true, schema: { type: 'string' as const, enum: ['true', 'false'] } },
+  };
+  if (doc.schema) {
+    return { description: doc.description, headers, content: { 'application/json': { schema: doc.schema } } };
+  }
+  if (!doc.file) return { description: doc.description, headers };
+  return { description: doc.description, headers, content: { 'application/octet-stream': {} } };
+}

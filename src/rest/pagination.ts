@@ -1,0 +1,59 @@
+import { HttpRefusal } from './errors.ts';
+
+/** Which page of a list is asked for; both count from 1. */
+export interface PageRequest {
+  page: number;
+  pageSize: number;
+}
+
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_PAGE_SIZE = 50;
+
+/** The refusal of a page that does not exist. */
+export const invalidPage = () => new HttpRefusal(404, 'Invalid page.');
+
+/**
+ * Reads `page` and `page_size` (contract, Limits). A page size that cannot be used is corrected, a page number that
+ * cannot be used is refused.
+ * @throws {HttpRefusal} 404 for a page that is not a number from 1.
+ */
+export function pageRequest(query: URLSearchParams): PageRequest {
+  const page = query.get('page') ?? '1';
+  if (!/^\d{1,9}$/.test(page) || Number(page) < 1) throw invalidPage();
+  const size = query.get('page_size') ?? '';
+  const pageSize = /^\d+$/.test(size) && Number(size) >= 1 ? Math.min(Number(size), MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
+  return { page: Number(page), pageSize };
+}
+
+/** How many pages `count` records fill; an empty list has one, empty, page. `window` is the most that can be reached. */
+export function pageCount(count: number, pageSize: number, window = Number.POSITIVE_INFINITY): number {
+  return Math.max(1, Math.ceil(Math.min(count, window) / pageSize));
+}
+
+/**
+ * The envelope of one page (contract, Paginated list envelope). `address` is the absolute address of this page; the
+ * others' addresses keep its other parameters, and that of the first page names no page.
+ * @throws {HttpRefusal} 404 for a page past the end.
+ */
+export function pageEnvelope<Item>(
+  address: URL,
+  request: PageRequest,
+  { count, pages, results }: { count: number; pages: number; results: Item[] },
+) {
+  if (request.page > pages) throw invalidPage();
+  return {
+    next: request.page < pages ? pageAddress(address, request.page + 1) : null,
+    previous: request.page > 1 ? pageAddress(address, request.page - 1) : null,
+    page_size: request.pageSize,
+    page_count: pages,
+    count,
+    results,
+  };
+}
+
+function pageAddress(address: URL, page: number): string {
+  const url = new URL(address);
+  if (page === 1) url.searchParams.delete('page');
+  else url.searchParams.set('page', String(page));
+  return url.href;
+}

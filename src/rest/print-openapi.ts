@@ -1,0 +1,9 @@
+/* Writes the OpenAPI documents to docs/openapi: `node src/rest/print-openapi.ts`. A test fails while they are stale. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openApiDocument } from './openapi.ts';
+
+for (const version of ['v3', 'v4'] as const) {
+  const path = join(import.meta.dirname, '../../docs/openapi', `openapi-${version}.json`);
+  await writeFile(path, `${JSON.stringify(openApiDocument(version), null, 2)}\n`);
+}

@@ -1,0 +1,20 @@
+/** A stored file as it is offered for download. */
+export interface FileReply {
+  /** Hex, of the whole file: its name in the store. */
+  sha256: string;
+  /** In bytes. */
+  size: number;
+  name: string;
+  contentType: string;
+}
+
+/** What a route answers: a JSON body, a file, or only headers. */
+export type Reply =
+  | { kind: 'json'; status: number; body: unknown }
+  | { kind: 'file'; file: FileReply }
+  | { kind: 'redirect'; location: string; headers: Record<string, string> };
+
+/** A JSON body with the given status; 200 unless told. */
+export function json(body: unknown, status = 200): Reply {
+  return { kind: 'json', status, body };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ErrorStyle } from './errors.ts';
+import type { ResponseDoc } from './route.ts';
+
+const code = z.enum(['ERROR_INVALID_HEADER', 'ERROR_SIGNATURE_EXPIRED', 'ERROR_DECODING_SIGNATURE']).optional();
+
+// Texts under `detail` alone are those of HTTP's own refusals, and of most others outside signing.
+const detail = z.strictObject({ detail: z.string() });
+const both = z.strictObject({ error: z.string(), detail: z.string() });
+const detailBody = detail.meta({ id: 'Detail' });
+const bothBody = both.meta({ id: 'ErrorAndDetail' });
+const errorBody = z.strictObject({ error: z.string() }).meta({ id: 'Error' });
+const fieldsBody = z.record(z.string(), z.array(z.string()));
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'There is a problem with the request.',
+  401: 'Authentication is required, or failed.',
+  403: 'The caller may not do this.',
+  404: 'There is no such thing, or the caller may not see it.',
+  409: 'The version exists already.',
+  415: 'The body has a type that is not read.',
+  416: 'The range starts behind the end of the file.',
+  429: 'Too many requests; Retry-After tells when to come back.',
+  503: 'The service is in read-only mode or out of order.',
+};
+
+/** Bodies on the signing endpoints, whose clients print `error`. */
+const SIGNING_BODIES: Readonly<Record<number, z.ZodType>> = {
+  400: errorBody,
+  401: both.extend({ code }),
+  403: bothBody,
+  404: bothBody,
+  409: errorBody,
+  429: bothBody,
+  503: bothBody,
+};
+
+const DETAIL_BODIES: Readonly<Record<number, z.ZodType>> = {
+  400: fieldsBody,
+  401: detail.extend({ code }),
+  503: bothBody,
+};
+
+/** The documented failures of a route: each status with the body that goes with it (contract, Errors). */
+export function failures(style: ErrorStyle, statuses: readonly number[]): Record<number, ResponseDoc> {
+  const bodies = style === 'error' ? SIGNING_BODIES : DETAIL_BODIES;
+  const documented = statuses.map((status): [number, ResponseDoc] => [
+    status,
+    { description: DESCRIPTIONS[status] ?? '', schema: bodies[status] ?? detailBody },
+  ]);
+  return Object.fromEntries(documented);
+}

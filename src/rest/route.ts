@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import type { Context } from '../graphql/context.ts';
+import { execute } from '../graphql/execute.ts';
+import type { ErrorStyle } from './errors.ts';
+import type { ApiVersion } from './gates.ts';
+import type { Form, FormDeclaration } from './multipart.ts';
+import { type Params, type ParamValues, readPath, readQuery } from './params.ts';
+import type { Reply } from './reply.ts';
+import type { View } from './view.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a request brings to its route before its body has been read. */
+export interface RequestParts {
+  /** Decoded path segments by the names in the route's path. */
+  path: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Whether the answer is a body in full: a GET that asks for no part of it. */
+  whole: boolean;
+  view: View;
+}
+
+/** What a documented status answers. `schema` describes a JSON body; without one the body is a file, or there is none. */
+export interface ResponseDoc {
+  description: string;
+  schema?: z.ZodType;
+  file?: true;
+}
+
+/** The declared values of a request. */
+export interface Input<Path extends Params, Query extends Params> {
+  path: ParamValues<Path>;
+  query: ParamValues<Query>;
+  whole: boolean;
+  view: View;
+}
+
+interface Declaration<Path extends Params, Query extends Params, Result, Variables, CheckVariables> {
+  method: Method;
+  /** As the contract prints it, with the parameters of `params` as `:name`. */
+  path: string;
+  summary: string;
+  /** Versions that have it; all by default. */
+  versions?: readonly ApiVersion[];
+  signIn: 'required' | 'optional';
+  /** Whether a one-time token may come without `jti`; stock signing clients send none. */
+  jti?: 'optional';
+  errors?: ErrorStyle;
+  params: Path;
+  query: Query;
+  form?: FormDeclaration;
+  /** An operation that may refuse the request before its body is read. */
+  check?: {
+    document: TypedDocumentString<unknown, CheckVariables>;
+    variables(input: Input<Path, Query>): CheckVariables;
+  };
+  document: TypedDocumentString<Result, Variables>;
+  variables(input: Input<Path, Query>, form: Form): Variables;
+  reply(result: Result, input: Input<Path, Query>): Reply;
+  responses: Readonly<Record<number, ResponseDoc>>;
+}
+
+/** One row of the route table: what is served under an address, as the router, the handler and the documents need it. */
+export interface Route {
+  method: Method;
+  path: string;
+  summary: string;
+  versions: readonly ApiVersion[];
+  signIn: 'required' | 'optional';
+  jti: 'optional' | 'required';
+  errors: ErrorStyle;
+  params: Params;
+  query: Params;
+  form: FormDeclaration | null;
+  responses: Readonly<Record<number, ResponseDoc>>;
+  /** Asks what can be asked before the body is read. */
+  check(parts: RequestParts, context: Context): Promise<void>;
+  /** Runs the operation and turns its result into the documented reply. */
+  run(parts: RequestParts, form: Form, context: Context): Promise<Reply>;
+}
+
+/** Declares a route: a documented address, the operation that answers it and the shape of the answer. */
+export function route<Path extends Params, Query extends Params, Result, Variables, CheckVariables>(
+  declaration: Declaration<Path, Query, Result, Variables, CheckVariables>,
+): Route {
+  const read = (parts: RequestParts): Input<Path, Query> => ({
+    path: readPath(declaration.params, parts.path),
+    query: readQuery(declaration.query, parts.query),
+    whole: parts.whole,
+    view: parts.view,
+  });
+  return {
+    ...declaration,
+    versions: declaration.versions ?? ['v3', 'v4', 'v4dev'],
+    jti: declaration.jti ?? 'required',
+    errors: declaration.errors ?? 'detail',
+    form: declaration.form ?? null,
+    async check(parts, context) {
+      const input = read(parts);
+      if (declaration.check) await execute(declaration.check.document, declaration.check.variables(input), context);
+    },
+    async run(parts, form, context) {
+      const input = read(parts);
+      const result = await execute(declaration.document, declaration.variables(input, form), context);
+      return declaration.reply(result, input);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { HttpRefusal, unknownAddress } from './errors.ts';
+import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
+import type { Method, Route } from './route.ts';
+
+/** The route that a request is for, and the decoded parts of its path. */
+export interface Match {
+  route: Route;
+  apiVersion: ApiVersion;
+  path: Record<string, string>;
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Finds the route for a path as it was sent, percent-encoded, starting with `/api/`. Paths are matched to the letter and
+ * with or without the slash at their end, as clients differ on it. HEAD is answered by the route for GET.
+ * @throws {HttpRefusal} 404 for an address that is not served, 405 with `Allow` for one that does not know the method.
+ */
+export function findRoute(
+  routes: readonly Route[],
+  method: string,
+  rawPath: string,
+  environment: 'production' | 'staging' | 'development',
+): Match {
+  const found = matchingRoutes(routes, rawPath, environment);
+  if (found.length === 0) throw unknownAddress();
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const match = found.find(({ route }) => route.method === wanted);
+  if (match) return match;
+  const allow = allowedMethods(found.map(({ route }) => route.method)).join(', ');
+  throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allow });
+}
+
+/** The methods of an address, for `Allow`. */
+export function allowedMethods(known: readonly Method[]): string[] {
+  const allowed = METHODS.filter((method) => known.includes(method));
+  return [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+}
+
+/** Every route that has the address, whatever the method. */
+export function matchingRoutes(
+  routes: readonly Route[],
+  rawPath: string,
+  environment: 'production' | 'staging' | 'development',
+): Match[] {
+  const segments = decodeSegments(rawPath);
+  if (segments === null) return [];
+  const [api, version, ...rest] = segments;
+  const apiVersion = API_VERSIONS.find((known) => known === version);
+  if (api !== 'api' || apiVersion === undefined || !isServed(apiVersion, environment)) return [];
+  return routes
+    .filter((route) => route.versions.includes(apiVersion))
+    .flatMap((route) => {
+      const path = matchPath(route, rest);
+      return path === null ? [] : [{ route, apiVersion, path }];
+    });
+}
+
+/** The segments of a path, or null for one that can name nothing: an empty segment, a broken escape, a NUL. */
+function decodeSegments(rawPath: string): string[] | null {
+  const trimmed = rawPath.replace(/^\//, '').replace(/\/$/, '');
+  const segments: string[] = [];
+  for (const raw of trimmed.split('/')) {
+    const segment = decodeSegment(raw);
+    if (segment === null || segment === '' || segment.includes('\0')) return null;
+    segments.push(segment);
+  }
+  return segments;
+}
+
+function decodeSegment(raw: string): string | null {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return null;
+  }
+}
+
+function matchPath(route: Route, segments: readonly string[]): Record<string, string> | null {
+  const pattern = route.path.replace(/^\/|\/$/g, '').split('/');
+  if (pattern.length !== segments.length) return null;
+  const parts: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (!expected.startsWith(':')) {
+      if (expected !== segment) return null;
+      continue;
+    }
+    const name = expected.slice(1);
+    if (route.params[name]?.digitsOnly && !/^\d+$/.test(segment)) return null;
+    parts[name] = segment;
+  }
+  return parts;
+}
