@@ -1,0 +1,148 @@
+/*
+ * The web application: which part of the program answers which address, and what every answer has in common. Signing in
+ * and the read-only mode are brought to the REST layer from here, because it knows neither the database nor its clients.
+ */
+import { join } from 'node:path';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { authenticate } from './auth/authenticate.ts';
+import { ANONYMOUS } from './auth/viewer.ts';
+import { config } from './config.ts';
+import { negotiateLocale } from './domain/addons/locales.ts';
+import { graphqlHandler } from './graphql/server.ts';
+import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
+import { readinessProblems } from './http/readiness.ts';
+import { log } from './infra/log.ts';
+import { isReadOnly, requireWritable } from './infra/read-only.ts';
+import { loadRootPem } from './infra/signer/certificate-file.ts';
+import { PAGE_POLICY, type Page } from './pages/page.ts';
+import { startPage } from './pages/start.ts';
+import { validationPage } from './pages/validation.ts';
+import { expectsContinue } from './rest/drain.ts';
+import { errorReply, unknownAddress } from './rest/errors.ts';
+import { restHandler } from './rest/handler.ts';
+import { openApiDocument } from './rest/openapi.ts';
+import { routes } from './rest/routes/index.ts';
+
+/** The language of constant texts for a request. */
+function chooseLocale(lang: string | null, acceptLanguage: string | undefined): string {
+  return negotiateLocale(lang, acceptLanguage ?? null, config.DEFAULT_LOCALE);
+}
+
+const API_PATH = /^\/(api|graphql)(\/|$)/;
+
+/** Everything the web process serves. `isStopping` says whether it is going down. */
+export function createApp(isStopping: () => boolean): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', config.TRUSTED_PROXIES);
+  app.use(identify);
+  app.use(prepareApi);
+  app.use(rest());
+  app.use('/graphql', graphqlHandler);
+  serveHealth(app, isStopping);
+  serveDocuments(app);
+  servePages(app);
+  app.use(() => {
+    throw unknownAddress();
+  });
+  app.use(answerError);
+  return app;
+}
+
+/** Names the request, writes its line into the log when it is over, and sets what every answer carries. */
+function identify(request: Request, response: Response, next: NextFunction): void {
+  const requestId = requestIdOf(request);
+  const started = performance.now();
+  response.locals.requestId = requestId;
+  response.setHeader('X-Request-Id', requestId);
+  setSecurityHeaders(response);
+  if (/^100-continue$/i.test(request.headers.expect ?? '')) expectsContinue(request);
+  response.once('close', () => {
+    const line = { requestId, method: request.method, path: request.path, status: response.statusCode };
+    const milliseconds = Math.round(performance.now() - started);
+    log.info({ ...line, milliseconds, finished: response.writableFinished }, 'request');
+  });
+  next();
+}
+
+/** What all answers of the REST and GraphQL APIs have in common (contract: CORS, read-only mode). */
+async function prepareApi(request: Request, response: Response, next: NextFunction): Promise<void> {
+  if (!API_PATH.test(request.path)) return next();
+  setCorsHeaders(request, response);
+  response.setHeader('X-SVC-Read-Only', String(await isReadOnly()));
+  if (request.method !== 'OPTIONS') return next();
+  response.statusCode = 204;
+  response.end();
+}
+
+function rest() {
+  const handle = restHandler(routes, {
+    authenticate,
+    requireWritable,
+    chooseLocale,
+    report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
+  });
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (!request.path.startsWith('/api/') && request.path !== '/api') return next();
+    response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
+    await handle(request, response, { ip: request.ip ?? null, requestId: response.locals.requestId });
+  };
+}
+
+function serveHealth(app: Express, isStopping: () => boolean): void {
+  app.get('/healthz', (_request, response) => send(response, 200, 'text/plain; charset=utf-8', 'ok\n'));
+  app.get('/readyz', async (_request, response) => {
+    const problems = isStopping() ? ['stopping'] : await readinessProblems();
+    const status = problems.length === 0 ? 200 : 503;
+    send(response, status, 'text/plain; charset=utf-8', problems.length === 0 ? 'ready\n' : `${problems.join('\n')}\n`);
+  });
+}
+
+function serveDocuments(app: Express): void {
+  app.get('/signing/root.pem', async (_request, response) => {
+    const developmentDirectory = join(config.DATA_DIR, 'ca');
+    const pem = await loadRootPem({ chainFile: config.SIGNING_CHAIN_FILE, developmentDirectory });
+    if (pem === null) throw unknownAddress();
+    send(response, 200, 'application/x-pem-file', pem);
+  });
+  for (const version of ['v3', 'v4'] as const) {
+    let text: string | undefined;
+    app.get(`/docs/openapi-${version}.json`, (_request, response) => {
+      text ??= JSON.stringify(openApiDocument(version));
+      send(response, 200, 'application/json', text);
+    });
+  }
+}
+
+function servePages(app: Express): void {
+  app.get('/', async (_request, response) => sendPage(response, await startPage()));
+  app.get('/validation/:pk', async (request, response) => {
+    const locale = chooseLocale(null, request.headers['accept-language']);
+    const { requestId } = response.locals;
+    const context = { viewer: ANONYMOUS, locale, ip: request.ip ?? null, requestId };
+    sendPage(response, await validationPage(request.params.pk, context));
+  });
+}
+
+function sendPage(response: Response, { status, html }: Page): void {
+  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.setHeader('Cache-Control', 'no-store');
+  send(response, status, 'text/html; charset=utf-8', html);
+}
+
+function send(response: Response, status: number, contentType: string, text: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+/** The last resort for whatever a handler throws. Express marks what is wrong with a request by a status below 500. */
+function answerError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+  if (response.headersSent) return void response.destroy();
+  const isRequestsFault = error instanceof URIError || (error as { status?: unknown }).status === 400;
+  const { status, headers, body } = errorReply(isRequestsFault ? unknownAddress() : error, 'detail');
+  if (status === 500) log.error({ err: error, requestId: response.locals.requestId }, 'request failed');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  send(response, status, 'application/json', JSON.stringify(body));
+}

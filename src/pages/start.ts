@@ -1,0 +1,20 @@
+import { html } from 'hono/html';
+import { config } from '../config.ts';
+import { type Page, page } from './page.ts';
+
+/** The page at the root: what this is, and where to go from here. */
+export async function startPage(): Promise<Page> {
+  return page(
+    'Start',
+    html`<main>
+<h1>${config.SITE_NAME}</h1>
+<p>This service validates, signs and distributes browser add-ons.</p>
+<ul>
+<li><a href="/graphql">GraphQL API</a>, with a page to try it</li>
+<li>REST API: <a href="/docs/openapi-v4.json">version 4</a> and <a href="/docs/openapi-v3.json">version 3</a> as OpenAPI documents</li>
+<li><a href="/signing/root.pem">Root certificate</a> of the signatures</li>
+<li><a href="/readyz">State of this server</a></li>
+</ul>
+</main>`,
+  );
+}
