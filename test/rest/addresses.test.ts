@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type Client, exchange } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let dev: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  dev = await app.developer();
+});
+afterAll(() => app.close());
+
+const UNKNOWN = { error: 'Could not find add-on with guid "a@x".', detail: 'Could not find add-on with guid "a@x".' };
+
+describe('addresses under /api/', () => {
+  it.each([
+    '/api/v4/addons/a@x/versions/1.0/',
+    '/api/v4/addons/a@x/versions/1.0',
+    '/api/v4/addons/a%40x/versions/1.0/',
+    '/api/v3/addons/a@x/versions/1.0/',
+    '/api/v4dev/addons/a@x/versions/1.0/',
+    '/api/v4/addons/a@x/versions/1.0/uploads/0123456789abcdef0123456789abcdef/',
+    '/api/v4/addons/a@x/versions/1.0/uploads/0123456789abcdef0123456789abcdef',
+  ])('answers %s, with and without the slash, encoded and raw', async (path) => {
+    const reply = await dev.get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.json).toEqual(UNKNOWN);
+  });
+
+  it('takes braces in an id raw and encoded', async () => {
+    const guid = '{12345678-1234-1234-1234-123456789012}';
+    const detail = `Could not find add-on with guid "${guid}".`;
+    for (const spelt of [guid, encodeURIComponent(guid)]) {
+      expect((await dev.get(`/api/v4/addons/${spelt}/versions/1/`)).json).toEqual({ error: detail, detail });
+    }
+  });
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/v4',
+    '/api/v5/addons/',
+    '/api/v2/addons/a@x/versions/1.0/',
+    '/api/V4/addons/a@x/versions/1.0/',
+    '/api/v4/Addons/a@x/versions/1.0/',
+    '/api/v4/addons/a@x/versions/',
+    '/api/v4/addons//versions/1.0/',
+    '/api/v4//addons/a@x/versions/1.0/',
+    '/api/v4/addons/a@x/versions/1.0//',
+    '/api/v4/addons/a@x/versions/1.0/uploads/',
+    '/api/v4/addons/%zz/versions/1.0/',
+    '/api/v4/addons/%/versions/1.0/',
+    '/api/v4/addons/%c3%28/versions/1.0/',
+    '/api/v4/addons/a%00x/versions/1.0/',
+    '/api/v4/file/1/',
+    '/api/v4/file/abc/name.xpi',
+    '/api/v4/file/-1/name.xpi',
+    '/api/v4/file/1/../../etc',
+  ])('knows nothing under %s', async (path) => {
+    const reply = await dev.get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.json).toEqual({ detail: 'Not found.' });
+    expect(reply.headers['content-type']).toBe('application/json');
+  });
+
+  it('says which methods an address knows, before it asks who is there', async () => {
+    const cases: [string, string, string][] = [
+      ['DELETE', '/api/v4/addons/a@x/versions/1.0/', 'GET, PUT, HEAD, OPTIONS'],
+      ['POST', '/api/v3/addons/a@x/versions/1.0', 'GET, PUT, HEAD, OPTIONS'],
+      ['GET', '/api/v4/addons/', 'POST, OPTIONS'],
+      ['HEAD', '/api/v4/addons/', 'POST, OPTIONS'],
+      ['PATCH', '/api/v4/file/1/name.xpi', 'GET, HEAD, OPTIONS'],
+      ['TRACE', '/api/v4/file/1/name.xpi', 'GET, HEAD, OPTIONS'],
+    ];
+    for (const [method, path, allow] of cases) {
+      const reply = await app.anonymous.request(method, path);
+      expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
+      if (method !== 'HEAD') expect(reply.json).toEqual({ detail: `Method "${method}" not allowed.` });
+      expect(reply.headers['www-authenticate']).toBeUndefined();
+    }
+  });
+
+  it('asks who is there before anything else', async () => {
+    const path = '/api/v4/addons/a@x/versions/1.0/';
+    for (const method of ['GET', 'PUT']) {
+      const reply = await app.anonymous.request(method, path);
+      expect(reply.status).toBe(401);
+      const text = 'Authentication credentials were not provided.';
+      expect(reply.json).toEqual({ error: text, detail: text });
+      expect(reply.headers['www-authenticate']).toBe('bearer realm="api"');
+    }
+  });
+
+  it('answers HEAD as it would answer GET, without a body', async () => {
+    await dev.put('/api/v4/addons/head@x/versions/1.0/', { upload: await xpi({ guid: 'head@x', version: '1.0' }) });
+    const get = await dev.get('/api/v4/addons/head@x/versions/1.0/');
+    const head = await dev.head('/api/v4/addons/head@x/versions/1.0/');
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers['content-type']).toBe('application/json');
+    expect((await dev.head('/api/v4/addons/nobody@x/versions/1.0/')).status).toBe(404);
+  });
+
+  it('serves v4dev on staging and development only', async () => {
+    const path = '/api/v4dev/addons/a@x/versions/1.0/';
+    for (const [environment, body] of [
+      ['production', { detail: 'Not found.' }],
+      ['staging', UNKNOWN],
+      ['development', UNKNOWN],
+    ] as const) {
+      app.config.ENVIRONMENT = environment;
+      // The documents do not know environments, so this answer is not held against them.
+      expect((await exchange(app.url, 'GET', path, dev.authorization())).json).toEqual(body);
+    }
+  });
+});
+
+describe('headers', () => {
+  it('says on every API answer whether the service is read-only, and lets scripts of other sites see it', async () => {
+    for (const path of ['/api/v4/addons/a@x/versions/1.0/', '/api/v4/none/', '/graphql?query={__typename}']) {
+      const { headers } = await dev.get(path, { Origin: 'https://elsewhere.example' });
+      expect(headers['x-svc-read-only']).toBe('false');
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-expose-headers']).toBe('X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag');
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+    }
+  });
+
+  it('answers a preflight', async () => {
+    for (const path of ['/api/v4/addons/', '/graphql']) {
+      const reply = await app.anonymous.request('OPTIONS', path, {
+        headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'PUT' },
+      });
+      expect([reply.status, reply.text]).toEqual([204, '']);
+      expect(reply.headers['access-control-allow-origin']).toBe('*');
+      expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
+      expect(reply.headers['access-control-allow-headers']).toMatch(/^Authorization, Content-Type, /);
+      expect(reply.headers['access-control-max-age']).toBe('600');
+      expect(reply.headers['x-svc-read-only']).toBe('false');
+    }
+  });
+
+  it('names each request, by its own name if it brought one', async () => {
+    const first = await app.anonymous.get('/healthz');
+    const second = await app.anonymous.get('/healthz', { 'X-Request-Id': 'from-a-proxy-0001' });
+    const third = await app.anonymous.get('/healthz', { 'X-Request-Id': 'no name { }' });
+    expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.headers['x-request-id']).toBe('from-a-proxy-0001');
+    expect(third.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('lets nothing be guessed, framed or cached that is for one reader', async () => {
+    const { headers } = await dev.get('/api/v4/addons/head@x/versions/1.0/');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+});
+
+describe('addresses beside the API', () => {
+  it('says whether it lives and whether it serves', async () => {
+    expect((await app.anonymous.get('/healthz')).status).toBe(200);
+    const ready = await app.anonymous.get('/readyz');
+    expect([ready.status, ready.text]).toEqual([200, 'ready\n']);
+  });
+
+  it('answers everything else that it does not know as JSON', async () => {
+    for (const path of ['/nowhere', '/apiary', '/validation/%zz', '/%', '//evil.example/', '/..%2f..%2fetc/passwd']) {
+      const reply = await app.anonymous.get(path);
+      expect([path, reply.status, reply.headers['content-type']]).toEqual([path, 404, 'application/json']);
+      expect(reply.json).toEqual({ detail: 'Not found.' });
+    }
+  });
+
+  it('shows at the root where to go', async () => {
+    const page = await app.anonymous.get('/');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('href="/graphql"');
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  it('offers the OpenAPI documents', async () => {
+    for (const version of ['v3', 'v4']) {
+      const { json } = await app.anonymous.get(`/docs/openapi-${version}.json`);
+      expect(json).toMatchObject({ openapi: '3.1.0', info: { version } });
+    }
+  });
+});

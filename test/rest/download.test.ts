@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let dev: Client;
+/** An unlisted file and a public listed one. */
+let unlisted: { path: string; sha256: string; bytes: Buffer };
+let listed: typeof unlisted;
+
+beforeAll(async () => {
+  app = await startApp();
+  dev = await app.developer();
+  unlisted = await signedFile('unlisted@download.test');
+  listed = await signedFile('listed@download.test');
+  // What a reviewer's approval of a listed version leaves behind.
+  await app.sql(
+    `update version set channel = 'listed' where addon_id = (select id from addon where guid = 'listed@download.test')`,
+  );
+  await app.sql(`update addon set status = 'public' where guid = 'listed@download.test'`);
+});
+afterAll(() => app.close());
+
+async function signedFile(guid: string): Promise<typeof unlisted> {
+  const path = `/api/v4/addons/${guid}/versions/1.0/`;
+  await dev.put(path, { upload: await xpi({ guid, version: '1.0' }) });
+  await app.runJobs();
+  const { files } = (await dev.get(path)).json as { files: { download_url: string; hash: string }[] };
+  const url = files[0]?.download_url ?? '';
+  const { bytes } = await dev.get(url);
+  return { path: url.slice(app.url.length).split('?')[0] ?? '', sha256: files[0]?.hash.slice(7) ?? '', bytes };
+}
+
+describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
+  it('sends the file for saving', async () => {
+    const reply = await dev.get(unlisted.path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/x-xpinstall',
+      'content-length': String(unlisted.bytes.length),
+      'content-disposition': expect.stringMatching(/^attachment; filename="[\w.+-]+\.xpi"$/),
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      etag: `"${unlisted.sha256}"`,
+    });
+    expect(createHash('sha256').update(reply.bytes).digest('hex')).toBe(unlisted.sha256);
+  });
+
+  it('cares for the number only: the name is for the client, and any source is welcome', async () => {
+    const folder = unlisted.path.slice(0, unlisted.path.lastIndexOf('/'));
+    const names = [
+      'x',
+      '..%2f..%2fetc%2fpasswd',
+      '%2e%2e',
+      'a.xpi?src=api',
+      'a.xpi?src=%00',
+      'a.xpi/',
+      'a.xpi?src=a&src=b',
+    ];
+    for (const name of names) {
+      const reply = await dev.get(`${folder}/${name}`);
+      expect([name, reply.status, reply.bytes.equals(unlisted.bytes)]).toEqual([name, 200, true]);
+    }
+  });
+
+  it('never leaves the store, however the name climbs', async () => {
+    const id = unlisted.path.split('/')[4];
+    for (const path of [
+      `/api/v4/file/${id}/../../x`,
+      `/api/v4/file/${id}/%2e%2e/x`,
+      '/api/v4/file/..%2f..%2fetc/passwd',
+    ]) {
+      expect((await dev.get(path)).status).toBe(404);
+    }
+  });
+
+  it('answers HEAD with the same headers', async () => {
+    const reply = await dev.head(unlisted.path);
+    expect([reply.status, reply.bytes.length]).toEqual([200, 0]);
+    expect(reply.headers['content-length']).toBe(String(unlisted.bytes.length));
+    expect(reply.headers['content-type']).toBe('application/x-xpinstall');
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=10-', 10, undefined],
+    ['bytes=-10', -10, undefined],
+    ['bytes=5-5', 5, 6],
+    ['bytes=0-999999999', 0, undefined],
+    ['BYTES = 0-9', null, undefined],
+    ['bytes=0-0,5-9', null, undefined],
+    ['bytes=9-5', null, undefined],
+    ['bytes=-', null, undefined],
+    ['bytes=a-b', null, undefined],
+    ['items=0-9', null, undefined],
+  ])('answers the range %s', async (range, start, end) => {
+    const reply = await dev.get(unlisted.path, { Range: range });
+    const expected = start === null ? unlisted.bytes : unlisted.bytes.subarray(start, end);
+    expect([reply.status, reply.bytes.equals(expected)]).toEqual([start === null ? 200 : 206, true]);
+    expect(reply.headers['content-length']).toBe(String(expected.length));
+    const size = unlisted.bytes.length;
+    const from = start !== null && start < 0 ? size + start : start;
+    const described = start === null ? undefined : `bytes ${from}-${(from ?? 0) + expected.length - 1}/${size}`;
+    expect(reply.headers['content-range']).toBe(described);
+  });
+
+  it('refuses a range behind the end', async () => {
+    for (const range of [`bytes=${unlisted.bytes.length}-`, 'bytes=-0']) {
+      const reply = await dev.get(unlisted.path, { Range: range });
+      expect([reply.status, reply.headers['content-range']]).toEqual([416, `bytes */${unlisted.bytes.length}`]);
+      expect(reply.headers['content-type']).toBe('application/json');
+      expect(reply.headers.etag).toBeUndefined();
+    }
+  });
+
+  it('resumes only the file that it began with', async () => {
+    const same = await dev.get(unlisted.path, { Range: 'bytes=1-', 'If-Range': `"${unlisted.sha256}"` });
+    const other = await dev.get(unlisted.path, { Range: 'bytes=1-', 'If-Range': `"${'0'.repeat(64)}"` });
+    expect([same.status, other.status]).toEqual([206, 200]);
+  });
+
+  it('shows an unlisted file to its authors and reviewers, a public one to everybody who signs in', async () => {
+    const notFound = [404, { error: 'Not found.', detail: 'Not found.' }];
+    for (const [who, path, status] of [
+      [await app.developer(), unlisted.path, 404],
+      [await app.reviewer(), unlisted.path, 200],
+      [await app.admin(), unlisted.path, 200],
+      [await app.developer(), listed.path, 200],
+      [app.anonymous, listed.path, 401],
+      [app.anonymous, unlisted.path, 401],
+      [dev, '/api/v4/file/2147483647/x.xpi', 404],
+      [dev, '/api/v4/file/99999999999999999999/x.xpi', 404],
+      [dev, '/api/v4/file/0/x.xpi', 404],
+    ] as const) {
+      const reply = await who.get(path);
+      expect([path, reply.status]).toEqual([path, status]);
+      if (status === 404) expect([reply.status, reply.json]).toEqual(notFound);
+    }
+  });
+
+  it('counts a download in full under its known source', async () => {
+    const { path } = await signedFile('counted@download.test');
+    for (const source of ['search', 'search', '<script>']) await dev.get(`${path}?src=${source}`);
+    await dev.head(`${path}?src=search`);
+    await dev.get(`${path}?src=search`, { Range: 'bytes=0-9' });
+    const counts = () =>
+      app.sql('select source, count from download_count where file_id = $1 order by source', [path.split('/')[4]]);
+    await expect.poll(counts, { timeout: 10_000 }).toEqual([
+      { source: '', count: 1 },
+      // The download by which the test itself learned of the file.
+      { source: 'api', count: 1 },
+      { source: 'search', count: 2 },
+    ]);
+  });
+});
+
+describe('with a mirror', () => {
+  it('sends who asks for a public file there, and says what he has to find', async () => {
+    app.config.MIRROR_URL = 'https://mirror.example/files';
+    const reply = await (await app.developer()).get(`${listed.path}?src=api`);
+    const name = encodeURIComponent(listed.path.split('/').at(-1) ?? '');
+    expect([reply.status, reply.text]).toEqual([302, '']);
+    expect(reply.headers.location).toBe(`https://mirror.example/files/${listed.sha256}/${name}`);
+    expect(reply.headers['x-target-digest']).toBe(`sha256:${listed.sha256}`);
+    expect((await dev.get(unlisted.path)).status).toBe(200);
+    app.config.MIRROR_URL = undefined;
+  });
+});
+
+describe('a damaged store', () => {
+  const blob = () => `${app.config.DATA_DIR}/blobs/${unlisted.sha256.slice(0, 2)}/${unlisted.sha256}`;
+
+  it('cuts the connection instead of sending other bytes as complete', async () => {
+    const changed = Buffer.from(unlisted.bytes);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    await writeFile(blob(), changed);
+    await expect(dev.get(unlisted.path)).rejects.toThrow();
+    await writeFile(blob(), unlisted.bytes);
+    expect((await dev.get(unlisted.path)).status).toBe(200);
+  });
+});

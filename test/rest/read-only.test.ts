@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let dev: Client;
+const path = '/api/v4/addons/read-only@test/versions/1.0/';
+const ENGLISH =
+  "Some features are temporarily disabled while we perform website maintenance. We'll be back to full capacity shortly.";
+
+beforeAll(async () => {
+  app = await startApp();
+  dev = await app.developer();
+  await dev.put(path, { upload: await xpi({ guid: 'read-only@test', version: '1.0' }) });
+});
+afterAll(() => app.close());
+
+/** What the operator's command writes; every process follows within a second. */
+async function switchTo(value: boolean): Promise<void> {
+  await app.sql(
+    `insert into service_state (name, value, modified) values ('read_only', $1, now())
+     on conflict (name) do update set value = excluded.value`,
+    [JSON.stringify(value)],
+  );
+  await delay(1_000);
+}
+
+describe('read-only mode', () => {
+  it('refuses every write, reads as before, and ends as it began', async () => {
+    const upload = await xpi({ guid: 'read-only@test', version: '1.1' });
+    await switchTo(true);
+    for (const [method, address] of [
+      ['PUT', '/api/v4/addons/read-only@test/versions/1.1/'],
+      ['POST', '/api/v3/addons/'],
+    ] as const) {
+      const reply = await (method === 'PUT'
+        ? dev.put(address, { upload })
+        : dev.post(address, { upload, version: '1' }));
+      expect([reply.status, reply.json]).toEqual([503, { error: ENGLISH, detail: ENGLISH }]);
+      expect(reply.headers['x-svc-read-only']).toBe('true');
+      expect(reply.headers['retry-after']).toBeUndefined();
+    }
+    const read = await dev.get(path);
+    expect([read.status, read.headers['x-svc-read-only']]).toEqual([200, 'true']);
+    await switchTo(false);
+    const written = await dev.put('/api/v4/addons/read-only@test/versions/1.1/', { upload });
+    expect([written.status, written.headers['x-svc-read-only']]).toEqual([202, 'false']);
+  });
+
+  it('refuses before it asks who is there, what is there, and what the body says', async () => {
+    app.config.READ_ONLY = true;
+    for (const [method, address] of [
+      ['PUT', path],
+      ['DELETE', path],
+      ['PATCH', '/api/v4/nothing/here/'],
+    ] as const) {
+      const reply = await app.anonymous.request(method, address);
+      expect([reply.status, reply.json]).toEqual([503, { error: ENGLISH, detail: ENGLISH }]);
+    }
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      expect((await app.anonymous.request(method, '/api/v4/nothing/here/')).headers['x-svc-read-only']).toBe('true');
+    }
+    app.config.READ_ONLY = false;
+  });
+
+  it('speaks the language of the caller', async () => {
+    app.config.READ_ONLY = true;
+    for (const [language, start] of [
+      ['de', 'Einige Funktionen'],
+      ['de-AT,en;q=0.5', 'Einige Funktionen'],
+      ['fr;q=0.9,en;q=0.1', 'Certaines fonctionnalités'],
+      ['pt-BR', 'Alguns recursos'],
+      ['tlh', 'Some features'],
+      ['', 'Some features'],
+    ] as const) {
+      const { json } = await app.anonymous.request('PUT', path, { headers: { 'Accept-Language': language } });
+      const { error, detail } = json as { error: string; detail: string };
+      expect([language, error.startsWith(start), detail]).toEqual([language, true, error]);
+    }
+    app.config.READ_ONLY = false;
+  });
+
+  it('says when to come back if the operator has said so', async () => {
+    Object.assign(app.config, { READ_ONLY: true, RETRY_AFTER: 120 });
+    expect((await dev.request('PUT', path)).headers['retry-after']).toBe('120');
+    Object.assign(app.config, { READ_ONLY: false, RETRY_AFTER: undefined });
+  });
+
+  it('holds for GraphQL mutations, while queries by POST go through', async () => {
+    app.config.READ_ONLY = true;
+    const query = await dev.graphqlResult<{ viewer: unknown }>('{ viewer { username } }');
+    expect(query.data?.viewer).toBeTruthy();
+    const mutation = await dev.graphqlResult('mutation { createApiKey(input: {}) { __typename } }');
+    expect(mutation.errors?.[0]).toMatchObject({ message: ENGLISH, extensions: { code: 'READ_ONLY' } });
+    app.config.READ_ONLY = false;
+  });
+});

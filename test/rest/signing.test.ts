@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/client.ts';
+import { brokenPackage, legacyExtension, xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let dev: Client;
+let next = 0;
+
+beforeAll(async () => {
+  app = await startApp();
+  dev = await app.developer();
+});
+afterAll(() => app.close());
+
+/** An id that no other test uses. */
+const newGuid = () => `addon-${++next}@signing.test`;
+const address = (guid: string, version: string, api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;
+
+interface Status {
+  guid: string;
+  active: boolean;
+  files: { download_url: string; hash: string; signed: boolean }[];
+  pk: string;
+  processed: boolean;
+  valid: boolean;
+  reviewed: boolean;
+  passed_review: boolean;
+  url: string;
+  validation_url: string;
+  validation_results: { errors: number; messages: { type: string }[] } | null;
+}
+const statusOf = (reply: Reply) => reply.json as Status;
+const both = (text: string) => ({ error: text, detail: text });
+
+/** Uploads a version and lets the workers finish with it. */
+async function signed(client: Client, guid: string, version = '1.0'): Promise<Status> {
+  await client.put(address(guid, version), { upload: await xpi({ guid, version }) });
+  await app.runJobs();
+  return statusOf(await client.get(address(guid, version)));
+}
+
+describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
+  it('makes add-on and version, then only versions, under each version of the API', async () => {
+    const guid = newGuid();
+    const first = await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
+    expect(first.status).toBe(201);
+    const { pk } = statusOf(first);
+    expect(first.json).toEqual({
+      guid,
+      active: false,
+      automated_signing: true,
+      files: [],
+      passed_review: false,
+      pk: expect.stringMatching(/^[0-9a-f]{32}$/),
+      processed: false,
+      reviewed: false,
+      url: `${app.url}/api/v4/addons/${guid}/versions/1.0/uploads/${pk}/`,
+      valid: false,
+      validation_results: null,
+      validation_url: `${app.url}/validation/${pk}`,
+      version: '1.0',
+    });
+    for (const [api, version] of [
+      ['v3', '1.1'],
+      ['v4dev', '1.2'],
+    ] as const) {
+      const further = await dev.put(address(guid, version, api), { upload: await xpi({ guid, version }) });
+      expect([further.status, statusOf(further).url.slice(app.url.length)]).toEqual([
+        202,
+        `/api/${api}/addons/${guid}/versions/${version}/uploads/${statusOf(further).pk}/`,
+      ]);
+    }
+    expect(await app.pendingJobs()).toEqual(['validate-version', 'validate-version', 'validate-version']);
+    await app.runJobs();
+  });
+
+  it('prints the keys in the order of the contract', async () => {
+    const guid = newGuid();
+    const reply = await dev.put(address(guid, '1'), { upload: await xpi({ guid, version: '1' }) });
+    expect(Object.keys(statusOf(reply)).join(' ')).toBe(
+      'guid active automated_signing files passed_review pk processed reviewed url valid validation_results validation_url version',
+    );
+  });
+
+  it('reads fields before and after the file, and passes over parts that it does not know', async () => {
+    const guid = newGuid();
+    for (const [version, form] of [
+      ['1', { channel: 'unlisted', upload: await xpi({ guid, version: '1' }) }],
+      ['2', { upload: await xpi({ guid, version: '2' }), channel: 'unlisted', note: 'x'.repeat(1000) }],
+    ] as const) {
+      expect((await dev.put(address(guid, version), form)).status).toBeLessThan(300);
+    }
+  });
+
+  it('refuses a version that exists', async () => {
+    const guid = newGuid();
+    const upload = await xpi({ guid, version: '1.0' });
+    await dev.put(address(guid, '1.0'), { upload });
+    const again = await dev.put(address(guid, '1.0'), { upload });
+    expect([again.status, again.json]).toEqual([409, { error: 'Version already exists. Latest version is: 1.0.' }]);
+  });
+
+  it('refuses the add-on of somebody else', async () => {
+    const guid = newGuid();
+    await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
+    const stranger = await app.developer();
+    for (const client of [stranger, await app.admin()]) {
+      const reply = await client.put(address(guid, '2.0'), { upload: await xpi({ guid, version: '2.0' }) });
+      expect([reply.status, reply.json]).toEqual([403, both('You do not own this addon.')]);
+    }
+  });
+
+  it.each([
+    ['no form at all', { headers: {}, body: '' }, 'Missing "upload" key in multipart file data.'],
+    [
+      'JSON',
+      { headers: { 'Content-Type': 'application/json' }, body: '{}' },
+      'Missing "upload" key in multipart file data.',
+    ],
+  ])('refuses %s', async (_name, options, error) => {
+    const reply = await dev.request('PUT', address(newGuid(), '1'), options);
+    expect([reply.status, reply.json]).toEqual([400, { error }]);
+  });
+
+  it('refuses a form without the file, a file as text, an unknown channel and another version', async () => {
+    const guid = newGuid();
+    const upload = await xpi({ guid, version: '1' });
+    const cases = [
+      [{ channel: 'unlisted' }, 'Missing "upload" key in multipart file data.'],
+      [{ upload: 'not a file' }, 'Missing "upload" key in multipart file data.'],
+      [{ upload: Buffer.from('not a package') }, 'Could not parse the manifest file.'],
+      [{ upload: await xpi({ guid, version: '2' }) }, 'Version does not match the manifest file.'],
+      [{ upload, channel: 'both' }, 'Invalid channel: it must be "listed" or "unlisted".'],
+    ] as const;
+    for (const [form, error] of cases) {
+      const reply = await dev.put(address(guid, '1'), form);
+      expect([reply.status, reply.json]).toEqual([400, { error }]);
+    }
+    const other = await dev.request('PUT', address(guid, '1'), {
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'x',
+    });
+    expect([other.status, other.json]).toEqual([415, { detail: 'Unsupported media type "text/plain" in request.' }]);
+  });
+});
+
+describe('POST /api/v4/addons/', () => {
+  it('makes an add-on from the id of the manifest, or a new one', async () => {
+    const guid = newGuid();
+    const named = await dev.post('/api/v4/addons/', { upload: await xpi({ guid, version: '1.0' }), version: '1.0' });
+    expect([named.status, statusOf(named).guid]).toEqual([201, guid]);
+    const nameless = await dev.post('/api/v3/addons', {
+      version: '1.0',
+      upload: await xpi({ guid: null, version: '1.0' }),
+    });
+    expect([nameless.status, statusOf(nameless).guid]).toEqual([201, expect.stringMatching(/^\{[0-9a-f-]{36}\}$/)]);
+    expect(statusOf(nameless).url).toContain('/addons/%7B');
+    expect((await dev.get(statusOf(nameless).url)).status).toBe(200);
+  });
+
+  it('says 202 when a failed first upload is sent again', async () => {
+    const guid = newGuid();
+    await dev.post('/api/v4/addons/', { upload: await brokenPackage({ guid, version: '1.0' }), version: '1.0' });
+    await app.runJobs();
+    expect(statusOf(await dev.get(address(guid, '1.0')))).toMatchObject({ processed: true, valid: false, files: [] });
+    const again = await dev.post('/api/v4/addons/', { upload: await xpi({ guid, version: '1.0' }), version: '1.0' });
+    expect(again.status).toBe(202);
+  });
+
+  it('refuses what is missing, taken or of an older format', async () => {
+    const guid = newGuid();
+    const upload = await xpi({ guid, version: '1.0' });
+    const form = { upload, version: '1.0' };
+    expect((await dev.post('/api/v4/addons/', form)).status).toBe(201);
+    const cases = [
+      [{}, 400, { error: 'Missing "upload" key in multipart file data.' }],
+      [{ version: '1.0' }, 400, { error: 'Missing "upload" key in multipart file data.' }],
+      [{ upload }, 400, { error: 'Missing "version" key in multipart form data.' }],
+      [form, 400, { error: 'Duplicate add-on ID found.' }],
+      [
+        { upload: await legacyExtension({ version: '1.0' }), version: '1.0' },
+        400,
+        { error: 'Only WebExtensions can be uploaded without an add-on ID.' },
+      ],
+    ] as const;
+    for (const [body, status, json] of cases) {
+      const reply = await dev.post('/api/v4/addons/', body);
+      expect([reply.status, reply.json]).toEqual([status, json]);
+    }
+    const stranger = await (await app.developer()).post('/api/v4/addons/', form);
+    expect([stranger.status, stranger.json]).toEqual([403, both('You do not own this addon.')]);
+    const anonymous = await app.anonymous.post('/api/v4/addons/', form);
+    expect([anonymous.status, anonymous.json]).toEqual([401, both('Authentication credentials were not provided.')]);
+    const typed = await dev.request('POST', '/api/v4/addons/', {
+      headers: { 'Content-Type': 'text/xml' },
+      body: '<x/>',
+    });
+    expect(typed.status).toBe(415);
+  });
+
+  it('refuses the number of a deleted version', async () => {
+    const guid = newGuid();
+    await signed(dev, guid);
+    const { addon } = await dev.graphql<{ addon: { id: string } }>(
+      'query ($guid: String!) { addon(ref: $guid) { id } }',
+      { guid },
+    );
+    await dev.graphql('mutation ($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', { id: addon.id });
+    const reply = await dev.post('/api/v4/addons/', { upload: await xpi({ guid, version: '1.0' }), version: '1.0' });
+    expect([reply.status, reply.json]).toEqual([409, { error: expect.stringMatching(/^Version already exists\./) }]);
+  });
+});
+
+describe('GET of the status of an upload', () => {
+  it('follows an upload from received to signed', async () => {
+    const guid = newGuid();
+    const sent = await xpi({ guid, version: '1.0' });
+    const accepted = statusOf(await dev.put(address(guid, '1.0'), { upload: sent }));
+    await app.runJobs();
+    for (const path of [address(guid, '1.0'), address(guid, '1.0', 'v3'), accepted.url]) {
+      const status = statusOf(await dev.get(path));
+      expect(status).toMatchObject({ processed: true, valid: true, active: true, reviewed: true, passed_review: true });
+      expect(status.validation_results).toMatchObject({ success: true, errors: 0 });
+      expect(status.files).toHaveLength(1);
+      const file = await dev.get(status.files[0]?.download_url ?? '');
+      expect(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`).toBe(status.files[0]?.hash);
+      expect(status.files[0]?.signed).toBe(true);
+      expect(file.bytes.equals(sent)).toBe(false);
+    }
+  });
+
+  it('shows the messages of a failed validation, and an older upload beside a newer one', async () => {
+    const guid = newGuid();
+    const failed = statusOf(
+      await dev.put(address(guid, '1.0'), { upload: await brokenPackage({ guid, version: '1.0' }) }),
+    );
+    await app.runJobs();
+    await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
+    await app.runJobs();
+    const old = statusOf(await dev.get(failed.url));
+    expect(old).toMatchObject({ pk: failed.pk, processed: true, valid: false, active: false, files: [] });
+    expect(old.validation_results?.errors).toBeGreaterThan(0);
+    expect(statusOf(await dev.get(address(guid, '1.0')))).toMatchObject({ valid: true, active: true });
+  });
+
+  it('is for authors and administrators; the rest learn why not', async () => {
+    const guid = newGuid();
+    const { pk } = statusOf(await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) }));
+    const one = `${address(guid, '1.0')}uploads/${pk}/`;
+    const stranger = await app.developer();
+    for (const path of [address(guid, '1.0'), one]) {
+      expect((await (await app.admin()).get(path)).status).toBe(200);
+      const refused = await stranger.get(path);
+      expect([refused.status, refused.json]).toEqual([403, both('You do not own this addon.')]);
+      const anonymous = await app.anonymous.get(path);
+      expect([anonymous.status, anonymous.json]).toEqual([401, both('Authentication credentials were not provided.')]);
+    }
+    for (const path of [address(guid, '2.0'), `${address(guid, '1.0')}uploads/${'0'.repeat(32)}/`]) {
+      const unknown = await dev.get(path);
+      expect([unknown.status, unknown.json]).toEqual([404, both('No uploaded file for that addon and version.')]);
+    }
+  });
+
+  it('finds an add-on whatever the case of its id', async () => {
+    const guid = newGuid();
+    await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
+    expect(statusOf(await dev.get(address(guid.toUpperCase(), '1.0'))).guid).toBe(guid);
+  });
+});

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../../src/config.ts';
+import { Client } from './client.ts';
+import { createTestDatabase } from './database.ts';
+import { checkReply } from './openapi-check.ts';
+
+/** A running service with a database and a folder of its own. */
+export interface TestApp {
+  url: string;
+  config: Config;
+  anonymous: Client;
+  /** New accounts with an API key; each call makes another one. */
+  developer(): Promise<Client>;
+  reviewer(): Promise<Client>;
+  admin(): Promise<Client>;
+  /** An account of a group with these rules. */
+  memberWith(...rules: string[]): Promise<Client>;
+  /** A client for credentials that a test made itself. */
+  client(credentials: Client['credentials']): Client;
+  /** Runs the jobs of a worker until none is left that could run now. */
+  runJobs(): Promise<void>;
+  /** Names of the jobs that wait. */
+  pendingJobs(): Promise<string[]>;
+  sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole web process on a free port, with `settings` in place of the defaults. One per test file; every answer
+ * of the REST API that its clients receive is held against the OpenAPI documents.
+ */
+export async function startApp({ settings = {} }: { settings?: Partial<Config> } = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const { config } = await import('../../src/config.ts');
+  Object.assign(config, settings);
+  const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
+  useDatabase(database.url);
+  const { createApp } = await import('../../src/app.ts');
+  const { startWebServer } = await import('../../src/http/server.ts');
+  const server = await startWebServer(createApp);
+  const worker = lazyWorker();
+  const client = (credentials: Client['credentials'], accountId: number | null = null) =>
+    new Client(server.url, checkReply, credentials, accountId);
+  const memberWith = async (...rules: string[]) => {
+    const { accountId, ...credentials } = await makeAccount(rules);
+    return client(credentials, accountId);
+  };
+  const sql: TestApp['sql'] = async (text, values = []) => (await pool.query(text, values)).rows;
+  return {
+    url: server.url,
+    config,
+    anonymous: client(null),
+    developer: () => memberWith(),
+    reviewer: () => memberWith('Addons:Review', 'Addons:ThemeReview', 'Addons:ReviewUnlisted'),
+    admin: () => memberWith('*:*'),
+    memberWith,
+    client,
+    runJobs: () => worker.run(),
+    pendingJobs: async () =>
+      (await sql<{ name: string }>('select task_identifier as name from graphile_worker.jobs order by id')).map(
+        ({ name }) => name,
+      ),
+    sql,
+    close: async () => {
+      await server.stop(1_000);
+      await worker.close();
+      await closeDatabase();
+      await database.drop();
+    },
+  };
+}
+
+async function makeAccount(rules: readonly string[]): Promise<{ key: string; secret: string; accountId: number }> {
+  const { createAccount, createApiKeyFor, grant } = await import('../../src/domain/accounts/administration.ts');
+  const username = `user-${randomBytes(6).toString('hex')}`;
+  const { id: accountId } = await createAccount({ username, email: `${username}@example.org` });
+  for (const rule of rules) await grant({ group: `group-${username}`, rule, username });
+  return { accountId, ...(await createApiKeyFor({ username })) };
+}
+
+/** The tools of a worker, made when the first job is run: signing key and validator processes take a moment. */
+function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
+  let tools: ReturnType<typeof openTools> | undefined;
+  return {
+    run: async () => {
+      tools ??= openTools();
+      const { Logger, runOnce } = await import('graphile-worker');
+      const { pool } = await import('../../src/infra/db.ts');
+      const { taskList } = await tools;
+      await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) });
+    },
+    close: async () => {
+      await (await tools)?.validator.close();
+    },
+  };
+}
+
+async function openTools() {
+  const { openSigner, openValidator } = await import('../../src/worker.ts');
+  const { createTaskList } = await import('../../src/jobs/task-list.ts');
+  const validator = openValidator();
+  const stopping = new AbortController().signal;
+  const taskList = createTaskList({ ...(await openSigner()), validator, stopping });
+  return { taskList, validator };
+}

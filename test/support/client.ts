@@ -1,0 +1,149 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+
+/** An answer, read to its end. */
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  /** The parsed body of a JSON answer. */
+  json: unknown;
+}
+
+/** What a request says beyond its method and path. */
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** A form: a text field per text, a file per package. */
+export type FormParts = Record<string, string | Buffer | { bytes: Buffer; fileName: string; type?: string }>;
+
+/** Who sends requests: nobody, or the holder of an API key or an access token. */
+export type Credentials = { key: string; secret: string } | { token: string } | null;
+
+/** Sees every answer that a client got, with the request that it belongs to. */
+export type Witness = (exchange: { method: string; path: string; reply: Reply }) => void;
+
+const BOUNDARY = '----a-boundary-of-the-tests';
+
+/** Sends requests to a running service in the name of one actor, a fresh one-time token with each. */
+export class Client {
+  readonly url: string;
+  readonly credentials: Credentials;
+  /** The account's id; null for the anonymous. */
+  readonly accountId: number | null;
+  readonly #witness: Witness;
+
+  constructor(url: string, witness: Witness, credentials: Credentials = null, accountId: number | null = null) {
+    this.url = url;
+    this.#witness = witness;
+    this.credentials = credentials;
+    this.accountId = accountId;
+  }
+
+  /** The header that proves who this is, good for one request. */
+  authorization(): Record<string, string> {
+    if (this.credentials === null) return {};
+    if ('token' in this.credentials) return { Authorization: `Bearer ${this.credentials.token}` };
+    return { Authorization: `JWT ${oneTimeToken(this.credentials)}` };
+  }
+
+  /** Sends one request. `path` goes over the wire as it stands, or is an address that the service gave. */
+  async request(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<Reply> {
+    const target = path.startsWith(this.url) ? path.slice(this.url.length) : path;
+    const reply = await exchange(this.url, method, target, { ...this.authorization(), ...headers }, body);
+    this.#witness({ method, path: target, reply });
+    return reply;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.request('GET', path, { headers });
+  }
+
+  head(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.request('HEAD', path, { headers });
+  }
+
+  put(path: string, form: FormParts, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#sendForm('PUT', path, form, headers);
+  }
+
+  post(path: string, form: FormParts, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#sendForm('POST', path, form, headers);
+  }
+
+  #sendForm(method: string, path: string, form: FormParts, headers: Record<string, string>): Promise<Reply> {
+    const type = `multipart/form-data; boundary=${BOUNDARY}`;
+    return this.request(method, path, { headers: { 'Content-Type': type, ...headers }, body: encodeForm(form) });
+  }
+
+  /** Runs a GraphQL operation and returns its `data`; fails when there are top-level errors. */
+  async graphql<Data = Record<string, unknown>>(query: string, variables: Record<string, unknown> = {}): Promise<Data> {
+    const { data, errors } = await this.graphqlResult<Data>(query, variables);
+    if (errors !== undefined) throw new Error(`GraphQL: ${JSON.stringify(errors)}`);
+    return data as Data;
+  }
+
+  /** The same with its errors, for tests that expect them. */
+  async graphqlResult<Data>(
+    query: string,
+    variables: Record<string, unknown> = {},
+  ): Promise<{ data?: Data; errors?: { message: string; extensions?: Record<string, unknown> }[] }> {
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+    const body = JSON.stringify({ query, variables });
+    return (await this.request('POST', '/graphql', { headers, body })).json as never;
+  }
+}
+
+/** A token as a well-behaved client makes it (contract, External: JSON Web Token). */
+function oneTimeToken({ key, secret }: { key: string; secret: string }): string {
+  const now = Math.floor(Date.now() / 1000);
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iss: key, jti: randomUUID(), iat: now, exp: now + 60 })}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+/** The bytes of a `multipart/form-data` body, parts in the order of the keys. */
+export function encodeForm(form: FormParts, boundary = BOUNDARY): Buffer {
+  const parts = Object.entries(form).map(([name, value]) => {
+    if (typeof value === 'string') {
+      return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    }
+    const file = Buffer.isBuffer(value) ? { bytes: value, fileName: 'package.xpi' } : value;
+    const type = 'type' in file && file.type ? file.type : 'application/x-xpinstall';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${file.fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), file.bytes, Buffer.from('\r\n')]);
+  });
+  return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+/** Sends one request on a connection of its own, the path as it stands, and reads the answer to its end. */
+export function exchange(
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string | Buffer,
+): Promise<Reply> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const request = httpRequest({ hostname, port, method, path, agent: false, headers: { ...length, ...headers } });
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => resolve(replyOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))));
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function replyOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Reply {
+  const text = bytes.toString('utf8');
+  const isJson = (headers['content-type'] ?? '').includes('json') && text !== '';
+  return { status, headers, bytes, text, json: isJson ? JSON.parse(text) : null };
+}

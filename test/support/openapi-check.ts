@@ -1,0 +1,69 @@
+/*
+ * Holds every answer of the REST API that a test receives against the printed OpenAPI documents, and notes which
+ * documented statuses have been seen; `documented-statuses.ts` asks for the rest when the whole suite has run.
+ */
+
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { inject } from 'vitest';
+import type { Reply } from './client.ts';
+import { type Documents, findOperation, readDocuments, STATUSES_FILE } from './openapi-documents.ts';
+
+const documents: Documents = readDocuments();
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+for (const [version, document] of Object.entries(documents)) ajv.addSchema(document, version);
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * Checks one answer under /api/.
+ * @throws an Error that says what the documents do not allow.
+ */
+export function checkReply({ method, path, reply }: { method: string; path: string; reply: Reply }): void {
+  if (!path.startsWith('/api/') || method === 'OPTIONS') return;
+  const where = `${method} ${path} answered ${reply.status}`;
+  if (!/^(true|false)$/.test(String(reply.headers['x-svc-read-only'])))
+    throw new Error(`${where} without X-SVC-Read-Only`);
+  const found = findOperation(documents, method === 'HEAD' ? 'GET' : method, path);
+  if (found === null) {
+    checkUnrouted(where, reply);
+    return;
+  }
+  const response = found.operation.responses[String(reply.status)];
+  if (response === undefined) throw new Error(`${where}, which is not documented: ${reply.text.slice(0, 500)}`);
+  if (method === 'HEAD') return;
+  const schemaPointer = response.content?.['application/json']
+    ? `${found.pointer}/responses/${reply.status}/content/application~1json/schema`
+    : null;
+  if (schemaPointer !== null) checkBody(where, reply, schemaPointer);
+  appendFileSync(
+    join(inject('runFolder'), STATUSES_FILE),
+    `${found.version} ${method} ${found.template} ${reply.status}\n`,
+  );
+}
+
+/** Addresses and methods that no route knows, and writes to them in read-only mode. */
+function checkUnrouted(where: string, reply: Reply): void {
+  if (![404, 405, 503].includes(reply.status)) throw new Error(`${where} without a route`);
+  checkType(where, reply);
+  if (typeof (reply.json as { detail?: unknown } | null)?.detail !== 'string' && reply.bytes.length > 0) {
+    throw new Error(`${where} without "detail"`);
+  }
+}
+
+function checkBody(where: string, reply: Reply, pointer: string): void {
+  checkType(where, reply);
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: pointer });
+  compiled.set(pointer, validate);
+  if (!validate(reply.json)) {
+    throw new Error(
+      `${where} with a body that is not documented: ${ajv.errorsText(validate.errors)}\n${reply.text.slice(0, 2000)}`,
+    );
+  }
+}
+
+/** With a parameter behind it, stock signing clients do not read the body. */
+function checkType(where: string, reply: Reply): void {
+  const type = reply.headers['content-type'];
+  if (type !== 'application/json') throw new Error(`${where} with the content type ${type}`);
+}
