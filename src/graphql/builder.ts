@@ -7,7 +7,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { GraphQLError } from 'graphql';
-import { NotAuthenticatedError } from '../errors.ts';
+import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../errors.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { db } from '../infra/db.ts';
@@ -53,7 +53,16 @@ export const builder = new SchemaBuilder<{
     limit: { complexity: QUERY_LIMITS.complexity, depth: QUERY_LIMITS.depth },
     complexityError: (kind, { complexity, depth }) => queryTooComplex(kind, complexity, depth),
   },
-  relay: { clientMutationId: 'omit', cursorType: 'String', nodeQueryOptions: { nullable: true } },
+  relay: {
+    clientMutationId: 'omit',
+    cursorType: 'String',
+    nodeQueryOptions: {
+      nullable: true,
+      description: 'The object with this global id; null when there is none that the viewer may see.',
+      resolve: (_root, { id }, _context, _info, resolveNode) => nodeOrNull(async () => resolveNode(id)),
+    },
+    nodesQueryOptions: false,
+  },
   prisma: {
     client: db,
     dmmf: getDatamodel(),
@@ -66,6 +75,17 @@ export const builder = new SchemaBuilder<{
     validationError: (failure) => new GraphQLError(failure.issues.map((issue) => issue.message).join('\n')),
   },
 });
+
+/** A node, or null where nothing is found, or the viewer may not learn that it exists. */
+async function nodeOrNull(load: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await load();
+  } catch (error) {
+    const hidden = [NotFoundError, NotAuthenticatedError, NotPermittedError].some((kind) => error instanceof kind);
+    if (hidden || (error as { code?: unknown }).code === 'P2025') return null;
+    throw error;
+  }
+}
 
 builder.queryType();
 builder.mutationType();

@@ -2,6 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { Category } from './category.ts';
 import { type AddonStatus, AddonStatusEnum, type AddonType, AddonTypeEnum } from './enums.ts';
+import { findVisibleAddon } from './find-addon.ts';
 import { localized } from './localized-text.ts';
 
 const RoleEnum = builder.enumType('AuthorRole', {
@@ -34,6 +35,7 @@ export const TRANSLATED = [
 export const Addon = builder.prismaNode('Addon', {
   description: 'An add-on with everything its pages show.',
   id: { field: 'id' },
+  findUnique: async (id, { viewer }) => ({ id: (await findVisibleAddon(viewer, /^\d+$/.test(id) ? id : '0')).id }),
   select: { id: true, defaultLocale: true },
   fields: (t) => {
     const text = (column: (typeof TRANSLATED)[number]) =>

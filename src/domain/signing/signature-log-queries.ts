@@ -24,10 +24,14 @@ builder.prismaNode('SigningCertificate', {
 });
 
 builder.queryField('signatureLog', (t) =>
-  t.prismaConnection({
-    type: 'SigningCertificate',
-    cursor: 'id',
-    description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
-    resolve: (query) => db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } }),
-  }),
+  t.prismaConnection(
+    {
+      type: 'SigningCertificate',
+      cursor: 'id',
+      description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
+      resolve: (query) => db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } }),
+    },
+    { name: 'SignatureLogConnection' },
+    { name: 'SignatureLogEdge' },
+  ),
 );

@@ -16,19 +16,23 @@ const VersionFilterEnum = builder.enumType('VersionFilter', {
 builder.prismaObjectField(Addon, 'currentVersion', (t) => t.relation('currentVersion', { nullable: true }));
 
 builder.prismaObjectField(Addon, 'versions', (t) =>
-  t.prismaConnection({
-    type: 'Version',
-    cursor: 'id',
-    description: 'Newest first.',
-    args: { filter: t.arg({ type: VersionFilterEnum }) },
-    totalCount: async (addon, { filter }, { viewer }) => {
-      const rights = await findAddonRights(String(addon.id));
-      return db.version.count({ where: listedIn(viewer, rights, (filter ?? null) as VersionFilter | null) });
+  t.prismaConnection(
+    {
+      type: 'Version',
+      cursor: 'id',
+      description: 'Newest first.',
+      args: { filter: t.arg({ type: VersionFilterEnum }) },
+      totalCount: async (addon, { filter }, { viewer }) => {
+        const rights = await findAddonRights(String(addon.id));
+        return db.version.count({ where: listedIn(viewer, rights, (filter ?? null) as VersionFilter | null) });
+      },
+      resolve: async (query, addon, { filter }, { viewer }) => {
+        const rights = await findAddonRights(String(addon.id));
+        const where = listedIn(viewer, rights, (filter ?? null) as VersionFilter | null);
+        return db.version.findMany({ ...query, where, orderBy: [{ created: 'desc' }, { id: 'desc' }] });
+      },
     },
-    resolve: async (query, addon, { filter }, { viewer }) => {
-      const rights = await findAddonRights(String(addon.id));
-      const where = listedIn(viewer, rights, (filter ?? null) as VersionFilter | null);
-      return db.version.findMany({ ...query, where, orderBy: [{ created: 'desc' }, { id: 'desc' }] });
-    },
-  }),
+    { name: 'VersionConnection' },
+    { name: 'VersionEdge' },
+  ),
 );

@@ -5,6 +5,7 @@ import { localized } from '../addons/localized-text.ts';
 import type { Channel } from '../signing/stages.ts';
 import { ChannelEnum } from './channel.ts';
 import { File } from './file.ts';
+import { findVisibleVersion } from './find-version.ts';
 
 interface Range {
   app: string;
@@ -24,6 +25,7 @@ const ApplicationRange = builder.objectRef<Range>('ApplicationRange').implement(
 builder.prismaNode('Version', {
   description: 'A version of an add-on.',
   id: { field: 'id' },
+  findUnique: (id, { viewer }) => findVisibleVersion(viewer, Number(id)),
   select: { id: true },
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
