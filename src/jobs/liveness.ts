@@ -68,7 +68,7 @@ export async function reconcileJobs(): Promise<number> {
        WHERE stage IN ('received', 'validating', 'valid', 'signing') AND deleted_at IS NULL
          AND EXISTS (SELECT FROM upload WHERE upload.version_id = version.id)) AS waiting
      WHERE task IS NOT NULL AND NOT EXISTS (
-       SELECT FROM graphile_worker.jobs WHERE key = task || ':' || id AND attempts < max_attempts)
+       SELECT FROM graphile_worker.jobs AS job WHERE job.key = waiting.task || ':' || waiting.id AND job.attempts < job.max_attempts)
      ORDER BY id LIMIT 1000`,
   );
   for (const { id, task } of rows) {

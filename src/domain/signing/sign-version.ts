@@ -1,5 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { config } from '../../config.ts';
+import { PackageError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
@@ -53,10 +54,22 @@ export async function signVersion(versionId: number, signer: Signer, rootPem: st
     );
   }
   for (const file of version.files.filter(({ signedSha256 }) => signedSha256 === null)) {
-    const result = await signFile(version, file, signer, rootPem);
-    await storeBlob(result);
-    await publishOnce(version, file, result);
+    try {
+      const result = await signFile(version, file, signer, rootPem);
+      await storeBlob(result);
+      await publishOnce(version, file, result);
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error;
+      await giveUp(versionId, error);
+    }
   }
+}
+
+/** A package that no signature fits stays that way however often it is tried: its number is given back. */
+async function giveUp(versionId: number, { message }: PackageError): Promise<void> {
+  await db.$transaction((tx) =>
+    changeStage(tx, { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason: message }),
+  );
 }
 
 async function signFile(

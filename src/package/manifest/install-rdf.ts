@@ -63,15 +63,15 @@ async function readChromeManifest(archive: ZipArchive): Promise<string> {
 /**
  * Tells what an `install.rdf` says about the package.
  *
- * @throws PackageError when it cannot be read, has no usable id or version, or is of a type that nobody may submit
+ * @throws PackageError when it cannot be read, has no usable version, or is of a type that nobody may submit
  */
 export function describeInstallRdf(document: string, files: LegacyFiles): PackageManifest {
   const rdf = parseRdf(document, VOCABULARY);
   const root = describedAs(rdf, SUBJECT);
   if (root === undefined) throw unreadableManifest();
   const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
-  const guid = first('id');
-  if (guid === null || !isGuid(guid)) throw new PackageError('Could not find an add-on ID.');
+  const id = first('id');
+  const guid = id !== null && isGuid(id) ? id : null;
   const type = addonType(first('type'), first('internalName'), files);
   return {
     format: 'install-rdf',
@@ -87,7 +87,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles): Packag
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
     permissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
-    targetLocale: targetLocale(type, guid, files),
+    targetLocale: targetLocale(type, guid ?? '', files),
     e10s: multiprocess(first('multiprocessCompatible')),
   };
 }

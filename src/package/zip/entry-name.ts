@@ -21,6 +21,8 @@ export function decodeEntryName(bytes: Buffer, maxBytes: number): string {
 /** Whether every unpacker, on every system, puts `name` inside its target folder and under this very name. */
 export function isSafeName(name: string): boolean {
   if (CONTROL.test(name) || MARKS.test(name) || name.includes('\\') || DRIVE_LETTER.test(name)) return false;
+  // A line of a signature file cannot begin or end its value with white space.
+  if (name !== name.trim()) return false;
   const path = name.endsWith('/') ? name.slice(0, -1) : name;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

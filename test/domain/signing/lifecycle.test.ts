@@ -1,0 +1,361 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { brokenPackage, legacyExtension, openSearch, xpi } from '../../support/packages.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+}, 60_000);
+afterAll(() => app.close());
+afterEach(async () => expect(await app.pendingJobs()).toEqual([]));
+
+let serial = 0;
+const newGuid = () => `lifecycle-${++serial}@example`;
+const path = (guid: string, version = '1.0') => `/api/v4/addons/${guid}/versions/${version}/`;
+
+interface Status {
+  pk: string;
+  processed: boolean;
+  valid: boolean;
+  active: boolean;
+  reviewed: boolean;
+  passed_review: boolean;
+  automated_signing: boolean;
+  files: { download_url: string; hash: string; signed: boolean }[];
+  validation_results: {
+    errors: number;
+    messages: { id: string[]; file: string; line: number; column: number }[];
+  } | null;
+}
+
+const flags = ({ processed, valid, active, reviewed, passed_review, automated_signing, files }: Status) => ({
+  processed,
+  valid,
+  active,
+  reviewed,
+  passed_review,
+  automated_signing,
+  signed: files.map((file) => file.signed),
+});
+
+async function status(client: Client, guid: string, version = '1.0'): Promise<Status> {
+  return (await client.get(path(guid, version))).json as Status;
+}
+
+async function upload(client: Client, guid: string, version = '1.0', form: Record<string, string> = {}) {
+  return client.put(path(guid, version), { upload: await xpi({ guid, version }), ...form });
+}
+
+const METADATA = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename
+  ... on UserError { code message } ... on UpdateAddonPayload { addon { id name { value(lang: "de") } categories { slug } } } } }`;
+
+/** Gives an add-on what a listed version needs: a category, a summary and a licence. */
+async function completeListing(client: Client, guid: string): Promise<void> {
+  const { addon, categories, licenses } = await client.graphql<{
+    addon: { id: string };
+    categories: { id: string }[];
+    licenses: { id: string }[];
+  }>(
+    `query($ref: String!) { addon(ref: $ref) { id } licenses { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } }`,
+    { ref: guid },
+  );
+  const { updateAddon } = await client.graphql<{ updateAddon: { __typename: string } }>(METADATA, {
+    input: {
+      id: addon.id,
+      name: [{ locale: 'de', value: 'Neuer Name' }],
+      summary: [{ locale: 'en-US', value: 'What it does.' }],
+      categories: [categories[0]?.id],
+      license: licenses[0]?.id,
+    },
+  });
+  expect(updateAddon).toMatchObject({
+    __typename: 'UpdateAddonPayload',
+    addon: { name: { value: 'Neuer Name' }, categories: [{ slug: 'other' }] },
+  });
+}
+
+const DECIDE = (mutation: string, type: string) =>
+  `mutation($id: ID!) { ${mutation}(input: {id: $id, comments: "Looked at it."}) { __typename
+     ... on UserError { code message } ... on ${type}Payload { version { databaseId } } } }`;
+const APPROVE = DECIDE('approveVersion', 'ApproveVersion');
+const REJECT = DECIDE('rejectVersion', 'RejectVersion');
+
+async function versionId(client: Client, guid: string, version: string): Promise<string> {
+  const { upload: found } = await client.graphql<{ upload: { versionId: string } }>(
+    'query($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { versionId } }',
+    { guid, version },
+  );
+  return found.versionId;
+}
+
+describe('an unlisted upload', () => {
+  it('is validated, signed and downloadable, its flags right at each step', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    const reply = await upload(developer, guid);
+    expect(reply.status).toBe(201);
+    expect(flags(reply.json as Status)).toEqual({
+      processed: false,
+      valid: false,
+      active: false,
+      reviewed: false,
+      passed_review: false,
+      automated_signing: true,
+      signed: [],
+    });
+    await app.runJobs();
+    const done = await status(developer, guid);
+    expect(flags(done)).toEqual({
+      processed: true,
+      valid: true,
+      active: true,
+      reviewed: true,
+      passed_review: true,
+      automated_signing: true,
+      signed: [true],
+    });
+    const [file] = done.files;
+    const download = await developer.get(file?.download_url ?? '');
+    expect(download.status).toBe(200);
+    expect(`sha256:${createHash('sha256').update(download.bytes).digest('hex')}`).toBe(file?.hash);
+  });
+
+  it('leaves one row of activity for each step, and every certificate in the log', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    await upload(developer, guid);
+    await app.runJobs();
+    const actions = await app.sql<{ action: string }>(
+      'SELECT action FROM activity JOIN addon ON addon.id = addon_id WHERE guid = $1 ORDER BY activity.id',
+      [guid],
+    );
+    expect(actions.map(({ action }) => action)).toEqual([
+      'addon-created',
+      'upload-received',
+      'validation-started',
+      'validation-passed',
+      'signing-started',
+      'published',
+    ]);
+    const { brokenLogRows } = await import('../../../src/domain/signing/signature-log.ts');
+    expect(await brokenLogRows()).toEqual([]);
+    const log = await app.anonymous.graphql<{ signatureLog: { edges: { node: { guid: string; serial: string } }[] } }>(
+      '{ signatureLog(first: 100) { edges { node { guid serial previousHash hash } } } }',
+    );
+    expect(log.signatureLog.edges.filter(({ node }) => node.guid === guid)).toHaveLength(1);
+  });
+
+  it('gives its number back when validation fails, and keeps both uploads readable', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    const first = await developer.put(path(guid), { upload: await brokenPackage({ guid, version: '1.0' }) });
+    expect(first.status).toBe(201);
+    await app.runJobs();
+    const failed = await status(developer, guid);
+    expect(flags(failed)).toMatchObject({ processed: true, valid: false, active: false, signed: [] });
+    expect(failed.validation_results?.messages[0]).toMatchObject({
+      file: expect.any(String),
+      line: expect.any(Number),
+      column: expect.any(Number),
+    });
+    const again = await upload(developer, guid);
+    expect(again.status).toBe(202);
+    await app.runJobs();
+    expect(flags(await status(developer, guid))).toMatchObject({ active: true, signed: [true] });
+    const { pk } = first.json as Status;
+    const older = (await developer.get(`${path(guid)}uploads/${pk}/`)).json as Status;
+    expect(older.pk).toBe(pk);
+    expect(flags(older)).toMatchObject({ processed: true, valid: false });
+  });
+
+  it('may be sent again without an id when all earlier ones failed', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    await developer.post('/api/v4/addons/', { upload: await brokenPackage({ guid, version: '1.0' }), version: '1.0' });
+    await app.runJobs();
+    const again = await developer.post('/api/v4/addons/', {
+      upload: await xpi({ guid, version: '1.0' }),
+      version: '1.0',
+    });
+    expect(again.status).toBe(202);
+    await app.runJobs();
+    const third = await developer.post('/api/v4/addons/', {
+      upload: await xpi({ guid, version: '2.0' }),
+      version: '2.0',
+    });
+    expect(third.status).toBe(400);
+    expect(third.json).toEqual({ error: 'Duplicate add-on ID found.' });
+  });
+
+  it('keeps its number once it succeeded, and names the latest version', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    await upload(developer, guid);
+    await upload(developer, guid, '2.0');
+    await app.runJobs();
+    const reply = await upload(developer, guid);
+    expect(reply.status).toBe(409);
+    expect(reply.json).toEqual({ error: 'Version already exists. Latest version is: 2.0.' });
+  });
+
+  it('gets an id when neither manifest nor address has one, and the id is written into the signed file', async () => {
+    const developer = await app.developer();
+    const reply = await developer.post('/api/v4/addons/', {
+      upload: await xpi({ guid: null, version: '1.0' }),
+      version: '1.0',
+    });
+    expect(reply.status).toBe(201);
+    const { guid } = reply.json as { guid: string };
+    expect(guid).toMatch(/^\{[0-9a-f-]{36}\}$/);
+    await app.runJobs();
+    expect(flags(await status(developer, guid))).toMatchObject({ active: true, signed: [true] });
+  });
+});
+
+describe('a listed upload', () => {
+  it('needs metadata, waits for a reviewer and is signed when approved', async () => {
+    const developer = await app.developer();
+    const reviewer = await app.reviewer();
+    const guid = newGuid();
+    await upload(developer, guid);
+    await app.runJobs();
+    const refused = await upload(developer, guid, '2.0', { channel: 'listed' });
+    expect(refused.status).toBe(400);
+    expect(refused.json).toEqual({
+      error:
+        'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website',
+    });
+    await completeListing(developer, guid);
+    expect((await upload(developer, guid, '2.0', { channel: 'listed' })).status).toBe(202);
+    await app.runJobs();
+    expect(flags(await status(developer, guid, '2.0'))).toEqual({
+      processed: true,
+      valid: true,
+      active: false,
+      reviewed: false,
+      passed_review: false,
+      automated_signing: false,
+      signed: [false],
+    });
+    const id = await versionId(developer, guid, '2.0');
+    expect(await developer.graphql(APPROVE, { id })).toMatchObject({ approveVersion: { code: 'NOT_PERMITTED' } });
+    expect(await reviewer.graphql(APPROVE, { id })).toMatchObject({
+      approveVersion: { __typename: 'ApproveVersionPayload' },
+    });
+    expect(await reviewer.graphql(REJECT, { id })).toMatchObject({ rejectVersion: { code: 'INVALID_INPUT' } });
+    await app.runJobs();
+    expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ active: true, reviewed: true, signed: [true] });
+    expect((await app.sql('SELECT status FROM addon WHERE guid = $1', [guid]))[0]).toEqual({ status: 'public' });
+  });
+
+  it('gives its number back when rejected, and the next upload stays listed', async () => {
+    const developer = await app.developer();
+    const reviewer = await app.reviewer();
+    const guid = newGuid();
+    await upload(developer, guid);
+    await app.runJobs();
+    await completeListing(developer, guid);
+    await upload(developer, guid, '2.0', { channel: 'listed' });
+    await app.runJobs();
+    const id = await versionId(developer, guid, '2.0');
+    expect(await reviewer.graphql(REJECT, { id })).toMatchObject({
+      rejectVersion: { __typename: 'RejectVersionPayload' },
+    });
+    expect(flags(await status(developer, guid, '2.0'))).toEqual({
+      processed: true,
+      valid: true,
+      active: false,
+      reviewed: true,
+      passed_review: false,
+      automated_signing: false,
+      signed: [false],
+    });
+    expect((await upload(developer, guid, '2.0')).status).toBe(202);
+    await app.runJobs();
+    expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ valid: true, automated_signing: false });
+    const versions = await reviewer.graphql<{ addon: { versions: { edges: { node: { version: string } }[] } } }>(
+      'query($ref: String!) { addon(ref: $ref) { versions(filter: ALL_WITH_UNLISTED) { edges { node { version channel } } } } }',
+      { ref: guid },
+    );
+    expect(versions.addon.versions.edges.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('legacy packages', () => {
+  it('skip the linter and carry a warning', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    const reply = await developer.put(path(guid), { upload: await legacyExtension({ guid, version: '1.0' }) });
+    expect(reply.status).toBe(201);
+    await app.runJobs();
+    const done = await status(developer, guid);
+    expect(flags(done)).toMatchObject({ valid: true, active: true, signed: [true] });
+    expect(done.validation_results).toMatchObject({ errors: 0, warnings: 1 });
+  });
+
+  it('in OpenSearch form are published unsigned', async () => {
+    const developer = await app.developer();
+    const guid = newGuid();
+    const reply = await developer.put(path(guid), { upload: { bytes: openSearch(), fileName: 'search.xml' } });
+    expect(reply.status).toBe(201);
+    await app.runJobs();
+    expect(flags(await status(developer, guid))).toMatchObject({
+      active: true,
+      reviewed: true,
+      passed_review: true,
+      signed: [false],
+    });
+  });
+});
+
+describe('a deleted add-on', () => {
+  it('may be uploaded again by its owner only, its numbers staying taken', async () => {
+    const [developer, stranger] = [await app.developer(), await app.developer()];
+    const guid = newGuid();
+    await upload(developer, guid);
+    await app.runJobs();
+    const { addon } = await developer.graphql<{ addon: { id: string } }>(
+      'query($ref: String!) { addon(ref: $ref) { id } }',
+      { ref: guid },
+    );
+    const remove = 'mutation($id: ID!) { deleteAddon(input: {id: $id}) { __typename ... on UserError { code } } }';
+    expect(await stranger.graphql(remove, { id: addon.id })).toMatchObject({ deleteAddon: { code: 'NOT_PERMITTED' } });
+    expect(await developer.graphql(remove, { id: addon.id })).toMatchObject({
+      deleteAddon: { __typename: 'DeleteAddonPayload' },
+    });
+    const gone = await developer.get(path(guid));
+    expect(gone.status).toBe(404);
+    const taken = await upload(stranger, guid, '2.0');
+    expect([taken.status, taken.json]).toEqual([400, { error: 'Duplicate add-on ID found.' }]);
+    expect((await upload(developer, guid)).status).toBe(409);
+    expect((await upload(developer, guid, '2.0')).status).toBe(202);
+    await app.runJobs();
+    expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ active: true });
+  });
+});
+
+describe('a disabled add-on', () => {
+  it('takes no versions while the operator has disabled it', async () => {
+    const [developer, admin] = [await app.developer(), await app.admin()];
+    const guid = newGuid();
+    await upload(developer, guid);
+    await app.runJobs();
+    const { addon } = await developer.graphql<{ addon: { id: string } }>(
+      'query($ref: String!) { addon(ref: $ref) { id } }',
+      { ref: guid },
+    );
+    const disable = (disabled: boolean) =>
+      `mutation($id: ID!) { setAddonDisabled(input: {id: $id, by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
+    await admin.graphql(disable(true), { id: addon.id });
+    const refused = await upload(developer, guid, '2.0');
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      { error: 'You cannot add versions to an addon that has status: Disabled by operator.' },
+    ]);
+    await admin.graphql(disable(false), { id: addon.id });
+    expect((await upload(developer, guid, '2.0')).status).toBe(202);
+    await app.runJobs();
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client, FormParts, Reply } from '../../support/client.ts';
+import { legacyExtension, openSearch, staticTheme, xpi, zip } from '../../support/packages.ts';
+
+let app: TestApp;
+let developer: Client;
+beforeAll(async () => {
+  app = await startApp({ settings: { RESERVED_GUID_SUFFIXES: ['@reserved.example'], RESERVED_NAMES: ['Acme'] } });
+  developer = await app.developer();
+}, 60_000);
+afterAll(() => app.close());
+
+const address = (guid: string, version = '1.0') => `/api/v4/addons/${guid}/versions/${version}/`;
+const answer = ({ status, json }: Reply) => ({ status, json });
+const refused = (error: string, status = 400) => ({ status, json: { error } });
+const file = (bytes: Buffer, fileName = 'package.xpi') => ({ bytes, fileName });
+
+/** A row: what is sent by PUT to `guid` and `version`, and the text it is refused with. */
+interface Row {
+  text: string;
+  guid?: string;
+  version?: string;
+  form: () => Promise<FormParts> | FormParts;
+}
+
+const manifest =
+  (changes: Record<string, unknown>, guid: string | null = 'refused@example', version = '1.0') =>
+  async (): Promise<FormParts> => ({ upload: await xpi({ guid, version, manifest: changes }) });
+
+const range = (changes: Record<string, string>, id: string | null = 'refused@example') =>
+  manifest({ browser_specific_settings: { gecko: { ...(id === null ? {} : { id }), ...changes } } }, id);
+
+const ROWS: Row[] = [
+  { text: 'Missing "upload" key in multipart file data.', form: () => ({ channel: 'listed' }) },
+  { text: 'Version does not match the manifest file.', version: '2.0', form: manifest({}) },
+  {
+    text: 'The add-on ID in your manifest.json or install.rdf (refused@example) does not match the ID of your add-on on Add-ons (other@example)',
+    guid: 'other@example',
+    form: manifest({}),
+  },
+  {
+    text: 'The add-on ID in your manifest.json or install.rdf (Refused@Example) does not match the ID of your add-on on Add-ons (refused@example)',
+    form: manifest({}, 'Refused@Example'),
+  },
+  { text: 'Invalid GUID in URL', guid: 'not-a-guid', form: manifest({}, null) },
+  {
+    text: "Please specify your Add-on GUID in the manifest if it's longer than 64 characters.",
+    guid: `${'x'.repeat(60)}@example`,
+    form: manifest({}, null),
+  },
+  {
+    text: 'Could not find an add-on ID.',
+    form: async () => ({ upload: await legacyExtension({ guid: null, version: '1.0' }) }),
+  },
+  {
+    text: 'Version numbers should have fewer than 32 characters.',
+    version: '1.'.repeat(20) + '0',
+    form: manifest({}, 'refused@example', '1.'.repeat(20) + '0'),
+  },
+  {
+    text: 'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_.',
+    version: '1%200',
+    form: () => ({ upload: file(openSearch(), 'search.xml') }),
+  },
+  { text: 'Could not parse the manifest file.', form: () => ({ upload: Buffer.from('not an archive') }) },
+  {
+    text: 'Could not parse the manifest file.',
+    form: async () => ({ upload: await zip({ 'manifest.json': '{"name": ' }) }),
+  },
+  { text: 'No install.rdf or manifest.json found', form: async () => ({ upload: await zip({ 'readme.txt': 'x' }) }) },
+  {
+    text: 'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',
+    form: range({ strict_min_version: '999.0' }),
+  },
+  { text: 'Lowest supported "strict_min_version" is 42.0.', form: range({ strict_min_version: '41.0' }) },
+  {
+    text: 'GUID is required for desktop_browser 47 and below.',
+    guid: 'fine@example',
+    form: range({ strict_min_version: '45.0' }, null),
+  },
+  {
+    text: 'You cannot submit an add-on with a guid ending @reserved.example',
+    guid: 'x@reserved.example',
+    form: manifest({}, 'x@reserved.example'),
+  },
+  { text: 'Add-on names cannot contain the Acme trademarks.', form: manifest({ name: 'Acme Helper' }) },
+  { text: 'You cannot submit this type of add-on', form: manifest({ experiment_apis: { x: {} } }) },
+  {
+    text: 'Invalid channel: it must be "listed" or "unlisted".',
+    form: async () => ({ ...(await manifest({})()), channel: 'both' }),
+  },
+];
+
+describe('PUT of what cannot be taken', () => {
+  it.each(ROWS)('400 $text', async ({ text, guid = 'refused@example', version = '1.0', form }) => {
+    const reply = await developer.put(address(guid, version), await form());
+    expect(answer(reply)).toEqual(refused(text));
+    expect(reply.headers['content-type']).toBe('application/json');
+    expect(reply.headers['x-svc-read-only']).toBe('false');
+  });
+
+  it('leaves no add-on, no version, no upload and no job behind', async () => {
+    const counts = await app.sql(
+      'SELECT (SELECT count(*)::int FROM addon) AS addons, (SELECT count(*)::int FROM version) AS versions, (SELECT count(*)::int FROM upload) AS uploads',
+    );
+    expect(counts).toEqual([{ addons: 0, versions: 0, uploads: 0 }]);
+    expect(await app.pendingJobs()).toEqual([]);
+  });
+});
+
+describe('POST of what cannot be taken', () => {
+  const post = (form: FormParts) => developer.post('/api/v4/addons/', form).then(answer);
+
+  it('names a missing file before a missing version', async () => {
+    expect(await post({})).toEqual(refused('Missing "upload" key in multipart file data.'));
+    expect(await post({ version: '1.0' })).toEqual(refused('Missing "upload" key in multipart file data.'));
+    expect(await post({ upload: await xpi({ guid: 'p@example', version: '1.0' }) })).toEqual(
+      refused('Missing "version" key in multipart form data.'),
+    );
+  });
+
+  it('refuses legacy packages before anything else about them', async () => {
+    const text = 'Only WebExtensions can be uploaded without an add-on ID.';
+    expect(await post({ upload: await legacyExtension({ guid: null, version: '1.0' }), version: '9' })).toEqual(
+      refused(text),
+    );
+    expect(await post({ upload: file(openSearch(), 'search.xml'), version: '1.0' })).toEqual(refused(text));
+  });
+});
+
+describe('an add-on that exists', () => {
+  const guid = 'exists@example';
+  beforeAll(async () => {
+    await developer.put(address(guid), { upload: await xpi({ guid, version: '1.0' }) });
+  });
+
+  it('takes no further package of another type', async () => {
+    const reply = await developer.put(address(guid, '2.0'), { upload: await staticTheme({ guid, version: '2.0' }) });
+    expect(answer(reply)).toEqual(
+      refused('The type of your package (statictheme) does not match the type of your add-on on Add-ons (extension)'),
+    );
+  });
+
+  it('is not updated without its address', async () => {
+    const reply = await developer.post('/api/v4/addons/', {
+      upload: await xpi({ guid, version: '2.0' }),
+      version: '2.0',
+    });
+    expect(answer(reply)).toEqual(refused('Duplicate add-on ID found.'));
+  });
+
+  it('belongs to its authors: 403 for others, administrators included, whatever they send', async () => {
+    const text = 'You do not own this addon.';
+    const body = { status: 403, json: { error: text, detail: text } };
+    for (const other of [await app.developer(), await app.memberWith('Addons:Edit')]) {
+      expect(answer(await other.put(address(guid), { upload: Buffer.from('nonsense') }))).toEqual(body);
+    }
+    const stranger = await app.developer();
+    expect(answer(await stranger.get(address(guid)))).toEqual(body);
+    const posted = await stranger.post('/api/v4/addons/', {
+      upload: await xpi({ guid, version: '3.0' }),
+      version: '3.0',
+    });
+    expect(answer(posted)).toEqual(body);
+    expect((await (await app.memberWith('Addons:Edit')).get(address(guid))).status).toBe(200);
+  });
+
+  it('has its number taken while the upload is in progress: 409', async () => {
+    const reply = await developer.put(address(guid), { upload: Buffer.from('nonsense') });
+    expect(answer(reply)).toEqual(refused('Version already exists. Latest version is: 1.0.', 409));
+  });
+
+  it('is found whatever the case of its id in the address', async () => {
+    expect((await developer.get(address('EXISTS@Example'))).status).toBe(200);
+    await app.runJobs();
+  });
+});
+
+describe('the status of what is not there', () => {
+  it.each([
+    [address('unknown@example'), 'Could not find add-on with guid "unknown@example".'],
+    [address('exists@example', '9.9'), 'No uploaded file for that addon and version.'],
+    [`${address('exists@example')}uploads/${'0'.repeat(32)}/`, 'No uploaded file for that addon and version.'],
+  ])('404 %s', async (path, text) => {
+    expect(answer(await developer.get(path))).toEqual({ status: 404, json: { error: text, detail: text } });
+  });
+
+  it('401 for nobody', async () => {
+    const reply = await app.anonymous.get(address('exists@example'));
+    const text = 'Authentication credentials were not provided.';
+    expect(answer(reply)).toEqual({ status: 401, json: { error: text, detail: text } });
+    expect(reply.headers['www-authenticate']).toBe('bearer realm="api"');
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let liveness: typeof import('../../src/jobs/liveness.ts');
+beforeAll(async () => {
+  app = await startApp();
+  liveness = await import('../../src/jobs/liveness.ts');
+}, 60_000);
+afterAll(() => app.close());
+
+async function uploaded(guid: string): Promise<number> {
+  const developer = await app.developer();
+  const reply = await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, {
+    upload: await xpi({ guid, version: '1.0' }),
+  });
+  expect(reply.status).toBe(201);
+  const [row] = await app.sql<{ id: number }>(
+    'SELECT version.id FROM version JOIN addon ON addon.id = addon_id WHERE guid = $1',
+    [guid],
+  );
+  return row?.id ?? 0;
+}
+
+/** Makes the job look as a worker's that took it a while ago. */
+async function lockedBy(worker: string): Promise<void> {
+  await app.sql(
+    `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '10 seconds', attempts = 1`,
+    [worker],
+  );
+}
+
+const locks = () => app.sql('SELECT locked_by FROM graphile_worker.jobs');
+
+describe('releaseDeadWorkers', () => {
+  it('leaves the jobs of a living worker alone and releases those of a dead one', async () => {
+    await uploaded('alive@example');
+    await lockedBy('worker-one');
+    const held = await liveness.holdLiveness('worker-one', () => {});
+    expect(await liveness.releaseDeadWorkers()).toEqual([]);
+    expect(await locks()).toEqual([{ locked_by: 'worker-one' }]);
+    await held.release();
+    expect(await liveness.releaseDeadWorkers()).toEqual(['worker-one']);
+    expect(await locks()).toEqual([{ locked_by: null }]);
+    await app.runJobs();
+  });
+
+  it('tells a worker that its connection is gone, so that it can end', async () => {
+    const lost = new Promise<void>((resolve) => {
+      void liveness
+        .holdLiveness('worker-two', resolve)
+        .then(() =>
+          app.sql(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'addons worker liveness'`,
+          ),
+        );
+    });
+    await lost;
+  });
+});
+
+describe('reconcileJobs', () => {
+  it('gives a job to each version that waits for one and has none, once', async () => {
+    const versionId = await uploaded('forgotten@example');
+    expect(await liveness.reconcileJobs()).toBe(0);
+    await app.sql('DELETE FROM graphile_worker._private_jobs');
+    expect(await liveness.reconcileJobs()).toBe(1);
+    expect(await liveness.reconcileJobs()).toBe(0);
+    await app.runJobs();
+    expect(await app.sql('SELECT stage FROM version WHERE id = $1', [versionId])).toEqual([{ stage: 'signed' }]);
+    expect(await liveness.reconcileJobs()).toBe(0);
+  });
+
+  it('replaces a job that has used up its attempts', async () => {
+    const versionId = await uploaded('tired@example');
+    await app.sql('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
+    expect(await liveness.reconcileJobs()).toBe(1);
+    await app.runJobs();
+    expect(await app.sql('SELECT stage FROM version WHERE id = $1', [versionId])).toEqual([{ stage: 'signed' }]);
+  });
+});
+
+describe('a worker that was thought dead', () => {
+  it('finds its signature refused: the first result stands, and both certificates are in the log', async () => {
+    const versionId = await uploaded('zombie@example');
+    await app.runJobs();
+    const [file] = await app.sql<{ id: number; sha256: string }>('SELECT id, sha256 FROM file WHERE version_id = $1', [
+      versionId,
+    ]);
+    const { openSigner } = await import('../../src/worker.ts');
+    const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
+    const { signer, rootPem } = await openSigner();
+    await signVersion(versionId, signer, rootPem);
+    expect(await app.sql('SELECT sha256 FROM file WHERE id = $1', [file?.id])).toEqual([{ sha256: file?.sha256 }]);
+    await expect(app.sql(`UPDATE file SET signed_sha256 = repeat('0', 64) WHERE id = $1`, [file?.id])).rejects.toThrow(
+      'signed already',
+    );
+  });
+
+  it('at the very same moment: both sign, one is published', async () => {
+    const versionId = await uploaded('twins@example');
+    await app.sql(`UPDATE version SET stage = 'signing' WHERE id = $1`, [versionId]);
+    const { openSigner } = await import('../../src/worker.ts');
+    const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
+    const { signer, rootPem } = await openSigner();
+    await Promise.all([signVersion(versionId, signer, rootPem), signVersion(versionId, signer, rootPem)]);
+    const [published] = await app.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM activity WHERE version_id = $1 AND action = 'published'`,
+      [versionId],
+    );
+    const [logged] = await app.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM signing_certificate WHERE guid = 'twins@example'`,
+    );
+    expect([published?.n, logged?.n]).toEqual([1, 2]);
+    await app.sql('DELETE FROM graphile_worker._private_jobs');
+  });
+});
+
+describe('a validator that breaks down', () => {
+  it('is asked three times; then the upload ends in error and its number is free', async () => {
+    const versionId = await uploaded('poison@example');
+    const { validateVersion } = await import('../../src/domain/signing/validate-version.ts');
+    const { createValidator } = await import('../../src/package/validation/validate-package.ts');
+    const validator = createValidator({ wallMs: 1, concurrency: 1 });
+    const stopping = new AbortController().signal;
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await expect(validateVersion(versionId, validator, stopping)).rejects.toThrow('broke down');
+    }
+    await validateVersion(versionId, validator, stopping);
+    await validator.close();
+    const [version] = await app.sql('SELECT stage, reason FROM version WHERE id = $1', [versionId]);
+    expect(version).toMatchObject({ stage: 'error', reason: expect.stringContaining('3 times') });
+    await app.runJobs();
+  });
+});
