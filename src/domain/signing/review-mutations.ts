@@ -14,24 +14,28 @@ const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
   }),
 });
 
+const ReviewVersionPayload = builder.objectRef<{ versionId: number }>('ReviewVersionPayload').implement({
+  fields: (t) => ({
+    version: t.prismaField({
+      type: 'Version',
+      resolve: (query, { versionId }) => db.version.findUniqueOrThrow({ ...query, where: { id: versionId } }),
+    }),
+  }),
+});
+
+const ReviewVersionResult = builder.errorUnion('ReviewVersionResult', {
+  types: [ReviewVersionPayload, InvalidInputError, NotPermittedError, NotFoundError],
+});
+
 type Decide = (viewer: Viewer, versionId: number, comments: string) => Promise<number>;
 
 /** One mutation for each decision: they differ in name and effect only. */
-function reviewMutation(name: string, typeName: string, description: string, decide: Decide): void {
-  const Payload = builder.objectRef<{ versionId: number }>(`${typeName}Payload`).implement({
-    fields: (t) => ({
-      version: t.prismaField({
-        type: 'Version',
-        resolve: (query, { versionId }) => db.version.findUniqueOrThrow({ ...query, where: { id: versionId } }),
-      }),
-    }),
-  });
+function reviewMutation(name: string, description: string, decide: Decide): void {
   builder.mutationField(name, (t) =>
     t.field({
-      type: Payload,
+      type: ReviewVersionResult,
       description,
       args: { input: t.arg({ type: ReviewVersionInput, required: true }) },
-      errors: { types: [InvalidInputError, NotPermittedError, NotFoundError], union: { name: `${typeName}Result` } },
       resolve: async (_root, { input }, { viewer }) => {
         const comments = (input.comments ?? '').trim();
         if (comments.length > MAX_COMMENTS) throw new InvalidInputError('Comments are too long.');
@@ -41,10 +45,5 @@ function reviewMutation(name: string, typeName: string, description: string, dec
   );
 }
 
-reviewMutation(
-  'approveVersion',
-  'ApproveVersion',
-  'Approves a version that waits for review; it is signed next.',
-  approveVersion,
-);
-reviewMutation('rejectVersion', 'RejectVersion', 'Rejects a version that waits for review.', rejectVersion);
+reviewMutation('approveVersion', 'Approves a version that waits for review; it is signed next.', approveVersion);
+reviewMutation('rejectVersion', 'Rejects a version that waits for review.', rejectVersion);

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  buildSchema,
+  type DocumentNode,
+  type GraphQLObjectType,
+  getNullableType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  validate,
+  visit,
+} from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { printSorted, SCHEMA_FILE } from '../src/graphql/print-schema.ts';
+
+const OPERATIONS = join(import.meta.dirname, '../schema/operations');
+const printed = readFileSync(SCHEMA_FILE, 'utf8');
+const schema = buildSchema(printed);
+
+const fieldsOf = (type: string) => Object.keys((schema.getType(type) as GraphQLObjectType).getFields()).sort();
+const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
+
+describe('schema/schema.graphql', () => {
+  let current: string;
+  beforeAll(async () => {
+    current = printSorted((await import('../src/graphql/schema.ts')).schema);
+  });
+
+  it('is what the code says (npm run generate:schema)', () => {
+    expect(printed).toBe(current);
+  });
+
+  it('has the names that front ends rely on', () => {
+    expect(fieldsOf('Mutation')).toEqual(
+      expect.arrayContaining([
+        'approveVersion',
+        'createApiKey',
+        'deleteAddon',
+        'disableAccount',
+        'rejectVersion',
+        'revokeApiKey',
+        'setAddonDisabled',
+        'submitAddon',
+        'submitVersion',
+        'updateAddon',
+      ]),
+    );
+    expect(fieldsOf('Query')).toEqual(
+      expect.arrayContaining(['addon', 'categories', 'licenses', 'node', 'signatureLog', 'upload', 'viewer']),
+    );
+    expect(fieldsOf('Subscription')).toEqual(['uploadChanged']);
+    expect(fieldsOf('Localized')).toEqual(['all', 'locale', 'value']);
+    expect(fieldsOf('SubmitVersionInput')).toEqual(expect.arrayContaining(['channel', 'file', 'guid', 'version']));
+    expect(['VersionConnection', 'SignatureLogConnection'].map((name) => schema.getType(name)?.name)).toEqual([
+      'VersionConnection',
+      'SignatureLogConnection',
+    ]);
+  });
+
+  it.each(Object.values(schema.getMutationType()?.getFields() ?? {}))('gives $name one input and a union', (field) => {
+    const pascal = field.name.charAt(0).toUpperCase() + field.name.slice(1);
+    expect(field.args.map(({ name }) => name)).toEqual(['input']);
+    const result = getNullableType(field.type);
+    const members = isUnionType(result) ? result.getTypes() : [];
+    const [payload, ...others] = members.filter(({ name }) => name.endsWith('Payload'));
+    expect(payload?.name).toMatch(/Payload$/);
+    expect(others).toEqual([]);
+    const failures = members.filter((member) => member !== payload);
+    expect(failures.map((member) => member.getInterfaces().map(({ name }) => name))).toEqual(
+      failures.map(() => ['UserError']),
+    );
+    expect(String(result)).toMatch(new RegExp(`^(${pascal}|ReviewVersion)Result$`));
+  });
+
+  it('gives every node the id that REST uses', () => {
+    const nodes = objectTypes.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
+    const without = nodes.filter((type) => !('databaseId' in type.getFields()));
+    // An upload is known by its pk, an entry of the signature log by its index; REST has no numbers for them.
+    expect(without.map(({ name }) => name).sort()).toEqual(['SignatureLogEntry', 'Upload']);
+  });
+
+  it('says what each of its ways in does', () => {
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const silent = roots.flatMap((root) =>
+      Object.values(root?.getFields() ?? {}).filter(({ description }) => !description),
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    expect(isInterfaceType(schema.getType('UserError'))).toBe(true);
+  });
+});
+
+describe('schema/operations', () => {
+  const files = readdirSync(OPERATIONS).filter((name) => name.endsWith('.graphql'));
+  const documents = files.map((name) => parse(readFileSync(join(OPERATIONS, name), 'utf8')));
+  const definitions = documents.flatMap((document) => document.definitions);
+  const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+
+  it('fits the schema', () => {
+    expect(validate(schema, whole).map(({ message }) => message)).toEqual([]);
+  });
+
+  it('names every operation', () => {
+    const anonymous: unknown[] = [];
+    visit(whole, { OperationDefinition: (operation) => void (operation.name ?? anonymous.push(operation)) });
+    expect(anonymous).toEqual([]);
+  });
+});
