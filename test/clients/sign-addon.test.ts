@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { scenarios } from './scenarios.ts';
+import { signAddonClient } from './sign-addon-client.ts';
+import { openSite, type Site } from './site.ts';
+import { type Stage, setStage } from './stage.ts';
+
+let database: TestDatabase;
+let site: Site;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'addons-clients-'));
+  database = await createTestDatabase();
+  site = await openSite({ DATABASE_URL: database.url });
+});
+
+afterAll(async () => {
+  await site?.close();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const client = signAddonClient('sign-addon 6.4.0', createRequire(import.meta.url).resolve('sign-addon'));
+
+describe.each(['v3', 'v4'] as const)('sign-addon 6.4.0, unmodified, on %s', (api) => {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await setStage(site, client, api, folder);
+  });
+
+  it.each(scenarios)('$name', async ({ play }) => {
+    await play(stage);
+  });
+});

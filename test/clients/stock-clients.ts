@@ -1,0 +1,88 @@
+/*
+ * Runs signing clients of several years, unmodified, against a service of its own, on both versions of the API. Prints one
+ * line per scenario and ends with 1 when one misses. Option: --clients FOLDER, where the clients are installed, or are to
+ * be kept; else they are installed into a temporary folder with npm, which takes about a minute.
+ */
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runProgram, type SigningClient } from './client.ts';
+import { curlClient } from './curl-client.ts';
+import { scenarios } from './scenarios.ts';
+import { signAddonClient } from './sign-addon-client.ts';
+import { openSite, type Site } from './site.ts';
+import { setStage } from './stage.ts';
+import { webExtClient } from './web-ext-client.ts';
+
+const APIS = ['v3', 'v4'] as const;
+
+const { values } = parseArgs({ options: { clients: { type: 'string' } } });
+const folder = await mkdtemp(join(tmpdir(), 'addons-stock-clients-'));
+const counts = { passed: 0, failed: 0 };
+try {
+  const clients = await installClients(resolve(values.clients ?? join(folder, 'clients')));
+  const site = await openSite();
+  try {
+    for (const client of clients) await Promise.all(APIS.map((api) => playAll(site, client, api)));
+    if (!site.isRunning()) report(false, 'a process of the service ended by itself');
+  } finally {
+    if (counts.failed > 0)
+      console.log(`The data folder of the service stays, with its logs beside it: ${site.dataDir}`);
+    await site.close({ keepFolder: counts.failed > 0 });
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+function report(isGood: boolean, line: string): void {
+  counts[isGood ? 'passed' : 'failed'] += 1;
+  console.log(`${isGood ? 'ok  ' : 'MISS'}  ${line}`);
+}
+
+async function playAll(site: Site, client: SigningClient, api: (typeof APIS)[number]): Promise<void> {
+  const stage = await setStage(site, client, api, folder);
+  for (const { name, needsOwnFile, play } of scenarios) {
+    if (needsOwnFile && !client.sendsFile) continue;
+    const started = performance.now();
+    const problem = await play(stage).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    report(problem === null, `${client.name} on ${api} ${name} (${seconds} s)`);
+    if (problem !== null) console.log(`      ${String(problem).replaceAll('\n', '\n      ')}`);
+  }
+}
+
+async function installClients(root: string): Promise<SigningClient[]> {
+  const signAddon = await install(root, 'sign-addon', '0.3.1');
+  const webExt = [await install(root, 'web-ext', '2.9.3'), await install(root, 'web-ext', '7.12.0')] as const;
+  const home = join(folder, 'home');
+  await mkdir(home);
+  return [
+    signAddonClient('sign-addon 0.3.1', join(signAddon, 'sign-addon', 'dist', 'sign-addon.js')),
+    webExtClient('web-ext 2.9.3', join(webExt[0], '.bin', 'web-ext'), home, 'applications'),
+    webExtClient('web-ext 7.12.0', join(webExt[1], '.bin', 'web-ext'), home),
+    curlClient,
+  ];
+}
+
+/** Installs a package below `root` unless it is there, and returns its `node_modules`. */
+async function install(root: string, name: string, version: string): Promise<string> {
+  const own = join(root, `${name}-${version}`);
+  const modules = join(own, 'node_modules');
+  const isThere = await access(join(modules, name, 'package.json')).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return modules;
+  await mkdir(own, { recursive: true });
+  await writeFile(join(own, 'package.json'), '{ "private": true }\n');
+  const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`];
+  const { exitCode, output } = await runProgram('npm', words, { cwd: own });
+  if (exitCode !== 0) throw new Error(`npm could not install ${name} ${version}:\n${output}`);
+  return modules;
+}

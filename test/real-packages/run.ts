@@ -1,0 +1,110 @@
+/*
+ * Real add-ons from upload to signed download: fetches freely licensed packages of Debian, has a service of its own sign
+ * them, and has every verifier there is judge each signed file, and copies of it with changed bytes. Prints one line per
+ * check and ends with 1 when one misses. Option: --verifier PROGRAM, an independent verifier (verifiers.ts says how it is
+ * called). What is missing on this machine is printed as skipped.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openSite, type Site, type UploadStatus } from '../clients/site.ts';
+import { exchange } from '../crash/support/http-exchange.ts';
+import { authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
+import { until } from '../crash/support/waiting.ts';
+import { changedCopies, writeChangedCopy } from './changed-copies.ts';
+import { fetchPackages, missingTools, type RealPackage } from './debian-packages.ts';
+import { findVerifiers, type Verifier } from './verifiers.ts';
+
+const SIGNED_MS = 180_000;
+
+const { values } = parseArgs({ options: { verifier: { type: 'string' } } });
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const missing = await missingTools();
+if (missing.length > 0) skip(`real packages, as ${missing.join(' and ')} cannot be run here`);
+else await runAll();
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+function skip(what: string): void {
+  counts.skipped += 1;
+  console.log(`skipped: ${what}`);
+}
+
+function report(isGood: boolean, line: string, text = ''): void {
+  counts[isGood ? 'passed' : 'failed'] += 1;
+  console.log(`${isGood ? 'ok  ' : 'MISS'}  ${line}`);
+  if (!isGood) console.log(`      ${text.replaceAll('\n', '\n      ')}`);
+}
+
+async function runAll(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'addons-real-packages-'));
+  try {
+    const packages = await fetchPackages(join(folder, 'debian'));
+    const site = await openSite();
+    try {
+      const independent = values.verifier === undefined ? undefined : resolve(values.verifier);
+      const verifiers = await findVerifiers(site, folder, independent, skip);
+      for (const each of packages) await check(site, each, verifiers);
+      if (!site.isRunning()) report(false, 'a process of the service ended by itself');
+    } finally {
+      if (counts.failed > 0)
+        console.log(`The data folder of the service stays, with its logs beside it: ${site.dataDir}`);
+      await site.close({ keepFolder: counts.failed > 0 });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function check(site: Site, real: RealPackage, verifiers: Verifier[]): Promise<void> {
+  const { id, origin, version, file } = real;
+  const started = performance.now();
+  const status = await sign(site, real);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const name = `${origin}: ${id} ${version}`;
+  report(status.active, `${name} is signed (${seconds} s)`, JSON.stringify(status, null, 2));
+  if (!status.active) return;
+  const signed = `${file}.signed.xpi`;
+  const sha256 = await download(site, status, signed);
+  report(status.files[0]?.hash === `sha256:${sha256}`, `${name} has the announced hash`, sha256);
+  for (const verifier of verifiers) {
+    const { accepted, text } = await verifier.verify(signed, id, file);
+    report(accepted, `${name} is accepted by ${verifier.name}`, text);
+  }
+  for (const [index, copy] of changedCopies.entries()) {
+    const path = `${file}.changed-${index}.xpi`;
+    await writeChangedCopy(signed, copy, path);
+    for (const verifier of verifiers) {
+      if (verifier.missesRemovedFiles && copy.name === 'a file is removed') continue;
+      const { accepted, text } = await verifier.verify(path, id, file);
+      report(!accepted, `${name} is refused by ${verifier.name} when ${copy.name}`, text);
+    }
+  }
+}
+
+/** Uploads a package and returns its status when it is signed, or never will be. */
+async function sign(site: Site, { id, version, file }: RealPackage): Promise<UploadStatus> {
+  const { contentType, body } = uploadForm(await readFile(file));
+  const url = site.url + versionPath(id, version);
+  const headers = {
+    authorization: authorization(site),
+    'content-type': contentType,
+    'content-length': String(body.length),
+  };
+  const answer = await exchange({ method: 'PUT', url, headers, body });
+  if (answer.status !== 201) throw new Error(`The upload of ${id} answers ${answer.status}: ${answer.body}`);
+  return until(`the verdict on ${id}`, SIGNED_MS, async () => {
+    const status = await site.status(`${site.url}/api/v4`, id, version);
+    return status.processed && (!status.valid || status.active) ? status : null;
+  });
+}
+
+/** Saves the signed file to `path` and returns the SHA-256 of its bytes. */
+async function download(site: Site, status: UploadStatus, path: string): Promise<string> {
+  const url = status.files[0]?.download_url ?? '';
+  const { body } = await exchange({ method: 'GET', url, headers: { authorization: authorization(site) } });
+  await writeFile(path, body);
+  return createHash('sha256').update(body).digest('hex');
+}
