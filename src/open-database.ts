@@ -1,5 +1,7 @@
 import { migrate, pendingMigrations } from '../prisma/migrate.ts';
+import { settleUses } from './auth/record-use.ts';
 import { config } from './config.ts';
+import { flushDownloadCounts } from './domain/versions/download-counts.ts';
 import { closeDatabase, useDatabase } from './infra/db.ts';
 import { startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts';
 
@@ -34,6 +36,8 @@ export async function openDatabase(log: Log, migrations: 'apply' | 'require'): P
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   if (embedded !== null) useDatabase(embedded.url);
   const close = async (): Promise<void> => {
+    // What requests left to be written in their own time: when keys were last used, how often files were fetched.
+    await Promise.all([settleUses(), flushDownloadCounts()]);
     await closeDatabase();
     await embedded?.stop();
   };

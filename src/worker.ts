@@ -69,7 +69,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
     every(RECONCILE_MS, reconcileJobs),
     every(RECONCILE_MS, sweepStaging),
   ];
-  void validator.warm().then(() => log.info({ isolation: validator.pool.isolation() }, 'Validators are ready.'));
+  void reportReady(validator);
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
@@ -106,6 +106,16 @@ async function runJobs(
   });
   await liveness;
   return { runner, liveness };
+}
+
+async function reportReady(validator: Validator): Promise<void> {
+  try {
+    await validator.warm();
+    const { network } = await validator.pool.isolation();
+    log.info({ network }, 'Validators are ready.');
+  } catch (error) {
+    log.error({ err: error }, 'Validators do not start; uploads wait.');
+  }
 }
 
 /** Runs `work` again and again, `ms` after it ended, and logs what goes wrong. */

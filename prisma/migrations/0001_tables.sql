@@ -271,7 +271,7 @@ CREATE TABLE "upload" (
     "account_id" INTEGER NOT NULL,
     "api_key_id" INTEGER,
     "file_name" TEXT NOT NULL,
-    "validation" JSONB,
+    "validation" JSON,
     "validated_at" TIMESTAMPTZ(3),
     "failed_attempts" INTEGER NOT NULL DEFAULT 0,
     "created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -98,7 +98,7 @@ async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUplo
 
 async function createVersion(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<number> {
   const { manifest, channel } = upload;
-  const addon = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { slug: true, licenseId: true } });
+  const addon = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { licenseId: true } });
   const { id } = await tx.version.create({
     data: {
       addonId,
@@ -110,7 +110,7 @@ async function createVersion(tx: Transaction, addonId: number, upload: CheckedUp
       compatibility: { create: compatibilityRows(manifest) },
       files: {
         create: {
-          name: fileNameFor(addon.slug ?? upload.guid, upload.version, manifest),
+          name: fileNameFor(manifest.name, upload.guid, upload.version, manifest),
           size: BigInt(upload.size),
           sha256: upload.sha256,
           originalSha256: upload.sha256,

@@ -5,14 +5,18 @@ import { fileNameFor } from '../../../src/domain/versions/file-name.ts';
 const anywhere = { desktop_browser: { min: '42.0', max: '*' }, mail_client: { min: '60.0', max: '*' } };
 
 describe('fileNameFor', () => {
+  const extension = { compatibility: {}, format: 'webextension', defaultLocale: null };
+
   it.each([
-    ['my-addon', '1.0', { compatibility: anywhere, format: 'webextension' }, 'my_addon-1.0-db+mc.xpi'],
-    ['été', '1.0', { compatibility: {}, format: 'install-rdf' }, 'ete-1.0.xpi'],
-    ['../../etc/passwd', '1.0*', { compatibility: {}, format: 'webextension' }, 'etc_passwd-1.0.xpi'],
-    ['日本語', '2', { compatibility: {}, format: 'opensearch' }, 'addon-2.xml'],
-    ['a\r\nb"c', '1', { compatibility: {}, format: 'webextension' }, 'a_b_c-1.xpi'],
-  ])('%s %s', (slug, version, manifest, expected) => {
-    expect(fileNameFor(slug, version, manifest)).toBe(expected);
+    [{ 'en-US': 'My Add-on' }, '1.0', { ...extension, compatibility: anywhere }, 'my_add_on-1.0-db+mc.xpi'],
+    [{ default: 'Été' }, '1.0', { ...extension, format: 'install-rdf' }, 'ete-1.0.xpi'],
+    [{ de: 'Uhr', fr: 'Horloge' }, '1', { ...extension, defaultLocale: 'fr' }, 'horloge-1.xpi'],
+    [{ default: '../../etc/passwd' }, '1.0*', extension, 'etc_passwd-1.0.xpi'],
+    [{ ja: '日本語' }, '2', { ...extension, format: 'opensearch' }, 'a_example.org-2.xml'],
+    [{ default: 'a\r\nb"c' }, '1', extension, 'a_b_c-1.xpi'],
+    [{}, '1', extension, 'a_example.org-1.xpi'],
+  ])('%o %s', (names, version, manifest, expected) => {
+    expect(fileNameFor(names, 'a@example.org', version, manifest)).toBe(expected);
   });
 });
 
