@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { encodeForm, exchange } from '../support/client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const query = '{ viewer { username } }';
+const json = JSON.stringify({ query });
+const form = encodeForm({ operations: json, map: '{}' }, 'b');
+const urlencoded = `query=${encodeURIComponent(query)}`;
+
+const send = (type: string | null, body: string | Buffer, headers: Record<string, string> = {}) =>
+  exchange(app.url, 'POST', '/graphql', { ...(type === null ? {} : { 'Content-Type': type }), ...headers }, body);
+
+describe('a request that another site could make a browser send', () => {
+  it.each([
+    ['text', 'text/plain', json],
+    ['text with a parameter', 'text/plain;charset=UTF-8', json],
+    ['text in capitals', 'TEXT/Plain', json],
+    ['text that mentions JSON', 'text/plain; application/json', json],
+    ['a form', 'application/x-www-form-urlencoded', urlencoded],
+    ['a form with parts', 'multipart/form-data; boundary=b', form],
+    ['a form with parts, spelt otherwise', ' Multipart/Form-Data;boundary=b', form],
+    ['no type', null, json],
+    ['an empty type', '', json],
+  ])('is refused as %s', async (_what, type, body) => {
+    const developer = await app.developer();
+    for (const headers of [{}, { Cookie: 'sessionid=1; frontend_auth_token=1' }, developer.authorization()]) {
+      const reply = await send(type, body, headers);
+      expect(reply.status).toBe(403);
+      expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'CSRF_HEADER_REQUIRED' } }] });
+    }
+  });
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', urlencoded, 200],
+    ['text', 'text/plain', json, 415],
+  ])('is taken as %s with the header', async (_what, type, body, status) => {
+    expect((await send(type, body, { 'X-GraphQL-Yoga-CSRF': '1' })).status).toBe(status);
+  });
+
+  it('needs no header as JSON, which a browser asks about first', async () => {
+    expect((await send('application/json', json)).json).toEqual({ data: { viewer: null } });
+    expect((await send('application/json; charset=utf-8', json)).status).toBe(200);
+  });
+
+  it('may read by GET and change nothing', async () => {
+    const get = (text: string) => exchange(app.url, 'GET', `/graphql?query=${encodeURIComponent(text)}`, {});
+    expect((await get(query)).json).toEqual({ data: { viewer: null } });
+    expect((await get('mutation { createApiKey(input: {}) { __typename } }')).status).toBe(405);
+  });
+
+  it('gets no permission to send credentials', async () => {
+    const reply = await exchange(app.url, 'OPTIONS', '/graphql', {
+      Origin: 'https://elsewhere.example',
+      'Access-Control-Request-Method': 'POST',
+    });
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+});
+
+describe('credentials', () => {
+  it('that do not hold are refused before the body is read', async () => {
+    const announced = { Authorization: 'JWT not.a.token', 'Content-Length': '1000000' };
+    const reply = await send('application/json', '{', announced);
+    expect(reply.status).toBe(401);
+    expect(reply.headers['www-authenticate']).toBe('bearer realm="api"');
+    expect(reply.json).toEqual({
+      errors: [
+        {
+          message: 'Error decoding signature.',
+          extensions: { code: 'NOT_AUTHENTICATED', details: { tokenProblem: 'ERROR_DECODING_SIGNATURE' } },
+        },
+      ],
+    });
+  });
+
+  it('that hold tell who asks, and are good for one request', async () => {
+    const developer = await app.developer();
+    const authorization = developer.authorization();
+    const first = await send('application/json', '{"query":"{ viewer { databaseId } }"}', authorization);
+    expect(first.json).toEqual({ data: { viewer: { databaseId: developer.accountId } } });
+    expect(first.headers['cache-control']).toBe('private, no-store');
+    const second = await send('application/json', json, authorization);
+    expect(second.status).toBe(401);
+    expect(second.text).toContain('JWT jti has already been used.');
+  });
+});

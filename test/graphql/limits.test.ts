@@ -1,0 +1,186 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGE_SIZE, QUERY_LIMITS } from '../../src/graphql/query-cost.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { exchange } from '../support/client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+interface Result {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string; extensions: { code: string } }[];
+}
+
+async function send(query: string, variables: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+  const body = JSON.stringify({ query, variables });
+  const accept = { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' };
+  const reply = await exchange(app.url, 'POST', '/graphql', { ...accept, ...headers }, body);
+  return { status: reply.status, result: reply.json as Result };
+}
+
+const repeat = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join(' ');
+
+/** `a { a { … } }` with `levels` fields on the longest way down, the last of them __typename. */
+const deep = (levels: number) => {
+  const wraps = ['categories', 'name', 'all'];
+  const opening = repeat(levels - 1, (index) => `${wraps[index] ?? 'x'} {`);
+  return `{ ${opening} __typename ${'}'.repeat(levels - 1)} }`;
+};
+
+const aliases = (count: number) => `{ ${repeat(count, (index) => `a${index}: viewer { id }`)} }`;
+const directives = (count: number) => `{ viewer ${repeat(count, () => '@include(if: true)')} { id } }`;
+
+/** A valid document of `count` tokens: a list of ids takes what is missing. */
+const tokens = (count: number) => {
+  const document = (ids: number) =>
+    `mutation { updateAddon(input: { id: 1, categories: [${repeat(ids, () => '1')}] }) { __typename } }`;
+  const others = document(0).match(/[a-z_]+|[^\s,]/gi)?.length ?? 0;
+  return document(count - others);
+};
+
+describe('limits of a query', () => {
+  it.each([
+    ['as many aliases as allowed', aliases(QUERY_LIMITS.aliases)],
+    ['introspection', getIntrospectionQuery()],
+    ['the introspection of an editor', getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true })],
+  ])('let %s pass', async (_what, query) => {
+    expect(await send(query)).toMatchObject({ status: 200, result: { data: {} } });
+    expect((await send(query)).result.errors).toBeUndefined();
+  });
+
+  it('let as many tokens as allowed pass', async () => {
+    const { status, result } = await send(tokens(QUERY_LIMITS.tokens));
+    expect(status).toBe(200);
+    expect(result.errors?.map(({ extensions }) => extensions.code)).toEqual(['NOT_AUTHENTICATED']);
+  });
+
+  const nested = (levels: number) =>
+    `query { __typename ...F0 } ${repeat(levels, (index) => `fragment F${index} on Query { ...F${index + 1} }`)} fragment F${levels} on Query { __typename }`;
+
+  it.each([
+    ['one alias too many', aliases(QUERY_LIMITS.aliases + 1), /Aliases limit of 30 exceeded/],
+    [
+      'aliases hidden in fragments',
+      `{ ...F ...F ...F ...F } fragment F on Query { ${aliases(8).slice(1, -1)} }`,
+      /Aliases limit/,
+    ],
+    ['too many directives', directives(QUERY_LIMITS.directives + 1), /Directives limit of 30 exceeded/],
+    ['one token too many', tokens(QUERY_LIMITS.tokens + 1), /Token limit of 2000 exceeded/],
+    ['eleven levels', deep(11), /depth limit of 10 exceeded, found 11/],
+    [
+      'a fragment inside of itself',
+      '{ ...A } fragment A on Query { ...A }',
+      /Cannot spread fragment "A" within itself/,
+    ],
+    ['a chain of fragments without end', nested(400), /Token limit/],
+  ])('refuse %s', async (_what, query, message) => {
+    const { status, result } = await send(query);
+    expect(status).toBe(400);
+    expect(result.data ?? null).toBeNull();
+    expect(result.errors?.map((error) => error.message).join()).toMatch(message);
+  });
+
+  it('counts fragments as what they stand for, not as a level', async () => {
+    const chain = `{ ...A } fragment A on Query { ...B } fragment B on Query { ${deep(4).slice(1, -1)} }`;
+    expect((await send(chain)).result.errors).toBeUndefined();
+  });
+
+  it('refuse several operations in one request', async () => {
+    const body = JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]);
+    const reply = await exchange(app.url, 'POST', '/graphql', { 'Content-Type': 'application/json' }, body);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('Batching is not supported');
+  });
+
+  it('suggest no names', async () => {
+    const misspelt = await send('{ viewr { id } }');
+    expect(misspelt.result.errors?.[0]?.message).toBe('Cannot query field "viewr" on type "Query".');
+    const value = await send('query($type: AddonType) { categories(type: $type) { id } }', { type: 'EXTENSIO' });
+    expect(value.result.errors?.[0]?.message).not.toMatch(/Did you mean/);
+  });
+});
+
+describe('the cost of a query', () => {
+  const log = 'query($first: Int) { signatureLog(first: $first) { edges { node { id serial hash } } } }';
+
+  it.each([
+    ['the usual page', undefined, true],
+    ['the largest page', PAGE_SIZE.most, true],
+    ['a page of far too many', 10_000, false],
+    ['the largest number there is', 2_147_483_647, false],
+  ])('knows from its variables: %s', async (_what, first, passes) => {
+    const { result } = await send(log, { first });
+    const codes = (result.errors ?? []).map(({ extensions }) => extensions.code);
+    expect(codes).toEqual(passes ? [] : ['QUERY_TOO_COMPLEX']);
+  });
+
+  it('is the same for a literal, a default and a variable inside of a fragment', async () => {
+    for (const query of [
+      '{ signatureLog(first: 10000) { edges { node { id serial hash } } } }',
+      'query($first: Int = 10000) { signatureLog(first: $first) { edges { node { id serial hash } } } }',
+      'query($first: Int = 10000) { ...F } fragment F on Query { signatureLog(first: $first) { edges { node { id serial hash } } } }',
+    ]) {
+      expect((await send(query)).result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+    }
+  });
+
+  it('multiplies nested lists', async () => {
+    const page = (inner: string) => `query($n: Int) { signatureLog(first: $n) { edges { node { ${inner} } } } }`;
+    expect((await send(page('id'), { n: 100 })).result.errors).toBeUndefined();
+    const version = 'versions(first: $n) { edges { node { files { name hash size } } } }';
+    const nested = `query($n: Int) { addon(ref: "a") { ${version} } b: addon(ref: "b") { ${version} } }`;
+    const { result } = await send(nested, { n: 1000 });
+    expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  it('is asked before anything is done', async () => {
+    const developer = await app.developer();
+    const keys = () => app.sql('select id from api_key where account_id = $1', [developer.accountId]);
+    const before = await keys();
+    const { errors } = await developer.graphqlResult(
+      `mutation($n: Int) {
+        createApiKey(input: {}) { __typename }
+        updateAddon(input: { id: 1 }) { ... on UpdateAddonPayload { addon { versions(first: $n) { edges { node { id version } } } } } }
+      }`,
+      { n: 10_000 },
+    );
+    expect(errors?.[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX');
+    expect(await keys()).toEqual(before);
+  });
+});
+
+describe('the size of a request', () => {
+  const padded = (bytes: number) => {
+    const body = JSON.stringify({ query: '{ __typename }', extensions: { pad: '' } });
+    return body.replace('"pad":""', `"pad":"${'x'.repeat(bytes - body.length)}"`);
+  };
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    exchange(app.url, 'POST', '/graphql', { 'Content-Type': 'application/json', ...headers }, body);
+
+  it('may be 256 kB', async () => {
+    expect((await post(padded(256 * 1024))).status).toBe(200);
+  });
+
+  it('may not be a byte more, announced or not', async () => {
+    const body = padded(256 * 1024 + 1);
+    expect((await post(body)).status).toBe(413);
+    const streamed = new ReadableStream({
+      start(controller) {
+        controller.enqueue(Buffer.from(body));
+        controller.close();
+      },
+    });
+    const reply = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: streamed,
+      duplex: 'half',
+    });
+    expect(reply.status).toBe(413);
+  });
+});

@@ -1,0 +1,255 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import express from 'express';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type Client, encodeForm, exchange, type FormParts, type Reply } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
+
+const LIMIT = 1024 * 1024;
+const BOUNDARY = 'a-boundary';
+const SUBMIT = `mutation($input: SubmitVersionInput!) { submitVersion(input: $input) { __typename
+  ... on UserError { code message } ... on SubmitVersionPayload { addonCreated upload { stage version channel } } } }`;
+
+let app: TestApp;
+let server: Server;
+let url: string;
+let developer: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  developer = await app.developer();
+  const { createGraphqlHandler } = await import('../../src/graphql/server.ts');
+  server = express()
+    .use('/graphql', createGraphqlHandler({ uploadLimitBytes: LIMIT }))
+    .listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await app.close();
+});
+
+const staging = () => readdir(join(app.config.DATA_DIR, 'staging')).catch(() => []);
+afterEach(async () => {
+  await expect.poll(staging).toEqual([]);
+});
+
+let serial = 0;
+const input = (guid = `graphql-upload-${++serial}@example`, version = '1.0') => ({ guid, version, file: null });
+const operations = (values: object, query = SUBMIT) => JSON.stringify({ query, variables: { input: values } });
+const MAP = '{"file":["variables.input.file"]}';
+
+function send(
+  form: FormParts,
+  { as = developer, headers = {} }: { as?: Client; headers?: Record<string, string> } = {},
+) {
+  const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, 'X-GraphQL-Yoga-CSRF': '1' };
+  return exchange(url, 'POST', '/graphql', { ...type, ...as.authorization(), ...headers }, encodeForm(form, BOUNDARY));
+}
+
+const outcome = ({ json }: Reply) => (json as { data: { submitVersion: unknown } }).data.submitVersion;
+
+describe('a file in a GraphQL request', () => {
+  it('is uploaded', async () => {
+    const values = input();
+    const reply = await send({ operations: operations(values), map: MAP, file: await xpi({ guid: values.guid }) });
+    expect(outcome(reply)).toEqual({
+      __typename: 'SubmitVersionPayload',
+      addonCreated: true,
+      upload: { stage: 'RECEIVED', version: '1.0', channel: 'UNLISTED' },
+    });
+  });
+
+  it('is uploaded after the server asked for it', async () => {
+    const values = input();
+    const file = await xpi({ guid: values.guid });
+    const body = encodeForm({ operations: operations(values), map: MAP, file }, BOUNDARY);
+    const request = httpRequest(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        ...developer.authorization(),
+        'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'Content-Length': body.length,
+        'X-GraphQL-Yoga-CSRF': '1',
+        Expect: '100-continue',
+      },
+    });
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.end(body);
+    const [response] = await once(request, 'response');
+    expect(response.statusCode).toBe(200);
+    response.resume();
+  });
+
+  it('may be as large as the limit', async () => {
+    const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT, 'x') });
+    expect(outcome(reply)).toMatchObject({ __typename: 'PackageError' });
+  });
+
+  it.each([1, 4096, 600_000])('may not be %d bytes larger', async (excess) => {
+    const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT + excess, 'x') });
+    expect(outcome(reply)).toEqual({
+      __typename: 'InvalidInputError',
+      code: 'INVALID_INPUT',
+      message: 'File exceeds the upload limit of 1 MB.',
+    });
+  });
+
+  it('is refused at once when it is announced as far too large', async () => {
+    const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT * 4) });
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('File exceeds the upload limit of 1 MB.');
+  });
+
+  it('is not read from those who may not upload', async () => {
+    const form = { operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT) };
+    const reply = await send(form, { as: app.anonymous });
+    expect(reply.status).toBe(401);
+    expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'NOT_AUTHENTICATED' } }] });
+  });
+
+  it('may stay unread: the answer comes all the same', async () => {
+    const values = input();
+    await send({ operations: operations(values), map: MAP, file: await xpi({ guid: values.guid }) });
+    const stranger = await app.developer();
+    const form = { operations: operations({ ...values, version: '2.0' }), map: MAP, file: Buffer.alloc(LIMIT) };
+    expect(outcome(await send(form, { as: stranger }))).toMatchObject({ __typename: 'NotPermittedError' });
+    const unknown = await send({ operations: operations(input(), '{ nothing }'), map: MAP, file: Buffer.alloc(LIMIT) });
+    expect(unknown.text).toContain('Cannot query field');
+  });
+
+  it('belongs to one place', async () => {
+    const values = input();
+    const twice = `mutation($a: SubmitVersionInput!, $b: SubmitVersionInput!) {
+      a: submitVersion(input: $a) { ... on UserError { message } } b: submitVersion(input: $b) { ... on UserError { message } } }`;
+    const variables = { a: values, b: input() };
+    const map = '{"file":["variables.a.file","variables.b.file"]}';
+    const file = await xpi({ guid: values.guid });
+    const reply = await send({ operations: JSON.stringify({ query: twice, variables }), map, file });
+    expect(reply.json).toEqual({
+      data: { a: {}, b: { message: expect.stringMatching(/^Malformed multipart request/) } },
+    });
+  });
+
+  it('can be written into no other variable', async () => {
+    const query = 'query($ref: String!) { addon(ref: $ref) { id } }';
+    const form = { operations: JSON.stringify({ query, variables: { ref: null } }), map: '{"file":["variables.ref"]}' };
+    const reply = await send({ ...form, file: Buffer.from('x') });
+    expect(reply.text).toContain('String cannot represent a non string value');
+  });
+
+  it('cannot be given as text', async () => {
+    const reply = await developer.graphqlResult(SUBMIT, { input: { ...input(), file: 'text' } });
+    expect(reply.errors?.[0]?.message).toMatch(/A file is sent as a part of a multipart request/);
+  });
+});
+
+describe('a malformed multipart request', () => {
+  const file = Buffer.from('x');
+  it.each<[string, FormParts, string]>([
+    ['without a map', { operations: operations({}), file }, "files should follow 'map'"],
+    ['with the file before the map', { operations: operations({}), file, map: MAP }, "files should follow 'map'"],
+    [
+      'with the map before the operations',
+      { map: MAP, operations: operations({}), file },
+      "'map' should follow 'operations'",
+    ],
+    ['without operations', { file }, "files should follow 'map'"],
+    ['without anything', {}, 'Malformed multipart request'],
+    ['with operations that are no JSON', { operations: '{', map: MAP, file }, 'Invalid JSON'],
+    ['with operations that are a number', { operations: '1', map: MAP, file }, 'Invalid type'],
+    ['with a batch', { operations: `[${operations({})}]`, map: '{}', file }, 'no single GraphQL operation'],
+    ['without a query', { operations: '{}', map: '{}' }, 'no single GraphQL operation'],
+    ['with a map that is a list', { operations: operations({}), map: '[]', file }, 'Invalid type'],
+    ['with a map of numbers', { operations: operations({}), map: '{"file":[1]}', file }, 'Invalid type'],
+    [
+      'with a path to nowhere',
+      { operations: operations({}), map: '{"file":["variables.a.b.c"]}', file },
+      'Invalid object path',
+    ],
+    [
+      'with a path into the prototype',
+      { operations: operations({}), map: '{"file":["__proto__.polluted"]}', file },
+      'Invalid object path',
+    ],
+    [
+      'with a path into the constructor',
+      { operations: operations({}), map: '{"file":["constructor.prototype.x"]}', file },
+      'Invalid object path',
+    ],
+    [
+      'with two files',
+      { operations: operations({}), map: '{"a":["variables.input.file"],"b":["variables.x"]}', a: file, b: file },
+      'max file uploads',
+    ],
+    [
+      'with a field without end',
+      { operations: operations({ guid: 'x'.repeat(300_000) }), map: MAP, file },
+      'byte size limit',
+    ],
+    [
+      'with a file in place of the query',
+      { operations: operations({}), map: '{"file":["query"]}', file },
+      'no single GraphQL operation',
+    ],
+  ])('%s is refused', async (_what, form, message) => {
+    const reply = await send(form);
+    expect(reply.status).toBe(400);
+    expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT' } }] });
+    expect(reply.text).toContain(message);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('without its file says so', async () => {
+    const reply = await send({ operations: operations(input()), map: MAP });
+    expect(outcome(reply)).toMatchObject({
+      __typename: 'InvalidInputError',
+      message: 'Malformed multipart request: File missing in the request.',
+    });
+  });
+
+  it('without a boundary is refused', async () => {
+    const reply = await send({}, { headers: { 'Content-Type': 'multipart/form-data' } });
+    expect(reply.status).toBe(400);
+  });
+
+  it('that ends in the middle of the file fails', async () => {
+    const whole = encodeForm({ operations: operations(input()), map: MAP, file: Buffer.alloc(10_000) }, BOUNDARY);
+    const headers = {
+      ...developer.authorization(),
+      'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'X-GraphQL-Yoga-CSRF': '1',
+    };
+    const reply = await exchange(url, 'POST', '/graphql', headers, whole.subarray(0, -500));
+    expect(outcome(reply)).toMatchObject({
+      __typename: 'InvalidInputError',
+      message: expect.stringContaining('Unexpected end of form'),
+    });
+  });
+
+  it('whose sender goes away leaves nothing behind', async () => {
+    const whole = encodeForm({ operations: operations(input()), map: MAP, file: Buffer.alloc(500_000) }, BOUNDARY);
+    const request = httpRequest(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        ...developer.authorization(),
+        'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'Content-Length': whole.length,
+        'X-GraphQL-Yoga-CSRF': '1',
+      },
+    });
+    request.on('error', () => {});
+    request.write(whole.subarray(0, 250_000));
+    await expect.poll(async () => (await staging()).length).toBe(1);
+    request.destroy();
+    await expect.poll(staging).toEqual([]);
+    expect((await app.anonymous.graphql('{ __typename }')).__typename).toBe('Query');
+  });
+});
