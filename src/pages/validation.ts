@@ -20,14 +20,19 @@ const MOVING = ['RECEIVED', 'VALIDATING', 'VALID', 'SIGNING'];
  * the validator said. Anybody who has its address may read it.
  */
 export async function validationPage(pk: string, context: Context): Promise<Page> {
+  if (!/^[0-9a-f]{32}$/.test(pk)) return notFound();
   try {
     const { upload } = await execute(ValidationPageDocument, { pk }, context);
     const refresh = MOVING.includes(upload.stage) ? { refresh: REFRESH_SECONDS } : {};
     return await page(`Validation of ${upload.guid} ${upload.version}`, content(upload), refresh);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    return page('Not found', html`<h1>Not found</h1><p>There is no upload with this address.</p>`, { status: 404 });
+    return notFound();
   }
+}
+
+function notFound(): Promise<Page> {
+  return page('Not found', html`<h1>Not found</h1><p>There is no upload with this address.</p>`, { status: 404 });
 }
 
 function content(upload: Upload) {

@@ -60,11 +60,11 @@ export async function readForm(request: IncomingMessage, declared: FormDeclarati
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, facts) => {
-        // A file that fails ends the form; without a listener its failure would end the process.
-        stream.on('error', (error) => reject(asMalformed(error)));
+        // Whatever ends the file is seen by who reads it; without a listener its failure would end the process.
+        stream.on('error', () => {});
         if (name !== declared.file.name) return void stream.resume();
         receiving.push(stage(stream, facts));
-        receiving.at(-1)?.catch(reject);
+        receiving.at(-1)?.catch((error) => reject('code' in error ? error : asMalformed(error)));
       });
       parser.on('field', (name, value, facts) => {
         const problem = addField(fields, declared, name, value, facts);
@@ -94,9 +94,10 @@ function refuseExcess(request: IncomingMessage, parser: busboy.Busboy, reject: (
     received += chunk.length;
     if (received > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) reject(tooLarge(UPLOAD_LIMIT_BYTES));
   });
-  request.once('error', reject);
+  const goneAway = () => reject(malformed('the client went away'));
+  request.once('error', goneAway);
   request.once('close', () => {
-    if (!request.complete) reject(malformed('the client went away'));
+    if (!request.complete) goneAway();
   });
 }
 

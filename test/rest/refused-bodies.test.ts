@@ -1,0 +1,149 @@
+import { readdir } from 'node:fs/promises';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type Client, encodeForm } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
+
+const MB = 1024 * 1024;
+const TYPE = { 'Content-Type': 'multipart/form-data; boundary=----a-boundary-of-the-tests' };
+const taken = '/api/v4/addons/taken@bodies.test/versions/1.0/';
+const free = '/api/v4/addons/free@bodies.test/versions/1.0/';
+
+let app: TestApp;
+let dev: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  dev = await app.developer();
+  await dev.put(taken, { upload: await xpi({ guid: 'taken@bodies.test', version: '1.0' }) });
+});
+afterAll(() => app.close());
+
+function open(path: string, headers: Record<string, string>): ClientRequest {
+  return httpRequest(app.url + path, { method: 'PUT', agent: false, headers: { ...TYPE, ...headers } });
+}
+
+const answer = (request: ClientRequest) =>
+  new Promise<{ status: number; body: string; response: IncomingMessage }>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body, response }), reject);
+    });
+  });
+
+/** So many bytes of a form whose file never ends. */
+function* formOf(size: number): Generator<Buffer> {
+  yield encodeForm({ upload: Buffer.alloc(0) }).subarray(0, 160);
+  const chunk = Buffer.alloc(64 * 1024, 1);
+  for (let sent = 160; sent < size; sent += chunk.length) yield chunk.subarray(0, Math.min(chunk.length, size - sent));
+}
+
+describe('a body that is refused before it is read', () => {
+  it('is read past for a known sender, who gets the answer', async () => {
+    const request = open(taken, { ...dev.authorization(), 'Content-Length': String(30 * MB) });
+    const answered = answer(request);
+    await pipeline(Readable.from(formOf(30 * MB)), request);
+    const { status, body } = await answered;
+    expect([status, JSON.parse(body)]).toEqual([409, { error: 'Version already exists. Latest version is: 1.0.' }]);
+  });
+
+  it('does not keep a sender waiting who is slow to send it', async () => {
+    for (const headers of [{}, dev.authorization()]) {
+      const request = open(taken, { ...headers, 'Content-Length': String(15 * MB) });
+      const answered = answer(request);
+      request.write(Buffer.alloc(1000));
+      const { status, response } = await answered;
+      expect([status, response.headers.connection]).toEqual(['Authorization' in headers ? 409 : 401, 'close']);
+      request.destroy();
+    }
+  });
+
+  it('ends the connection of a stranger who never stops', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `PUT ${free} HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE['Content-Type']}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const received = text(socket).catch(() => 'cut off');
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 1), Buffer.from('\r\n')]);
+    let sent = 0;
+    function* endless() {
+      for (; ; sent += chunk.length) yield chunk;
+    }
+    await expect(pipeline(Readable.from(endless()), socket)).rejects.toThrow();
+    await received;
+    expect(sent).toBeGreaterThan(19 * MB);
+    expect(sent).toBeLessThan(60 * MB);
+  });
+
+  it('is not even asked for from a client that waits to be asked', async () => {
+    const request = open(taken, { ...dev.authorization(), 'Content-Length': '5000000', Expect: '100-continue' });
+    let asked = false;
+    request.on('continue', () => {
+      asked = true;
+    });
+    request.flushHeaders();
+    const { status, response } = await answer(request);
+    expect([status, asked, response.headers.connection]).toEqual([409, false, 'close']);
+    request.destroy();
+  });
+
+  it('is asked for when it is wanted', async () => {
+    const body = encodeForm({ upload: await xpi({ guid: 'asked@bodies.test', version: '1.0' }) });
+    const headers = { ...dev.authorization(), 'Content-Length': String(body.length), Expect: '100-continue' };
+    const request = open('/api/v4/addons/asked@bodies.test/versions/1.0/', headers);
+    request.on('continue', () => request.end(body));
+    request.flushHeaders();
+    expect((await answer(request)).status).toBe(201);
+  });
+});
+
+describe('an upload over the limit', () => {
+  const OVER = { error: 'File exceeds the upload limit of 200 MB.' };
+
+  it('is refused at once when it says so itself', async () => {
+    const request = open(free, { ...dev.authorization(), 'Content-Length': String(300 * MB) });
+    request.flushHeaders();
+    const { status, body } = await answer(request);
+    expect([status, JSON.parse(body)]).toEqual([400, OVER]);
+    request.destroy();
+  });
+
+  it('is refused when it turns out to be one byte too large', async () => {
+    const head = encodeForm({ upload: Buffer.alloc(0) });
+    const [start, end] = [head.subarray(0, head.indexOf('\r\n\r\n') + 4), head.subarray(head.indexOf('\r\n\r\n') + 4)];
+    function* form() {
+      yield start;
+      for (let sent = 0; sent < 200; sent++) yield Buffer.alloc(MB);
+      yield Buffer.alloc(1);
+      yield end;
+    }
+    const request = open(free, { ...dev.authorization(), 'Transfer-Encoding': 'chunked' });
+    const answered = answer(request);
+    await pipeline(Readable.from(form()), request);
+    const { status, body } = await answered;
+    expect([status, JSON.parse(body)]).toEqual([400, OVER]);
+    expect(await readdir(`${app.config.DATA_DIR}/staging`)).toEqual([]);
+  });
+});
+
+describe('an upload that breaks off', () => {
+  it('leaves nothing in staging', async () => {
+    for (const size of [10, 200, 70_000, 3 * MB]) {
+      const request = open(free, { ...dev.authorization(), 'Content-Length': String(10 * MB) });
+      request.on('error', () => {});
+      await pipeline(Readable.from(formOf(size)), request, { end: false });
+      await delay(20);
+      request.destroy();
+    }
+    const staged = () => readdir(`${app.config.DATA_DIR}/staging`);
+    await expect.poll(staged, { timeout: 10_000 }).toEqual([]);
+    expect((await app.anonymous.get('/healthz')).status).toBe(200);
+  });
+});
