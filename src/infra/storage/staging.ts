@@ -87,8 +87,13 @@ async function copy(
     if (received.size > limitBytes) throw tooLarge(limitBytes);
     if (occupied > config.STAGING_QUOTA_MB * MEGABYTE) throw new UnavailableError();
     hash.update(bytes);
-    await target.write(bytes);
+    await writeAll(target, bytes);
   }
+}
+
+/** A write may take only some of the bytes, as it does when the disk fills up: the rest is tried until it is in, or fails. */
+async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) written += (await target.write(bytes, written)).bytesWritten;
 }
 
 /**
