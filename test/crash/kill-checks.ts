@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ledger, TakenVersion } from './kill-uploads.ts';
+import type { Installation } from './support/installation.ts';
+import type { InstalledDatabase } from './support/installed-database.ts';
+import { inspectPublished } from './support/published-file.ts';
+import type { ApiKey } from './support/signing-client.ts';
+import { until } from './support/waiting.ts';
+
+export interface CheckOptions {
+  installation: Installation;
+  database: InstalledDatabase;
+  key: ApiKey;
+  ledger: Ledger;
+  drainMs: number;
+}
+
+/** Waits until no work is left, prints what there is, and returns everything that is not as promised. */
+export async function checkInstallation(options: CheckOptions): Promise<string[]> {
+  const { database, ledger } = options;
+  const started = performance.now();
+  const stuck = await drain(options);
+  console.log(`All work was done ${Math.round(performance.now() - started)} ms after the last kill's work went on.`);
+  const problems = [
+    ...stuck,
+    ...(await checkVersions(database, ledger.taken)),
+    ...(await checkLog(database)),
+    ...(await checkFiles(options)),
+    ...(await checkStaging(options.installation)),
+  ];
+  const acknowledged = ledger.taken.filter((each) => each.acknowledged).length;
+  console.log(
+    `${acknowledged} uploads acknowledged, ${ledger.taken.length - acknowledged} found taken after silence; ` +
+      `${ledger.silences} requests without an answer, ${ledger.unavailable} answered 503.`,
+  );
+  return problems;
+}
+
+async function drain({ database, drainMs }: CheckOptions): Promise<string[]> {
+  const open = () =>
+    database.query<{ version: string; stage: string }>(
+      `SELECT guid || ' ' || version AS version, stage FROM version JOIN addon ON addon.id = version.addon_id
+        WHERE stage NOT IN ('signed', 'invalid', 'rejected', 'error')`,
+    );
+  try {
+    await until('all versions to be finished', drainMs, async () => ((await open()).length === 0 ? true : null));
+    return [];
+  } catch {
+    return (await open()).map(({ version, stage }) => `${version} is stuck in ${stage}`);
+  }
+}
+
+/** Every upload that was taken is there once, signed, with the bytes that were sent; and nothing else is. */
+async function checkVersions(database: InstalledDatabase, taken: TakenVersion[]): Promise<string[]> {
+  const rows = await database.query<{ name: string; stage: string; original: string; published: number }>(
+    `SELECT guid || ' ' || version AS name, stage, file.original_sha256 AS original,
+            (SELECT count(*)::int FROM activity WHERE version_id = version.id AND action = 'published') AS published
+       FROM version JOIN addon ON addon.id = version.addon_id JOIN file ON file.version_id = version.id`,
+  );
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  const problems: string[] = [];
+  for (const { mark, sha256 } of taken) {
+    const [row, ...more] = byName.get(mark) ?? [];
+    if (row === undefined) problems.push(`${mark} is lost`);
+    else if (more.length > 0) problems.push(`${mark} is there ${more.length + 1} times`);
+    else if (row.stage !== 'signed') problems.push(`${mark} ended ${row.stage}`);
+    else if (row.original !== sha256) problems.push(`${mark} has other bytes than were sent`);
+    else if (row.published !== 1) problems.push(`${mark} was published ${row.published} times`);
+    byName.delete(mark);
+  }
+  return [...problems, ...[...byName.keys()].map((name) => `${name} is there, but no upload of it was taken`)];
+}
+
+interface LogRow {
+  serial: string;
+  issuer: string;
+  guid: string;
+  version: string;
+  input_sha256: string;
+  created: Date;
+  previous_hash: string;
+  hash: string;
+}
+
+/** The signature log is one unbroken chain, and the certificate of every signed file is in it. */
+async function checkLog(database: InstalledDatabase): Promise<string[]> {
+  const rows = await database.query<LogRow>('SELECT * FROM signing_certificate ORDER BY id');
+  const problems: string[] = [];
+  let previous = '0'.repeat(64);
+  for (const row of rows) {
+    const { serial, issuer, guid, version, input_sha256, created, previous_hash, hash } = row;
+    const fields = [previous, serial, issuer, guid, version, input_sha256, created.toISOString()];
+    const expected = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+    if (previous_hash !== previous || hash !== expected) problems.push(`the log is broken at serial ${serial}`);
+    previous = hash;
+  }
+  const unlogged = await database.query<{ name: string }>(
+    `SELECT guid || ' ' || version AS name FROM file JOIN version ON version.id = file.version_id
+       JOIN addon ON addon.id = version.addon_id
+      WHERE signed_sha256 IS NOT NULL AND NOT EXISTS (
+        SELECT FROM signing_certificate AS log WHERE log.serial = file.certificate_serial AND log.file_id = file.id
+           AND log.input_sha256 = file.original_sha256 AND log.guid = addon.guid AND log.version = version.version)`,
+  );
+  const [signed] = await database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM file WHERE signed_sha256 IS NOT NULL',
+  );
+  console.log(
+    `${signed?.count} files signed, ${rows.length} certificates logged: ${rows.length - (signed?.count ?? 0)} were never used.`,
+  );
+  return [...problems, ...unlogged.map(({ name }) => `the certificate of ${name} is not in the log`)];
+}
+
+/** Every file, downloaded, has the announced hash, verifies, and is what was sent, signed with the logged certificate. */
+async function checkFiles({ installation, database, key, ledger }: CheckOptions): Promise<string[]> {
+  const serials = await database.query<{ name: string; serial: string }>(
+    `SELECT guid || ' ' || version AS name, certificate_serial AS serial FROM file
+       JOIN version ON version.id = file.version_id JOIN addon ON addon.id = version.addon_id`,
+  );
+  const serialOf = new Map(serials.map(({ name, serial }) => [name, serial]));
+  const problems: string[] = [];
+  for (const { guid, version, mark } of ledger.taken) {
+    const published = await inspectPublished(installation, key, guid, version);
+    problems.push(...published.problems.map((problem) => `${mark}: ${problem}`));
+    if (published.mark !== mark) problems.push(`${mark}: the file is of ${published.mark}`);
+    if (published.serial !== serialOf.get(mark)) {
+      problems.push(`${mark}: signed with certificate ${published.serial}, recorded is ${serialOf.get(mark)}`);
+    }
+  }
+  console.log(`${ledger.taken.length} signed files downloaded, hashed and verified.`);
+  return problems;
+}
+
+/** What killed processes left in staging is swept within seconds. */
+async function checkStaging(installation: Installation): Promise<string[]> {
+  const folder = join(installation.dataDir, 'staging');
+  try {
+    await until('an empty staging folder', 10_000, async () => ((await readdir(folder)).length === 0 ? true : null));
+    console.log('Staging is empty.');
+    return [];
+  } catch {
+    return (await readdir(folder)).map((name) => `${name} is left in staging`);
+  }
+}

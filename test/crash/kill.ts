@@ -1,0 +1,94 @@
+/*
+ * Uploads go on without a pause while the web server and the worker are killed (SIGKILL) and started again at once, again
+ * and again: while a body comes in, while a package is validated, while one is signed, and at any other moment. Afterwards
+ * nothing that was acknowledged may be lost, and nothing may be signed twice. Options: --kills (100), --seconds within
+ * which killed work must go on (5).
+ */
+import { parseArgs } from 'node:util';
+import { checkInstallation } from './kill-checks.ts';
+import { type KillReport, killAtMoments } from './kill-moments.ts';
+import { keepUploading, newLedger } from './kill-uploads.ts';
+import { createInstallation, type Installation } from './support/installation.ts';
+import { openInstalledDatabase } from './support/installed-database.ts';
+import { until } from './support/waiting.ts';
+
+const DRAIN_MS = 120_000;
+const UPLOADERS = 4;
+
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '100' }, seconds: { type: 'string', default: '5' } },
+});
+const kills = Number(values.kills);
+const limitMs = Number(values.seconds) * 1000;
+if (!(kills >= 1) || !(limitMs > 0)) throw new Error('--kills from 1, --seconds above 0');
+
+const violations: string[] = [];
+const installation = await createInstallation();
+try {
+  violations.push(...(await run(installation)));
+} finally {
+  await installation.remove({ keepFolder: violations.length > 0 });
+}
+for (const violation of violations) console.log(`VIOLATION: ${violation}`);
+console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs beside it`);
+process.exitCode = violations.length === 0 ? 0 : 1;
+
+async function run(installation: Installation): Promise<string[]> {
+  const key = await installation.developer('uploader');
+  const database = await openInstalledDatabase(installation.dataDir);
+  const ledger = newLedger();
+  const stopping = new AbortController();
+  try {
+    const processes = { server: await installation.serve(), worker: await installation.work() };
+    const uploading = Promise.all(
+      Array.from({ length: UPLOADERS }, (_, index) =>
+        keepUploading({
+          url: installation.url,
+          key,
+          name: `uploader-${index}`,
+          ledger,
+          database,
+          stop: stopping.signal,
+        }),
+      ),
+    );
+    await until('the first signed version', DRAIN_MS, async () => (await signedCount()) || null);
+    const started = performance.now();
+    const report = await killAtMoments({ installation, database, ledger, processes, kills });
+    stopping.abort();
+    await uploading;
+    print(report, performance.now() - started);
+    const problems = await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS });
+    const late = report.resumedMs.filter((ms) => ms > limitMs).map((ms) => `killed work went on after ${ms} ms`);
+    return [...report.problems, ...ledger.problems, ...late, ...problems];
+  } finally {
+    stopping.abort();
+    await installation.remove({ keepFolder: true });
+    await database.close();
+  }
+
+  async function signedCount(): Promise<number> {
+    const [row] = await database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM version WHERE stage = 'signed'`,
+    );
+    return row?.count ?? 0;
+  }
+}
+
+function print({ moments, caught, resumedMs, restartMs }: KillReport, ms: number): void {
+  const times = (list: number[]) => {
+    const sorted = list.toSorted((a, b) => a - b);
+    const at = (share: number) =>
+      Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+    return sorted.length === 0
+      ? 'none'
+      : `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, last ${Math.round(list.at(-1) ?? 0)} ms`;
+  };
+  console.log(`${kills} kills in ${Math.round(ms / 1000)} s:`);
+  for (const [moment, count] of moments) console.log(`  ${String(count).padStart(5)}  ${moment}`);
+  console.log(
+    `  caught at work: ${caught.bodies} bodies coming in, ${caught.validations} validations, ${caught.signings} signings`,
+  );
+  console.log(`  the web server served again after: ${times(restartMs)}`);
+  console.log(`  jobs of a killed worker were taken up again after (${resumedMs.length} times): ${times(resumedMs)}`);
+}

@@ -1,0 +1,178 @@
+/*
+ * A whole installation in a folder of its own, run the way an operator runs it: the web server and the worker are processes
+ * of their own, started with the commands of the README, and may be killed.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { childEnvironment } from '../../../src/config.ts';
+import { exchange } from './http-exchange.ts';
+import type { ApiKey } from './signing-client.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const COMMAND = join(ROOT, 'src', 'cli.ts');
+const READY_MS = 60_000;
+
+/** A process of the installation. */
+export interface RunningProcess {
+  pid: number;
+  /** False once it has ended, for whatever reason. */
+  isRunning(): boolean;
+  /** Ends it with the given signal, SIGKILL by default, and waits until it is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+  /** Highest resident memory so far, in bytes; see proc(5), VmHWM. */
+  peakMemory(): Promise<number>;
+  /** Resident memory now, in bytes. */
+  memory(): Promise<number>;
+}
+
+export interface Installation {
+  dataDir: string;
+  /** Address of the web server, without a slash at the end. */
+  url: string;
+  /** Runs a command and returns what it printed. */
+  run(...words: string[]): Promise<string>;
+  /** Makes an account with an API key. */
+  developer(username: string): Promise<ApiKey>;
+  /** Starts the web server; ready when this returns. */
+  serve(options?: ProcessOptions): Promise<RunningProcess>;
+  /** Starts a worker. It takes up jobs when it has come up, which nobody is told of. */
+  work(): Promise<RunningProcess>;
+  /** Ends what runs and removes the folder, or leaves the folder for a person to look at. */
+  remove(options?: { keepFolder: boolean }): Promise<void>;
+}
+
+/** What one process has that the others of its installation have not. */
+export interface ProcessOptions {
+  settings?: Record<string, string>;
+  /** Largest file it may write, in kB: a write beyond it fails, as on a disk that is full. */
+  fileSizeKb?: number;
+}
+
+/**
+ * Prepares an installation. `settings` are environment variables on top of those for a quiet one; without DATABASE_URL it
+ * has an embedded database.
+ */
+export async function createInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'addons-installation-'));
+  // The account of the embedded database passes through.
+  await chmod(folder, 0o711);
+  const port = await freePort();
+  const dataDir = join(folder, 'var');
+  await mkdir(dataDir);
+  const environment = childEnvironment({
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: '',
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    ENVIRONMENT: 'development',
+    RATE_LIMITS: 'off',
+    DEMO: 'false',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  });
+  const running = new Set<RunningProcess>();
+  const url = `http://127.0.0.1:${port}`;
+  const start = (words: string[], options?: ProcessOptions) =>
+    startProcess(words, environment, folder, running, options);
+  const run = async (...words: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
+      env: environment,
+      cwd: ROOT,
+    });
+    return stdout;
+  };
+  return {
+    dataDir,
+    url,
+    run,
+    developer: async (username) => {
+      await run('user', 'create', '--username', username, '--email', `${username}@example.org`, '--json');
+      return JSON.parse(await run('key', 'create', '--user', username, '--json')) as ApiKey;
+    },
+    serve: async (options) => {
+      const server = start(['serve'], options);
+      await waitUntilReady(url, server);
+      return server;
+    },
+    work: async () => start(['worker']),
+    remove: async ({ keepFolder } = { keepFolder: false }) => {
+      await Promise.all([...running].map((each) => each.end()));
+      if (!keepFolder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+function startProcess(
+  words: string[],
+  environment: NodeJS.ProcessEnv,
+  folder: string,
+  running: Set<RunningProcess>,
+  { settings = {}, fileSizeKb }: ProcessOptions = {},
+): RunningProcess {
+  const log = createWriteStream(join(folder, `${words[0]}.log`), { flags: 'a' });
+  const command = [process.execPath, COMMAND, ...words];
+  // The shell counts blocks of 512 bytes (POSIX, ulimit).
+  const limited = fileSizeKb === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSizeKb * 2}; exec "$@"`, 'sh'];
+  const [file = '', ...rest] = [...limited, ...command];
+  const child = spawn(file, rest, {
+    env: { ...environment, ...settings },
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const exited = once(child, 'exit');
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${words.join(' ')} did not start`);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const each: RunningProcess = {
+    pid,
+    isRunning,
+    end: async (signal = 'SIGKILL') => {
+      if (isRunning()) child.kill(signal);
+      await exited;
+      running.delete(each);
+    },
+    peakMemory: () => readMemory(pid, 'VmHWM'),
+    memory: () => readMemory(pid, 'VmRSS'),
+  };
+  running.add(each);
+  return each;
+}
+
+async function readMemory(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
+}
+
+async function waitUntilReady(url: string, server: RunningProcess): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    const status = await exchange({ method: 'GET', url: `${url}/readyz` }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    if (!server.isRunning()) throw new Error('The web server ended while it was starting; see serve.log.');
+    if (Date.now() > deadline) throw new Error('The web server did not become ready; see serve.log.');
+    await sleep(20);
+  }
+}
