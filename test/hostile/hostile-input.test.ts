@@ -1,0 +1,166 @@
+/*
+ * Everything that an attacker can put into an upload, sent to a web server that is a process of its own: each has its one
+ * answer, and the server is the same afterwards.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, exchange } from '../crash/support/http-exchange.ts';
+import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
+import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { hostileArchives } from '../support/hostile-archives.ts';
+import { xpi } from '../support/packages.ts';
+import { hostileTokens } from '../support/tokens.ts';
+import { type FormCase, formCases } from './forms.ts';
+
+const MEGABYTE = 1024 * 1024;
+const MEMORY_RISE = 150 * MEGABYTE;
+const UPLOAD_LIMIT = 200 * MEGABYTE;
+
+let database: TestDatabase;
+let installation: Installation;
+let server: RunningProcess;
+let key: ApiKey;
+let memoryBefore: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  installation = await createInstallation({ DATABASE_URL: database.url });
+  key = await installation.developer('attacker');
+  server = await installation.serve();
+  for (let number = 1; number <= 5; number++)
+    expect((await goodUpload('warm@example.org', `1.${number}`)).status).toBeLessThan(300);
+  memoryBefore = await server.memory();
+});
+
+afterAll(async () => {
+  await installation.remove();
+  await database.drop();
+});
+
+/** An address that no other request of this file uses. */
+const addresses = (function* () {
+  for (let number = 1; ; number++) yield `hostile-${number}@example.org`;
+})();
+
+async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: FormCase['body'],
+  chunkBytes?: number,
+) {
+  const length: Record<string, string> = chunkBytes === undefined ? { 'content-length': String(body.length) } : {};
+  return exchange({
+    method,
+    url: installation.url + path,
+    headers: { authorization: authorization(key), ...length, ...headers },
+    body: chunkBytes === undefined ? body : inPieces(body, chunkBytes),
+  });
+}
+
+async function* inPieces(body: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
+}
+
+async function goodUpload(guid: string, version: string): Promise<Answer> {
+  const { contentType, body } = uploadForm(await xpi({ guid, version }));
+  return send('PUT', versionPath(guid, version), { 'content-type': contentType }, body);
+}
+
+const bodyOf = ({ body }: Answer): unknown => JSON.parse(body.toString());
+
+describe('a package that is not what it seems', () => {
+  it.each(hostileArchives())('is refused: $name', async ({ bytes, text }) => {
+    const { contentType, body } = uploadForm(bytes);
+
+    const answer = await send('PUT', versionPath(addresses.next().value, '1.0'), { 'content-type': contentType }, body);
+
+    expect(answer.status).toBe(400);
+    expect(bodyOf(answer)).toEqual({ error: text });
+  });
+});
+
+describe('a form that is not what it seems', () => {
+  // The package has no id of its own, so that each form goes to an add-on of its own.
+  let file: Buffer;
+  beforeAll(async () => {
+    file = await xpi({ guid: null, version: '1.0' });
+  });
+
+  it.each(formCases(Buffer.alloc(1), '1.0').map(({ name, status }) => ({ name, status })))(
+    'is answered $status: $name',
+    async ({ name }) => {
+      const { method, headers, body, chunkBytes, status, text } = formCases(file, '1.0').find(
+        (each) => each.name === name,
+      ) as FormCase;
+      const path = method === 'POST' ? '/api/v4/addons/' : versionPath(addresses.next().value, '1.0');
+
+      const answer = await send(method, path, headers, body, chunkBytes);
+
+      expect(answer.status).toBe(status);
+      expect(bodyOf(answer)).toEqual(
+        status === 201
+          ? expect.objectContaining({ processed: false })
+          : { [status === 415 ? 'detail' : 'error']: text },
+      );
+    },
+  );
+
+  it('is refused one byte over the limit', async () => {
+    const { contentType, body } = uploadForm(Buffer.alloc(UPLOAD_LIMIT + 1));
+    const path = versionPath(addresses.next().value, '1.0');
+
+    const answer = await send('PUT', path, { 'content-type': contentType }, body, MEGABYTE);
+
+    expect(answer.status).toBe(400);
+    expect(bodyOf(answer)).toEqual({ error: 'File exceeds the upload limit of 200 MB.' });
+  });
+});
+
+describe('a credential that does not hold', () => {
+  // Only the names are known before there is a key.
+  const names = hostileTokens({ key: 'key', secret: 'secret', now: 0 }).map(({ name }) => name);
+  const tokens = new Map<string, ReturnType<typeof hostileTokens>[number]>();
+  beforeAll(() => {
+    for (const token of hostileTokens({ ...key, now: Math.floor(Date.now() / 1000) })) tokens.set(token.name, token);
+  });
+
+  it.each(names)('is refused: %s', async (name) => {
+    const { header, detail, code } = tokens.get(name) ?? expect.fail();
+
+    const answer = await send(
+      'GET',
+      versionPath('warm@example.org', '1.1'),
+      { authorization: header },
+      Buffer.alloc(0),
+    );
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('bearer realm="api"');
+    const text = typeof detail === 'string' ? detail : expect.stringMatching(detail);
+    expect(bodyOf(answer)).toEqual({ error: text, detail: text, ...(code ? { code } : {}) });
+  });
+});
+
+describe('afterwards', () => {
+  it('has at least 100 packages, 77 credentials and 20 forms behind it', () => {
+    expect(hostileArchives().length).toBeGreaterThanOrEqual(100);
+    expect(hostileTokens({ key: '', secret: '', now: 0 }).length).toBeGreaterThanOrEqual(77);
+    expect(formCases(Buffer.alloc(1), '1.0').filter(({ status }) => status !== 201).length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('runs in the same process and answers the next request', async () => {
+    expect(server.isRunning()).toBe(true);
+    expect((await goodUpload('warm@example.org', '2.0')).status).toBe(202);
+  });
+
+  it('has taken less than 150 MB more memory at any time', async () => {
+    expect((await server.peakMemory()) - memoryBefore).toBeLessThan(MEMORY_RISE);
+  });
+
+  it('has nothing left in staging', async () => {
+    expect(await readdir(join(installation.dataDir, 'staging'))).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+/*
+ * Clients that go away, clients that take all the time in the world, and a disk that has no room: nothing is left behind,
+ * and the next upload is none the worse.
+ */
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchange, NoAnswerError } from '../crash/support/http-exchange.ts';
+import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
+import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
+import { until } from '../crash/support/waiting.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { noise } from '../support/hostile-archive.ts';
+import { xpi } from '../support/packages.ts';
+
+const INTERRUPTIONS = 100;
+const AT_ONCE = 5;
+/** Room for one file on the disk that is all but full. */
+const FILE_SIZE_KB = 600;
+
+let database: TestDatabase;
+let installation: Installation;
+let server: RunningProcess;
+let key: ApiKey;
+let slow: Promise<string>[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  installation = await createInstallation({ DATABASE_URL: database.url });
+  key = await installation.developer('impatient');
+  server = await installation.serve({ fileSizeKb: FILE_SIZE_KB });
+  slow = [trickle('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), trickle(await slowUpload())];
+});
+
+afterAll(async () => {
+  await installation.remove();
+  await database.drop();
+});
+
+const stagedFiles = (): Promise<string[]> => readdir(join(installation.dataDir, 'staging'));
+
+async function untilStagingIsEmpty(): Promise<void> {
+  await until('an empty staging folder', 20_000, async () => ((await stagedFiles()).length === 0 ? true : null));
+}
+
+async function upload(guid: string, file: Buffer) {
+  const { contentType, body } = uploadForm(file);
+  return exchange({
+    method: 'PUT',
+    url: installation.url + versionPath(guid, '1.0'),
+    headers: { authorization: authorization(key), 'content-type': contentType, 'content-length': String(body.length) },
+    body,
+  });
+}
+
+/** Starts an upload and hangs up after `bytes` of its body. */
+async function hangUp(guid: string, form: { contentType: string; body: Buffer }, bytes: number): Promise<unknown> {
+  async function* body(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < bytes; at += 65_536) yield form.body.subarray(at, Math.min(at + 65_536, bytes));
+    await sleep(bytes % 20);
+    throw new Error('The client hangs up.');
+  }
+  const headers = {
+    authorization: authorization(key),
+    'content-type': form.contentType,
+    'content-length': String(form.body.length),
+  };
+  const url = installation.url + versionPath(guid, '1.0');
+  return exchange({ method: 'PUT', url, headers, body: body() }).catch((error: unknown) => error);
+}
+
+describe('uploads whose client hangs up', () => {
+  it('leave nothing in staging, wherever they break off', async () => {
+    const form = uploadForm(await xpi({ guid: null, files: { 'noise.bin': noise(400_000) } }));
+    const random = noise(INTERRUPTIONS * 4);
+
+    for (let number = 0; number < INTERRUPTIONS; number += AT_ONCE) {
+      const hangUps = Array.from({ length: AT_ONCE }, (_, index) => {
+        const bytes = random.readUInt32LE((number + index) * 4) % form.body.length;
+        return hangUp(`gone-${number + index}@example.org`, form, bytes);
+      });
+      for (const outcome of await Promise.all(hangUps)) expect(outcome).toBeInstanceOf(NoAnswerError);
+    }
+
+    await untilStagingIsEmpty();
+    expect(server.isRunning()).toBe(true);
+  });
+
+  it('leave their version numbers free', async () => {
+    expect((await upload('gone-0@example.org', await xpi({ guid: null }))).status).toBe(201);
+  });
+});
+
+describe('a client that sends a byte a second', () => {
+  it('is cut off, in the head of its request and in the body', async () => {
+    const [head, body] = await Promise.all(slow);
+
+    expect(head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(body).toBe('');
+  });
+});
+
+describe('an upload for which the disk has no room', () => {
+  it('is answered 503 when the disk fills up under it, and leaves nothing', async () => {
+    const file = await xpi({ guid: null, files: { 'noise.bin': noise(FILE_SIZE_KB * 1024) } });
+
+    const answer = await upload('large@example.org', file);
+
+    expect(answer.status).toBe(503);
+    const message = 'The service is temporarily unavailable.';
+    expect(JSON.parse(answer.body.toString())).toEqual({ error: message, detail: message });
+    await untilStagingIsEmpty();
+  });
+
+  it('is accepted by the same process when there is room', async () => {
+    const answer = await upload('large@example.org', await xpi({ guid: null }));
+
+    expect(answer.status).toBe(201);
+    expect(server.isRunning()).toBe(true);
+  });
+
+  it('is answered 503 before its body is asked for when the disk is low already', async () => {
+    await server.end('SIGTERM');
+    server = await installation.serve({ settings: { LOW_DISK_MB: '1000000000' } });
+
+    const answer = await exchange({
+      method: 'PUT',
+      url: installation.url + versionPath('low@example.org', '1.0'),
+      headers: {
+        authorization: authorization(key),
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': '1000000',
+        expect: '100-continue',
+      },
+      body: neverSent(),
+    });
+
+    expect(answer.status).toBe(503);
+    expect(await stagedFiles()).toEqual([]);
+  });
+});
+
+/** The body of a client that waits to be asked for it. */
+async function* neverSent(): AsyncGenerator<Buffer> {
+  await new Promise(() => {});
+  yield Buffer.alloc(0);
+}
+
+/** Sends `start`, then a letter a second for as long as the server lets it. Returns what the server sent. */
+async function trickle(start: string): Promise<string> {
+  const { hostname, port } = new URL(installation.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(start);
+  const timer = setInterval(() => socket.write('x'), 1000);
+  socket.once('close', () => clearInterval(timer));
+  return text(socket).catch(() => '');
+}
+
+async function slowUpload(): Promise<string> {
+  const lines = [
+    `PUT ${versionPath('slow@example.org', '1.0')} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${authorization(key)}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    'Content-Length: 100000',
+    '',
+    '--b',
+    'Content-Disposition: form-data; name="upload"; filename="a.xpi"',
+    '',
+    '',
+  ];
+  return lines.join('\r\n');
+}
