@@ -11,6 +11,7 @@ import { negotiateLocale } from './domain/addons/locales.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
 import { readinessProblems } from './http/readiness.ts';
+import { orUnavailable } from './infra/database-outage.ts';
 import { log } from './infra/log.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { loadRootPem } from './infra/signer/certificate-file.ts';
@@ -77,7 +78,7 @@ async function prepareApi(request: Request, response: Response, next: NextFuncti
 
 function rest() {
   const handle = restHandler(routes, {
-    authenticate,
+    authenticate: (facts) => orUnavailable(() => authenticate(facts)),
     requireWritable,
     chooseLocale,
     report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import { explainOutage } from '../infra/database-outage.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
 import { collectRefusals } from './refusals.ts';
@@ -58,12 +59,12 @@ export async function execute<TResult, TVariables>(
       contextValue: context,
     }),
   );
-  for (const error of refusals) throw error;
+  for (const error of refusals) throw explainOutage(error);
   return dataOf<TResult>(result);
 }
 
 function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
-  for (const error of errors ?? []) throw originalOf(error);
+  for (const error of errors ?? []) throw explainOutage(originalOf(error));
   return data as TResult;
 }
 

@@ -1,5 +1,5 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { config } from '../config.ts';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
@@ -32,7 +32,10 @@ pool.on('connect', (client) => client.on('error', () => {}));
 const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
 
 /** The Prisma client of this process. Connects when first used. */
-export const db = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementName }) });
+export const db = new PrismaClient({
+  adapter: new PrismaPg(pool, { statementNameGenerator: statementName }),
+  transactionOptions: { maxWait: 5_000, timeout: 20_000 },
+});
 
 /** Points this process at a database that is known only after its start: the embedded one. Before the first query. */
 export function useDatabase(url: string): void {

@@ -10,7 +10,17 @@ export const log = pino({
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: {
-    paths: ['authorization', 'headers.authorization', 'req.headers.authorization', 'secret', 'token', 'email', '*.secret', '*.token', '*.email'],
+    paths: [
+      'authorization',
+      'headers.authorization',
+      'req.headers.authorization',
+      'secret',
+      'token',
+      'email',
+      '*.secret',
+      '*.token',
+      '*.email',
+    ],
     censor: '[redacted]',
   },
 });

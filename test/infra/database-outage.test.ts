@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDatabaseOutage } from '../../src/infra/database-outage.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let infra: typeof import('../../src/infra/db.ts');
+beforeAll(async () => {
+  database = await createTestDatabase();
+  infra = await import('../../src/infra/db.ts');
+  infra.useDatabase(database.url);
+}, 60_000);
+afterAll(async () => {
+  infra.useDatabase(database.url);
+  await infra.closeDatabase();
+  await database.drop();
+});
+
+const failure = (work: () => Promise<unknown>) =>
+  work().then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('isDatabaseOutage', () => {
+  it('knows a statement that took too long, and one whose connection was ended', async () => {
+    const slow = () =>
+      infra.db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
+        await tx.$executeRaw`SELECT pg_sleep(1)`;
+      });
+    expect(isDatabaseOutage(await failure(slow))).toBe(true);
+    const ended = () => infra.db.$executeRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+    expect(isDatabaseOutage(await failure(ended))).toBe(true);
+  });
+
+  it('does not take a mistake for one', async () => {
+    expect(isDatabaseOutage(await failure(() => infra.db.$executeRaw`SELECT 1 / 0`))).toBe(false);
+    const twice = () =>
+      infra.db.category.create({ data: { app: 'desktop_browser', type: 'extension', slug: 'other' } });
+    expect(isDatabaseOutage(await failure(twice))).toBe(false);
+    for (const value of [null, undefined, 'text', 7, new Error('Not found.')])
+      expect(isDatabaseOutage(value)).toBe(false);
+  });
+
+  it('knows a server that is not there', async () => {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' });
+    expect(isDatabaseOutage(await failure(() => client.connect()))).toBe(true);
+  });
+});
