@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { exchange } from '../support/client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const categories = '{ categories { id } }';
+
+/** What the query does while the database is out of order: an error that no resolver expects. */
+async function whileBroken<T>(work: () => Promise<T>): Promise<T> {
+  await app.sql('alter table category rename to category_away');
+  try {
+    return await work();
+  } finally {
+    await app.sql('alter table category_away rename to category');
+  }
+}
+
+describe('an error of ours', () => {
+  it('tells nothing but the id to find it by', async () => {
+    const requestId = randomUUID();
+    const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId };
+    const body = JSON.stringify({ query: categories });
+    const reply = await whileBroken(() => exchange(app.url, 'POST', '/graphql', headers, body));
+    expect(reply.json).toMatchObject({
+      errors: [{ message: 'Internal Server Error', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } }],
+    });
+    expect(reply.text).not.toMatch(/category_away|prisma|relation|invocation|\/src\//i);
+  });
+});
+
+describe('a refusal', () => {
+  it('keeps its text, code and details as a top-level error of a query', async () => {
+    const { errors } = await app.anonymous.graphqlResult('{ addon(ref: "nothing-of-this-name") { id } }');
+    expect(errors).toMatchObject([{ message: 'Not found.', path: ['addon'], extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  it('is a member of the result of a mutation', async () => {
+    const admin = await app.admin();
+    const update = `mutation($id: ID!) { updateAddon(input: { id: $id }) { __typename
+      ... on UserError { code message path } ... on InvalidInputError { fields { name messages } } } }`;
+    expect((await admin.graphql(update, { id: '2147483647' })).updateAddon).toEqual({
+      __typename: 'NotFoundError',
+      code: 'NOT_FOUND',
+      message: 'Not found.',
+      path: [],
+    });
+    expect((await admin.graphql(update, { id: 'nonsense' })).updateAddon).toEqual({
+      __typename: 'InvalidInputError',
+      code: 'INVALID_INPUT',
+      message: 'Not an id of a Addon.',
+      path: ['id'],
+      fields: [{ name: 'id', messages: ['Not an id of a Addon.'] }],
+    });
+  });
+
+  it('of the one union of both review mutations', async () => {
+    const admin = await app.admin();
+    const review =
+      'mutation { approveVersion(input: { id: 99 }) { __typename } rejectVersion(input: { id: 99 }) { __typename } }';
+    expect(await admin.graphql(review)).toEqual({
+      approveVersion: { __typename: 'NotFoundError' },
+      rejectVersion: { __typename: 'NotFoundError' },
+    });
+  });
+
+  it('for want of a sign-in is a top-level error of a mutation too', async () => {
+    const { errors } = await app.anonymous.graphqlResult('mutation { updateAddon(input: { id: 1 }) { __typename } }');
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_AUTHENTICATED' } }]);
+  });
+});
+
+describe('read-only mode', () => {
+  it('refuses mutations in the language of the caller and lets queries through', async () => {
+    const developer = await app.developer();
+    app.config.READ_ONLY = true;
+    try {
+      const mutation = JSON.stringify({ query: 'mutation { createApiKey(input: {}) { __typename } }' });
+      const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'de', ...developer.authorization() };
+      const refused = await exchange(app.url, 'POST', '/graphql', headers, mutation);
+      expect(refused.json).toMatchObject({
+        errors: [{ message: expect.stringContaining('Wartungsarbeiten'), extensions: { code: 'READ_ONLY' } }],
+      });
+      expect(refused.headers['x-svc-read-only']).toBe('true');
+      expect((await developer.graphql<{ viewer: unknown }>('{ viewer { id } }')).viewer).not.toBeNull();
+      const named = { query: 'query A { viewer { id } } mutation B { createApiKey(input: {}) { __typename } }' };
+      const both = (operationName: string) =>
+        developer.request('POST', '/graphql', {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...named, operationName }),
+        });
+      expect((await both('A')).text).not.toContain('READ_ONLY');
+      expect((await both('B')).text).toContain('READ_ONLY');
+      const upload = await developer.post('/graphql', { operations: '{}' }, { 'X-GraphQL-Yoga-CSRF': '1' });
+      expect([upload.status, upload.headers['x-svc-read-only']]).toEqual([503, 'true']);
+    } finally {
+      app.config.READ_ONLY = false;
+    }
+  });
+});
+
+describe('node', () => {
+  const node = (id: string) => [`query($id: ID!) { node(id: $id) { id __typename } }`, { id }] as const;
+  const globalId = (type: string, id: number | string) => Buffer.from(`${type}:${id}`).toString('base64');
+  let addonId: number;
+  let versionId: number;
+
+  beforeAll(async () => {
+    const [addon] = await app.sql<{ id: number }>(
+      `insert into addon (guid, slug, type, status, default_locale, name) values ('n@example', 'n', 'extension', 'incomplete', 'en-US', '{"en-US":"N"}') returning id`,
+    );
+    addonId = addon?.id ?? 0;
+    const [version] = await app.sql<{ id: number }>(
+      `insert into version (addon_id, version, channel, stage) values ($1, '1.0', 'unlisted', 'signed') returning id`,
+      [addonId],
+    );
+    versionId = version?.id ?? 0;
+  });
+
+  it('shows an add-on and its versions to those who may see them', async () => {
+    const reviewer = await app.reviewer();
+    for (const [type, id] of [
+      ['Addon', addonId],
+      ['Version', versionId],
+    ] as const) {
+      expect((await reviewer.graphql(...node(globalId(type, id)))).node).toMatchObject({ __typename: type });
+      expect((await app.anonymous.graphql(...node(globalId(type, id)))).node).toBeNull();
+    }
+  });
+
+  it.each([
+    ['an id that is free', globalId('Addon', 2_000_000_000)],
+    ['an id that is no number', globalId('Version', 'x')],
+    ['an id that is too large', globalId('Account', '99999999999')],
+  ])('is null for %s', async (_what, id) => {
+    expect((await (await app.admin()).graphql(...node(id))).node).toBeNull();
+  });
+
+  it.each(['', 'x', globalId('Nothing', 1)])('refuses %j, which is no id', async (id) => {
+    const { errors } = await app.anonymous.graphqlResult(...node(id));
+    expect(errors?.[0]?.message).not.toBe('Internal Server Error');
+  });
+});
