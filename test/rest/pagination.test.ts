@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { pageCount, pageEnvelope, pageRequest } from '../../src/rest/pagination.ts';
+
+const request = (query: string) => pageRequest(new URLSearchParams(query));
+
+describe('page and page_size', () => {
+  it.each([
+    ['', 1, 25],
+    ['page=3&page_size=10', 3, 10],
+    ['page_size=50', 1, 50],
+    ['page_size=51', 1, 50],
+    ['page_size=99999999999999999999', 1, 50],
+    ['page_size=0', 1, 25],
+    ['page_size=-1', 1, 25],
+    ['page_size=ten', 1, 25],
+    ['page_size=', 1, 25],
+    ['page_size=2.5', 1, 25],
+  ])('reads %s', (query, page, pageSize) => {
+    expect(request(query)).toEqual({ page, pageSize });
+  });
+
+  it.each(['page=0', 'page=-1', 'page=last', 'page=', 'page=1.5', 'page=99999999999'])('refuses %s', (query) => {
+    expect(() => request(query)).toThrow(expect.objectContaining({ status: 404, message: 'Invalid page.' }));
+  });
+});
+
+describe('the envelope', () => {
+  const address = new URL('https://addons.example/api/v4/list/?page=2&app=desktop_browser&page_size=2');
+
+  it('keeps the other parameters in its addresses, and names no first page', () => {
+    const envelope = pageEnvelope(address, { page: 2, pageSize: 2 }, { count: 5, pages: 3, results: ['c', 'd'] });
+    expect(envelope).toEqual({
+      next: 'https://addons.example/api/v4/list/?page=3&app=desktop_browser&page_size=2',
+      previous: 'https://addons.example/api/v4/list/?app=desktop_browser&page_size=2',
+      page_size: 2,
+      page_count: 3,
+      count: 5,
+      results: ['c', 'd'],
+    });
+    expect(Object.keys(envelope)).toEqual(['next', 'previous', 'page_size', 'page_count', 'count', 'results']);
+  });
+
+  it('of an empty list has one page', () => {
+    const pages = pageCount(0, 25);
+    const envelope = pageEnvelope(address, { page: 1, pageSize: 25 }, { count: 0, pages, results: [] });
+    expect(envelope).toMatchObject({ next: null, previous: null, page_count: 1, count: 0 });
+  });
+
+  it('counts no pages behind the window', () => {
+    expect([pageCount(26, 25), pageCount(100_000, 25, 25_000)]).toEqual([2, 1000]);
+  });
+
+  it('does not exist behind the last page', () => {
+    const beyond = () => pageEnvelope(address, { page: 4, pageSize: 2 }, { count: 5, pages: 3, results: [] });
+    expect(beyond).toThrow(expect.objectContaining({ status: 404, message: 'Invalid page.' }));
+  });
+});

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  InvalidInputError,
+  NotAuthenticatedError,
+  NotFoundError,
+  NotPermittedError,
+  PackageError,
+  ReadOnlyError,
+  ThrottledError,
+  UnavailableError,
+  VersionExistsError,
+} from '../../src/errors.ts';
+import { errorReply, HttpRefusal } from '../../src/rest/errors.ts';
+import { openApiDocument } from '../../src/rest/openapi.ts';
+import { text } from '../../src/rest/params.ts';
+import { translated } from '../../src/rest/translations.ts';
+import { apiAddress, viewOf } from '../../src/rest/view.ts';
+
+describe('the body of an error', () => {
+  const flags = { is_disabled_by_developer: true, is_disabled_by_vendor: false };
+  it.each([
+    [new InvalidInputError('Bad.'), 400, { error: 'Bad.' }, { non_field_errors: ['Bad.'] }],
+    [new InvalidInputError('Bad.', { app: ['Bad.'] }), 400, { error: 'Bad.' }, { app: ['Bad.'] }],
+    [new PackageError('Broken.'), 400, { error: 'Broken.' }, { non_field_errors: ['Broken.'] }],
+    [
+      new NotAuthenticatedError('Who?', 'ERROR_INVALID_HEADER'),
+      401,
+      { error: 'Who?', detail: 'Who?', code: 'ERROR_INVALID_HEADER' },
+      { detail: 'Who?', code: 'ERROR_INVALID_HEADER' },
+    ],
+    [new NotPermittedError('No.'), 403, { error: 'No.', detail: 'No.' }, { detail: 'No.' }],
+    [new NotPermittedError('No.', flags), 403, { error: 'No.', detail: 'No.', ...flags }, { detail: 'No.', ...flags }],
+    [new NotFoundError('Gone.'), 404, { error: 'Gone.', detail: 'Gone.' }, { detail: 'Gone.' }],
+    [new VersionExistsError('Taken.'), 409, { error: 'Taken.' }, { non_field_errors: ['Taken.'] }],
+    [new ReadOnlyError('Later.'), 503, { error: 'Later.', detail: 'Later.' }, { error: 'Later.', detail: 'Later.' }],
+    [new UnavailableError('Full.'), 503, { error: 'Full.', detail: 'Full.' }, { error: 'Full.', detail: 'Full.' }],
+    [new HttpRefusal(415, 'What?'), 415, { detail: 'What?' }, { detail: 'What?' }],
+    [new TypeError('a secret'), 500, { detail: 'Internal Server Error' }, { detail: 'Internal Server Error' }],
+  ])('%o', (error, status, onSigning, elsewhere) => {
+    expect(errorReply(error, 'error')).toMatchObject({ status, body: onSigning });
+    expect(errorReply(error, 'detail')).toMatchObject({ status, body: elsewhere });
+    expect(Object.keys(errorReply(error, 'error').body)).toEqual(Object.keys(onSigning));
+  });
+
+  it('says when to come back', () => {
+    const reply = errorReply(new ThrottledError(1), 'detail');
+    const detail = 'Request was throttled. Expected available in 1 second.';
+    expect(reply).toEqual({ status: 429, headers: { 'Retry-After': '1' }, body: { detail } });
+    const options = { retryAfter: 60 };
+    expect(errorReply(new ReadOnlyError('x'), 'detail', options).headers).toEqual({ 'Retry-After': '60' });
+    expect(errorReply(new UnavailableError('x'), 'detail', options).headers).toEqual({});
+  });
+});
+
+describe('a translated field', () => {
+  const name = {
+    value: 'Uhr',
+    locale: 'de',
+    all: [
+      { locale: 'en-US', value: 'Clock' },
+      { locale: 'de', value: 'Uhr' },
+    ],
+  };
+  const view = (version: 'v3' | 'v4' | 'v4dev', lang: string | null, method = 'GET') =>
+    viewOf(method, version, lang, '');
+
+  it.each([
+    ['v3', null, 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
+    ['v4', null, 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
+    ['v4dev', null, 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
+    ['v3', 'de', 'GET', 'Uhr'],
+    ['v4', 'de', 'GET', 'Uhr'],
+    ['v4dev', 'de', 'GET', { de: 'Uhr' }],
+    ['v4', '', 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
+    ['v4', 'de', 'PATCH', { 'en-US': 'Clock', de: 'Uhr' }],
+  ] as const)('on %s with lang %s and %s', (version, lang, method, expected) => {
+    expect(translated(name, view(version, lang, method))).toEqual(expected);
+  });
+
+  it('is null when there is no text', () => {
+    for (const empty of [null, { value: null, locale: null, all: [] }]) {
+      expect([translated(empty, view('v4', null)), translated(empty, view('v4dev', 'de'))]).toEqual([null, null]);
+    }
+  });
+});
+
+describe('an address in an answer', () => {
+  it('names the version of the request and encodes what a path cannot hold', () => {
+    const view = viewOf('GET', 'v3', null, 'https://addons.example');
+    expect(apiAddress(view, ['addons', '{a-b}', 'versions', '1.0+2'])).toBe(
+      'https://addons.example/api/v3/addons/%7Ba-b%7D/versions/1.0+2/',
+    );
+    expect(apiAddress(view, ['file', 7, 'a b@c/d?.xpi'], '')).toBe(
+      'https://addons.example/api/v3/file/7/a%20b@c%2Fd%3F.xpi',
+    );
+  });
+});
+
+describe('a text parameter', () => {
+  it('holds what a column can hold', () => {
+    const declared = text('A text.');
+    expect([declared.parse('Ä', 'q'), declared.parse(null, 'q')]).toEqual(['Ä', null]);
+    expect(() => declared.parse('a\0b', 'q')).toThrow(
+      expect.objectContaining({ details: { fields: { q: ['Invalid "q" parameter.'] } } }),
+    );
+  });
+});
+
+describe('the OpenAPI documents', () => {
+  it.each(['v3', 'v4'] as const)(
+    'of %s are printed as the routes are: node src/rest/print-openapi.ts',
+    async (version) => {
+      const printed = await readFile(join(import.meta.dirname, `../../docs/openapi/openapi-${version}.json`), 'utf8');
+      expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(openApiDocument(version))));
+    },
+  );
+});
