@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { watchVersion } from '../../infra/version-stages.ts';
+import { type StageChanges, watchVersion } from '../../infra/version-stages.ts';
 import type { UploadState } from './load-upload.ts';
 import { findUpload } from './queries.ts';
 import { FINAL_STAGES, STAGES, type Stage } from './stages.ts';
@@ -7,10 +7,25 @@ import { Upload } from './upload.ts';
 
 /**
  * The states of an upload as they come: first the present one, then one for every stage, the last being a final one.
- * Ends at once when the present one is final.
+ * Ends at once when the present one is final, and when its reader goes away.
+ * @throws {NotFoundError} for an unknown upload.
  */
-export async function* uploadStates(pk: string): AsyncGenerator<UploadState> {
+async function watchUpload(pk: string): Promise<AsyncIterableIterator<UploadState>> {
   const changes = watchVersion((await findUpload(pk)).version.id);
+  const states = follow(pk, changes);
+  const watched: AsyncIterableIterator<UploadState> = {
+    next: () => states.next(),
+    // A generator that waits for the next change cannot be ended before it comes: end the changes.
+    return: () => {
+      changes.close();
+      return states.return(undefined);
+    },
+    [Symbol.asyncIterator]: () => watched,
+  };
+  return watched;
+}
+
+async function* follow(pk: string, changes: StageChanges): AsyncGenerator<UploadState, undefined> {
   try {
     await changes.listening;
     const present = await findUpload(pk);
@@ -42,10 +57,7 @@ builder.subscriptionField('uploadChanged', (t) =>
     description:
       'An upload as it changes: first its present state, then every stage, until a final one (INVALID, SIGNED, REJECTED, ERROR) ends the stream. Open to anyone who has the pk.',
     args: { pk: t.arg.string({ required: true }) },
-    subscribe: async (_root, { pk }) => {
-      await findUpload(pk);
-      return uploadStates(pk);
-    },
+    subscribe: (_root, { pk }) => watchUpload(pk),
     resolve: (upload) => upload,
   }),
 );

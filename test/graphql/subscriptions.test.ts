@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type EventStream, openEventStream } from './sse-reader.ts';
+
+let app: TestApp;
+let countWatchers: () => number;
+beforeAll(async () => {
+  app = await startApp();
+  ({ countWatchers } = await import('../../src/infra/version-stages.ts'));
+});
+afterAll(() => app.close());
+
+const open: EventStream[] = [];
+afterEach(async () => {
+  for (const stream of open.splice(0)) stream.close();
+  await expect.poll(countWatchers).toBe(0);
+});
+
+const WATCH = `subscription($pk: String!) { uploadChanged(pk: $pk) { stage nextStep processed files { id: databaseId } } }`;
+
+async function watch(pk: string): Promise<EventStream> {
+  const stream = await openEventStream(app.url, WATCH, { pk });
+  open.push(stream);
+  return stream;
+}
+
+async function stageOf(stream: EventStream): Promise<string | null> {
+  const result = (await stream.next()) as { data: { uploadChanged: { stage: string } } } | null;
+  return result === null ? null : result.data.uploadChanged.stage;
+}
+
+/** An upload whose version stands at a stage. */
+async function makeUpload(stage: string): Promise<{ pk: string; versionId: number }> {
+  const pk = randomBytes(16).toString('hex');
+  const { accountId } = await app.developer();
+  const [row] = await app.sql<{ version_id: number }>(
+    `with a as (insert into addon (guid, slug, type, status, default_locale, name)
+        values ($1, $2, 'extension', 'incomplete', 'en-US', '{"en-US":"A"}') returning id),
+      v as (insert into version (addon_id, version, channel, stage) select id, '1.0', 'unlisted', $3 from a returning id, addon_id)
+     insert into upload (pk, addon_id, version_id, account_id, file_name) select $4, addon_id, id, $5, 'a.xpi' from v returning version_id`,
+    [`${pk}@example`, pk, stage, pk, accountId],
+  );
+  return { pk, versionId: row?.version_id ?? 0 };
+}
+
+const advance = (versionId: number, stage: string) =>
+  app.sql('update version set stage = $2 where id = $1', [versionId, stage]);
+
+describe('uploadChanged', () => {
+  it('gives the present stage, then each further one as it comes, and ends after the last', async () => {
+    const { pk, versionId } = await makeUpload('received');
+    const stream = await watch(pk);
+    expect([stream.status, stream.contentType]).toEqual([200, 'text/event-stream']);
+    expect(await stageOf(stream)).toBe('RECEIVED');
+    for (const stage of ['validating', 'valid', 'signing', 'signed']) {
+      await advance(versionId, stage);
+      expect(await stageOf(stream)).toBe(stage.toUpperCase());
+    }
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('misses no stage when they follow each other at once', async () => {
+    const { pk, versionId } = await makeUpload('received');
+    const stream = await watch(pk);
+    expect(await stageOf(stream)).toBe('RECEIVED');
+    const stages = ['validating', 'valid', 'awaiting_review', 'rejected'];
+    for (const stage of stages) await advance(versionId, stage);
+    const seen: (string | null)[] = [];
+    for (const _ of stages) seen.push(await stageOf(stream));
+    expect(seen).toEqual(stages.map((stage) => stage.toUpperCase()));
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('goes on while a reviewer is waited for', async () => {
+    const { pk, versionId } = await makeUpload('awaiting_review');
+    const stream = await watch(pk);
+    expect(await stageOf(stream)).toBe('AWAITING_REVIEW');
+    await advance(versionId, 'signing');
+    expect(await stageOf(stream)).toBe('SIGNING');
+  });
+
+  it.each(['invalid', 'signed', 'rejected', 'error'])('ends at once at %s', async (stage) => {
+    const stream = await watch((await makeUpload(stage)).pk);
+    expect(await stageOf(stream)).toBe(stage.toUpperCase());
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('tells every reader, each about his own upload', async () => {
+    const [one, other] = [await makeUpload('received'), await makeUpload('received')];
+    const streams = [await watch(one.pk), await watch(one.pk), await watch(other.pk)];
+    for (const stream of streams) expect(await stageOf(stream)).toBe('RECEIVED');
+    await advance(other.versionId, 'validating');
+    await advance(one.versionId, 'validating');
+    await advance(one.versionId, 'invalid');
+    for (const stream of streams.slice(0, 2)) {
+      expect([await stageOf(stream), await stageOf(stream), await stageOf(stream)]).toEqual([
+        'VALIDATING',
+        'INVALID',
+        null,
+      ]);
+    }
+    expect(await stageOf(streams[2] as EventStream)).toBe('VALIDATING');
+  });
+
+  it('catches up after the connection to the database was cut', async () => {
+    const { pk, versionId } = await makeUpload('received');
+    const stream = await watch(pk);
+    expect(await stageOf(stream)).toBe('RECEIVED');
+    // The change and the end of the listening session in one statement: nobody is told of it.
+    await app.sql(
+      `with cut as (select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'addons listen' and datname = current_database()) select count(*) from cut`,
+    );
+    await advance(versionId, 'validating');
+    expect(await stageOf(stream)).toBe('VALIDATING');
+    await advance(versionId, 'invalid');
+    expect(await stageOf(stream)).toBe('INVALID');
+  });
+
+  it('answers an unknown upload with an error and ends', async () => {
+    const stream = await watch('0'.repeat(32));
+    expect(await stream.next()).toMatchObject({
+      errors: [{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }],
+    });
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('shows that it is alive while nothing happens', async () => {
+    const stream = await watch((await makeUpload('received')).pk);
+    expect(await stageOf(stream)).toBe('RECEIVED');
+    const waiting = stream.next().catch(() => null);
+    await expect.poll(() => stream.comments(), { timeout: 20_000, interval: 50 }).toBeGreaterThan(1);
+    stream.close();
+    await waiting;
+  });
+
+  it('forgets a reader who goes away', async () => {
+    const stream = await watch((await makeUpload('received')).pk);
+    expect(await stageOf(stream)).toBe('RECEIVED');
+    expect(countWatchers()).toBe(1);
+    stream.close();
+    await expect.poll(countWatchers).toBe(0);
+  });
+});
+
+describe('the listening connection', () => {
+  it('is one for all readers and goes with the last', async () => {
+    const { pk } = await makeUpload('received');
+    const sessions = async () =>
+      (
+        await app.sql(
+          "select from pg_stat_activity where application_name = 'addons listen' and datname = current_database()",
+        )
+      ).length;
+    const streams = [await watch(pk), await watch(pk), await watch(pk)];
+    for (const stream of streams) await stageOf(stream);
+    expect(await sessions()).toBe(1);
+    for (const stream of streams) stream.close();
+    await expect.poll(sessions, { timeout: 10_000 }).toBe(0);
+  });
+});
