@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { requireDocumentedStatuses } from './documented-statuses.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +29,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       const silent = { info: () => {}, warn: () => {} };
       await (await startEmbeddedPostgres({ dataDir: runFolder, log: silent, durable: false })).stop();
     }
-    await rm(runFolder, { recursive: true, force: true });
+    try {
+      await requireDocumentedStatuses(project, runFolder);
+    } finally {
+      await rm(runFolder, { recursive: true, force: true });
+    }
   };
 }
 
