@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANONYMOUS, type Viewer } from '../../src/auth/viewer.ts';
+import type { Context } from '../../src/graphql/context.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let run: (text: string, variables?: Record<string, unknown>, viewer?: Viewer) => Promise<Record<string, unknown>>;
+let developer: Viewer;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { execute } = await import('../../src/graphql/execute.ts');
+  const { TypedDocumentString } = await import('../../src/generated/operations/graphql.ts');
+  run = (text, variables = {}, viewer = ANONYMOUS) => {
+    const context: Context = { viewer, locale: 'de', ip: null, requestId: 'test' };
+    return execute(new TypedDocumentString<Record<string, unknown>, Record<string, unknown>>(text), variables, context);
+  };
+  const { accountId } = await app.developer();
+  developer = {
+    kind: 'account',
+    accountId: accountId ?? 0,
+    username: 'developer',
+    rules: [],
+    via: { scheme: 'bearer', tokenId: 1 },
+  };
+});
+afterAll(() => app.close());
+
+const UPDATE = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename } }`;
+
+describe('an operation inside of the process', () => {
+  it('answers its data', async () => {
+    expect(await run('{ viewer { databaseId } }', {}, developer)).toMatchObject({
+      viewer: { databaseId: developer.kind === 'account' ? developer.accountId : 0 },
+    });
+  });
+
+  it('throws the refusal of a query as it was thrown', async () => {
+    await expect(run('{ addon(ref: "none") { id } }')).rejects.toMatchObject({
+      name: 'NotFoundError',
+      code: 'NOT_FOUND',
+      details: {},
+    });
+  });
+
+  it('throws the refusal that a mutation would have shown, with details that nobody selected', async () => {
+    await expect(run(UPDATE, { input: { id: 'nonsense' } }, developer)).rejects.toMatchObject({
+      name: 'InvalidInputError',
+      code: 'INVALID_INPUT',
+      details: { fields: { id: ['Not an id of a Addon.'] } },
+    });
+  });
+
+  it('does not mix up what runs at the same time', async () => {
+    const outcomes = await Promise.allSettled([
+      run(UPDATE, { input: { id: 'nonsense' } }, developer),
+      run('{ viewer { databaseId } }', {}, developer),
+      run(UPDATE, { input: { id: '2147483647' } }, developer),
+    ]);
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'))).toEqual([
+      'INVALID_INPUT',
+      'done',
+      'NOT_FOUND',
+    ]);
+  });
+
+  it('throws an error of ours as it is', async () => {
+    await app.sql('alter table category rename to category_away');
+    try {
+      await expect(run('{ categories { id } }')).rejects.toMatchObject({ name: 'PrismaClientKnownRequestError' });
+    } finally {
+      await app.sql('alter table category_away rename to category');
+    }
+  });
+
+  it('refuses mutations and nothing else in read-only mode', async () => {
+    app.config.READ_ONLY = true;
+    try {
+      await expect(run(UPDATE, { input: { id: '1' } }, developer)).rejects.toMatchObject({
+        code: 'READ_ONLY',
+        message: expect.stringContaining('Wartungsarbeiten'),
+      });
+      expect(await run('{ __typename }')).toEqual({ __typename: 'Query' });
+    } finally {
+      app.config.READ_ONLY = false;
+    }
+  });
+
+  it('that does not fit the schema is a mistake of ours', async () => {
+    await expect(run('{ nothing }')).rejects.toThrow(/^Invalid operation: Cannot query field "nothing"/);
+  });
+});
