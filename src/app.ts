@@ -2,7 +2,6 @@
  * The web application: which part of the program answers which address, and what every answer has in common. Signing in
  * and the read-only mode are brought to the REST layer from here, because it knows neither the database nor its clients.
  */
-import { join } from 'node:path';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { authenticate } from './auth/authenticate.ts';
 import { ANONYMOUS } from './auth/viewer.ts';
@@ -14,7 +13,7 @@ import { readinessProblems } from './http/readiness.ts';
 import { orUnavailable } from './infra/database-outage.ts';
 import { log } from './infra/log.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
-import { loadRootPem } from './infra/signer/certificate-file.ts';
+import { readRootPem } from './infra/signer/root-certificate.ts';
 import { PAGE_POLICY, type Page } from './pages/page.ts';
 import { startPage } from './pages/start.ts';
 import { validationPage } from './pages/validation.ts';
@@ -101,8 +100,7 @@ function serveHealth(app: Express, isStopping: () => boolean): void {
 
 function serveDocuments(app: Express): void {
   app.get('/signing/root.pem', async (_request, response) => {
-    const developmentDirectory = join(config.DATA_DIR, 'ca');
-    const pem = await loadRootPem({ chainFile: config.SIGNING_CHAIN_FILE, developmentDirectory });
+    const pem = await readRootPem();
     if (pem === null) throw unknownAddress();
     send(response, 200, 'application/x-pem-file', pem);
   });

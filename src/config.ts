@@ -114,6 +114,10 @@ export const settings = {
       .default('addon'),
     meta('Signing', 'Base name of the signature files inside META-INF.'),
   ],
+  PRIVILEGED_CLASS: [
+    z.string().min(1).default('Privileged'),
+    meta('Signing', 'Class (OU) of certificates that only the operator signs with; files of that class are refused.'),
+  ],
   RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
   RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
 

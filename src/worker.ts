@@ -3,14 +3,13 @@
  * killed at any moment, and another one takes its work over within seconds.
  */
 import { EventEmitter } from 'node:events';
-import { join } from 'node:path';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { config } from './config.ts';
 import { pool } from './infra/db.ts';
 import { log } from './infra/log.ts';
-import { loadRootPem } from './infra/signer/certificate-file.ts';
 import { ensureDevelopmentCa } from './infra/signer/development-ca.ts';
 import { openFileSigner } from './infra/signer/file-signer.ts';
+import { developmentCaFolder, readRootPem } from './infra/signer/root-certificate.ts';
 import type { Signer } from './infra/signer/signer.ts';
 import { sweepStaging } from './infra/storage/staging.ts';
 import { holdLiveness, reconcileJobs, releaseDeadWorkers } from './jobs/liveness.ts';
@@ -23,16 +22,15 @@ const RECONCILE_MS = 3_000;
 
 /** The signing key this installation is set up with: the operator's, or a development CA made now. */
 export async function openSigner(): Promise<{ signer: Signer; rootPem: string }> {
-  const developmentDirectory = join(config.DATA_DIR, 'ca');
   const { SIGNING_KEY_FILE: keyFile, SIGNING_CHAIN_FILE: chainFile } = config;
   const signer =
     keyFile && chainFile
       ? await openFileSigner({ keyFile, chainFile })
-      : await ensureDevelopmentCa(developmentDirectory, {
+      : await ensureDevelopmentCa(developmentCaFolder(), {
           environment: config.ALLOW_DEV_CA ? 'development' : config.ENVIRONMENT,
           createAuthorities,
         });
-  const rootPem = await loadRootPem({ chainFile, developmentDirectory });
+  const rootPem = await readRootPem();
   if (rootPem === null) throw new Error('The root certificate is not there.');
   return { signer, rootPem };
 }

@@ -6,7 +6,7 @@ import { config } from '../config.ts';
 import { brokenAuditRows } from '../domain/activity/record-audit.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
 import { db } from '../infra/db.ts';
-import { loadRootPem } from '../infra/signer/certificate-file.ts';
+import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { isStoreWritable } from '../infra/storage/blobs.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../worker.ts';
@@ -88,8 +88,7 @@ async function checkDisk(): Promise<string> {
 }
 
 async function checkSigner(): Promise<string> {
-  const developmentDirectory = join(config.DATA_DIR, 'ca');
-  const isMade = (await loadRootPem({ chainFile: config.SIGNING_CHAIN_FILE, developmentDirectory })) !== null;
+  const isMade = (await readRootPem()) !== null;
   if (!isMade && config.ENVIRONMENT !== 'production') return 'development CA, made at the first start';
   const { signer } = await openSigner();
   const { name, notAfter } = signer.issuer;

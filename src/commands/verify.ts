@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { config } from '../config.ts';
-import { loadRootPem } from '../infra/signer/certificate-file.ts';
+import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import { type Verification, verifySignedPackage } from '../package/signing/verify/verify-package.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
@@ -19,10 +17,9 @@ export async function verifyFile(invocation: Invocation): Promise<void> {
 
 async function readRoot(path: string | undefined): Promise<string> {
   if (path !== undefined) return readFile(path, 'utf8');
-  const developmentDirectory = join(config.DATA_DIR, 'ca');
-  const pem = await loadRootPem({ chainFile: config.SIGNING_CHAIN_FILE, developmentDirectory });
+  const pem = await readRootPem();
   if (pem === null)
-    throw new CommandError(`There is no root certificate in ${developmentDirectory}; name one with --root.`);
+    throw new CommandError(`There is no root certificate in ${developmentCaFolder()}; name one with --root.`);
   return pem;
 }
 

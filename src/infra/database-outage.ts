@@ -24,7 +24,7 @@ const OUTAGE_CODES = new Set([
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'],
 ]);
 const OUTAGE_TEXT =
-  /Connection terminated|connection timeout|timeout exceeded when trying to connect|Can't reach database|server closed the connection|Client has encountered a connection error|not queryable|Unable to start a transaction/i;
+  /Connection terminated|Query read timeout|connection timeout|timeout exceeded when trying to connect|Can't reach database|server closed the connection|Client has encountered a connection error|not queryable|Unable to start a transaction/i;
 const OUTAGE_KINDS = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',

@@ -23,6 +23,8 @@ export const pool = new pg.Pool({
   max: config.DATABASE_POOL,
   connectionTimeoutMillis: POOL_WAIT_MS,
   statement_timeout: STATEMENT_TIMEOUT_MS,
+  // For a server that hangs and cannot even time a statement out.
+  query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
 });
 // A connection that dies is replaced, and who uses it learns of it; without a listener it would end the process.
 pool.on('error', () => {});

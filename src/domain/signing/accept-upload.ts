@@ -19,6 +19,7 @@ import {
   resolveGuid,
   type SubmittedAs,
 } from './check-package.ts';
+import { refusePrivilegedSignature } from './privileged-signature.ts';
 import { type AcceptedUpload, type CheckedUpload, recordUpload } from './record-upload.ts';
 import {
   DUPLICATE_GUID,
@@ -63,6 +64,7 @@ async function acceptStaged(
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
   }
+  await refusePrivilegedSignature(staged.path, manifest);
   checkVersion(manifest, submission.version);
   const addon = await currentTarget(account, submission, manifest);
   const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;

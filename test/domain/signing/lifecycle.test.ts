@@ -76,11 +76,11 @@ async function completeListing(client: Client, guid: string): Promise<void> {
   });
 }
 
-const DECIDE = (mutation: string, type: string) =>
+const DECIDE = (mutation: string) =>
   `mutation($id: ID!) { ${mutation}(input: {id: $id, comments: "Looked at it."}) { __typename
-     ... on UserError { code message } ... on ${type}Payload { version { databaseId } } } }`;
-const APPROVE = DECIDE('approveVersion', 'ApproveVersion');
-const REJECT = DECIDE('rejectVersion', 'RejectVersion');
+     ... on UserError { code message } ... on ReviewVersionPayload { version { databaseId } } } }`;
+const APPROVE = DECIDE('approveVersion');
+const REJECT = DECIDE('rejectVersion');
 
 async function versionId(client: Client, guid: string, version: string): Promise<string> {
   const { upload: found } = await client.graphql<{ upload: { versionId: string } }>(
@@ -242,7 +242,7 @@ describe('a listed upload', () => {
     const id = await versionId(developer, guid, '2.0');
     expect(await developer.graphql(APPROVE, { id })).toMatchObject({ approveVersion: { code: 'NOT_PERMITTED' } });
     expect(await reviewer.graphql(APPROVE, { id })).toMatchObject({
-      approveVersion: { __typename: 'ApproveVersionPayload' },
+      approveVersion: { __typename: 'ReviewVersionPayload' },
     });
     expect(await reviewer.graphql(REJECT, { id })).toMatchObject({ rejectVersion: { code: 'INVALID_INPUT' } });
     await app.runJobs();
@@ -261,7 +261,7 @@ describe('a listed upload', () => {
     await app.runJobs();
     const id = await versionId(developer, guid, '2.0');
     expect(await reviewer.graphql(REJECT, { id })).toMatchObject({
-      rejectVersion: { __typename: 'RejectVersionPayload' },
+      rejectVersion: { __typename: 'ReviewVersionPayload' },
     });
     expect(flags(await status(developer, guid, '2.0'))).toEqual({
       processed: true,

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { xpi } from '../../support/packages.ts';
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  app = await startApp();
+  folder = await mkdtemp(join(tmpdir(), 'privileged-'));
+}, 60_000);
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await app.close();
+});
+
+/** A package signed by this installation's own authority, in a class. */
+async function signedAs(organizationalUnit: string, guid: string): Promise<Buffer> {
+  const { openSigner } = await import('../../../src/worker.ts');
+  const { openZip } = await import('../../../src/package/zip/read-zip.ts');
+  const { signPackage } = await import('../../../src/package/signing/sign-package.ts');
+  const [input, output] = [join(folder, `${guid}.xpi`), join(folder, `${guid}-signed.xpi`)];
+  await writeFile(input, await xpi({ guid, version: '1.0' }));
+  const archive = await openZip(input);
+  const { signer } = await openSigner();
+  await signPackage({ archive, output, addonId: guid, signer, organizationalUnit, onCertificate: async () => {} });
+  await archive.close();
+  return readFile(output);
+}
+
+describe('a package that is signed already', () => {
+  it.each([
+    ['Privileged', 400],
+    ['Production', 201],
+  ])('of the class %s: %i', async (organizationalUnit, expected) => {
+    const guid = `${organizationalUnit.toLowerCase()}@example`;
+    const developer = await app.developer();
+    const upload = await signedAs(organizationalUnit, guid);
+    const reply = await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload });
+    expect(reply.status).toBe(expected);
+    if (expected === 400) expect(reply.json).toEqual({ error: 'You cannot submit a Add-ons Signed Extension' });
+    await app.runJobs();
+  });
+});
