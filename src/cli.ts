@@ -54,3 +54,5 @@ try {
   process.stderr.write(`addons: ${oneLine(error)}${isUsage ? '. See: npx addons --help' : ''}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }
+// What still holds the process, idle connections and timers, has nothing left to do.
+process.exit();

@@ -20,7 +20,11 @@ export function waitForStop(supervised = false): Promise<string> {
     process.on('SIGTERM', onSignal);
     // A Ctrl-C reaches the whole group; a supervised process is told by its parent.
     process.on('SIGINT', supervised ? () => {} : onSignal);
-    if (supervised) process.on('disconnect', () => resolve('the end of its parent'));
+    if (!supervised) return;
+    const onDisconnect = (): void => resolve('the end of its parent');
+    process.on('disconnect', onDisconnect);
+    // The parent may be gone already.
+    if (!process.connected) onDisconnect();
   });
 }
 

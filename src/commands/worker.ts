@@ -19,8 +19,10 @@ export async function runWorker(invocation: Invocation): Promise<void> {
     await work(stop, supervised);
   } catch (error) {
     const isFinal = error instanceof SignerSetupError || error instanceof OutdatedDatabaseError;
-    if (supervised && isFinal) report({ kind: 'refused', problem: error.message });
-    throw error;
+    if (!supervised || !isFinal) throw error;
+    // The parent says so, once.
+    await report({ kind: 'refused', problem: error.message });
+    process.exitCode = 1;
   }
 }
 
@@ -33,7 +35,7 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
       process.exit(1);
     });
     log.info('The worker takes jobs.');
-    if (supervised) report({ kind: 'ready' });
+    if (supervised) await report({ kind: 'ready' });
     log.info(`The worker stops after ${await stop}.`);
     await within(STOP_MS, worker.stop());
   } finally {
@@ -41,6 +43,10 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   }
 }
 
-function report(message: WorkerReport): void {
-  if (process.connected) process.send?.(message);
+/** Returns when the parent has been told, or is gone. */
+function report(message: WorkerReport): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected && process.send) process.send(message, () => resolve());
+    else resolve();
+  });
 }

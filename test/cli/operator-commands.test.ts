@@ -1,0 +1,127 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { addons, type Outcome } from '../support/program.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let settings: Record<string, string>;
+let server: EmbeddedPostgres | undefined;
+
+const run = (...words: string[]): Promise<Outcome> => addons(words, settings);
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'operator-test-'));
+  await chmod(dataDir, 0o711);
+  settings = { DATA_DIR: dataDir };
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(settings.DATA_DIR ?? '', { recursive: true, force: true });
+});
+
+describe('operators’ commands', () => {
+  it('work where nothing runs: they create the embedded database and leave nothing running', async () => {
+    const created = await run('user', 'create', '--username', 'one', '--email', 'one@example.org', '--json');
+
+    expect(created).toEqual({
+      code: 0,
+      stdout: '{"id":1,"username":"one","email":"one@example.org"}\n',
+      stderr: '',
+    });
+    server = await startEmbeddedPostgres({
+      dataDir: settings.DATA_DIR ?? '',
+      durable: false,
+      log: { info: () => {}, warn: () => {} },
+    });
+    expect(server).toMatchObject({ isNew: false, owner: true });
+  });
+
+  it('print exactly the documented JSON beside a running database', async () => {
+    const [key, token, grant] = await Promise.all([
+      run('key', 'create', '--user', 'one', '--json'),
+      run('token', 'create', '--user', 'one', '--expires', '5m', '--json'),
+      run('group', 'grant', 'Reviewers', '--rule', 'Addons:Review', '--rule', 'Addons:ThemeReview', '--user', 'one'),
+    ]);
+
+    expect(key).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(JSON.parse(key.stdout))).toEqual(['key', 'secret']);
+    expect(token).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(JSON.parse(token.stdout))).toEqual(['token']);
+    expect(grant).toMatchObject({ code: 0, stderr: '' });
+    const { key: name } = JSON.parse(key.stdout) as { key: string };
+    const [member, revoked, disabled] = await Promise.all([
+      run('user', 'create', '--username', 'two', '--email', 'two@example.org', '--group', 'Reviewers', '--json'),
+      run('key', 'revoke', name),
+      run('user', 'disable', 'ONE', '--reason', 'left'),
+    ]);
+    expect(member.stdout).toMatch(/^{"id":\d+,"username":"two","email":"two@example.org"}\n$/);
+    expect([member.code, revoked.code, disabled.code]).toEqual([0, 0, 0]);
+  });
+
+  it.each([
+    [
+      ['user', 'create', '--username', 'One', '--email', 'x@example.org'],
+      'Someone with this username already exists in the system.',
+    ],
+    [['user', 'create', '--username', 'x', '--email', 'nowhere'], 'Enter a valid email address.'],
+    [
+      ['user', 'create', '--username', 'x', '--email', 'x@example.org', '--group', 'nope'],
+      'There is no group named "nope".',
+    ],
+    [['key', 'create', '--user', 'nobody'], 'There is no user named "nobody".'],
+    [
+      ['token', 'create', '--user', 'one', '--expires', 'soon'],
+      "--expires: 'soon' is neither a length of time like 90d nor a date",
+    ],
+    [
+      ['group', 'grant', 'G', '--rule', 'all', '--user', 'one'],
+      '"all" is not a permission rule. It has the form app:action, either part of which may be *.',
+    ],
+  ])('refuse %j with one line', async (words, message) => {
+    expect(await run(...words)).toEqual({ code: 1, stdout: '', stderr: `addons: ${message}\n` });
+  });
+
+  it('migrate, and find the installation in order', async () => {
+    const [migrated, examined] = [await run('migrate'), await run('doctor', '--json')];
+
+    expect(migrated).toMatchObject({ code: 0, stderr: '' });
+    expect(migrated.stdout).toContain('The database is up to date.\n');
+    expect(examined.stderr).toBe('');
+    const { ok, findings } = JSON.parse(examined.stdout) as { ok: boolean; findings: { check: string; ok: boolean }[] };
+    expect(findings.filter((finding) => !finding.ok)).toEqual([]);
+    expect({ ok, code: examined.code }).toEqual({ ok: true, code: 0 });
+    expect(findings.map(({ check }) => check)).toEqual([
+      'node',
+      'settings',
+      'storage',
+      'disk',
+      'signing key',
+      'validator',
+      'database',
+      'migrations',
+      'clock',
+      'signature log',
+      'audit log',
+    ]);
+  });
+
+  it('find what has to be mended', async () => {
+    const wrong = {
+      ...settings,
+      ENVIRONMENT: 'production',
+      LOW_DISK_MB: '1000000000',
+      DATABASE_URL: 'postgresql://127.0.0.1:1/x',
+    };
+
+    const examined = await addons(['doctor'], wrong);
+
+    expect(examined.code).toBe(1);
+    expect(examined.stderr).toBe('addons: to be mended: disk, signing key, database\n');
+    expect(examined.stdout).toMatch(/^WRONG {2}disk .*LOW_DISK_MB/m);
+    expect(examined.stdout).toMatch(/^WRONG {2}signing key .*SIGNING_KEY_FILE/m);
+  });
+});

@@ -1,0 +1,142 @@
+import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CATALOGUE } from '../../prisma/demo/catalogue.ts';
+import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { addons, type ServiceProcess, startService } from '../support/program.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const silent = { info: () => {}, warn: () => {} };
+
+let dataDir: string;
+let settings: Record<string, string>;
+let service: ServiceProcess | undefined;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'start-test-'));
+  await chmod(dataDir, 0o711);
+  settings = { DATA_DIR: dataDir, PORT: '0', DEMO: '', RATE_LIMITS: '', LOG_LEVEL: 'info' };
+});
+
+afterAll(async () => {
+  await service?.end('SIGKILL');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The running service; each test goes on where the one before left it. */
+function running(): ServiceProcess {
+  if (!service) throw new Error('the service was not started');
+  return service;
+}
+
+async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const database = await startEmbeddedPostgres({ dataDir, log: silent });
+  const client = new pg.Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}
+
+const VERSIONS = 'select guid::text, version, stage from version v join addon a on a.id = v.addon_id order by v.id';
+
+describe('addons start', () => {
+  it('serves, and prints accounts, keys and the next command', async () => {
+    service = await startService(settings);
+
+    const ready = await fetch(`${service.url}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([200, 'ready\n']);
+    const root = await fetch(`${service.url}/signing/root.pem`);
+    expect(await root.text()).toBe(await readFile(join(dataDir, 'ca/root.pem'), 'utf8'));
+    const [, token = ''] = await service.printed(/demo-admin +Authorization: Bearer (\S+)/);
+    const viewer = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: '{ viewer { username } }' }),
+    });
+    expect(await viewer.json()).toEqual({ data: { viewer: { username: 'demo-admin' } } });
+    expect(service.output()).toMatch(/npx addons jwt --key addons_key_\w+ --secret addons_secret_\w+/);
+  });
+
+  it('is killed in the middle of its demo, and goes on with it at the next start', async () => {
+    while ((await query(VERSIONS)).length < 3);
+    await running().end('SIGKILL');
+
+    service = await startService(settings);
+
+    expect(service.output()).toContain('its keys were shown at the first start');
+    await service.printed(/The demo is complete/);
+    const told = CATALOGUE.flatMap(({ guid, versions }) =>
+      versions.map(({ version, end }) => `${guid} ${version} ${end}`),
+    );
+    const found = await query<{ guid: string; version: string; stage: string }>(VERSIONS);
+    expect(found.map(({ guid, version, stage }) => `${guid} ${version} ${stage}`).sort()).toEqual(told.sort());
+    const accounts = await query<{ username: string }>('select username::text from account order by id');
+    expect(accounts.map(({ username }) => username)).toEqual([
+      'demo-admin',
+      'demo-reviewer',
+      'demo-developer',
+      'demo-developer-2',
+    ]);
+    expect(await query("select guid::text from addon where status = 'public' order by id")).toHaveLength(6);
+  });
+
+  it('lets commands work beside it, and refuses a second one on its port', async () => {
+    const { port } = new URL(running().url);
+
+    const [created, second] = await Promise.all([
+      addons(['user', 'create', '--username', 'me', '--email', 'me@example.org', '--json'], settings),
+      addons(['start'], { ...settings, PORT: port, LOG_LEVEL: 'silent' }),
+    ]);
+
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(second).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `addons: 127.0.0.1:${port} is in use; set PORT to another port, or to 0 for any.\n`,
+    });
+  });
+
+  it('switches to read-only mode and back by command', async () => {
+    const header = async (): Promise<string | null> =>
+      (await fetch(`${running().url}/api/v4/nothing/`)).headers.get('X-SVC-Read-Only');
+
+    await addons(['read-only', 'on'], settings);
+    await vi.waitFor(async () => expect(await header()).toBe('true'), { timeout: 5000 });
+    await addons(['read-only', 'off'], settings);
+    await vi.waitFor(async () => expect(await header()).toBe('false'), { timeout: 5000 });
+  });
+
+  it('starts its worker again when that is killed', async () => {
+    const { output, printed, pid } = running();
+    const before = output().length;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const child of children.trim().split(' ')) {
+      const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+      if (command.includes('--supervised')) process.kill(Number(child), 'SIGKILL');
+    }
+
+    await printed(/The worker process ended; it will be started again/);
+    await vi.waitFor(() => expect(output().slice(before)).toContain('The worker takes jobs.'), { timeout: 60_000 });
+  });
+
+  it('ends with status 0 when asked to, and leaves nothing running', async () => {
+    expect(await running().end('SIGTERM')).toEqual({ code: 0, signal: null });
+    service = undefined;
+
+    await expect(access(join(dataDir, 'postgres/data/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('does not sign with a development CA in production, and says so in one line', async () => {
+    const started = await addons(['start'], { ...settings, ENVIRONMENT: 'production', LOG_LEVEL: 'silent' });
+
+    expect(started).toMatchObject({ code: 1, stdout: '' });
+    expect(started.stderr).toMatch(/^addons: ENVIRONMENT=production .*SIGNING_KEY_FILE and SIGNING_CHAIN_FILE\.\n$/);
+  });
+});

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The program as operators run it. */
+export const PROGRAM = join(import.meta.dirname, '../../src/cli.ts');
+
+/** How a program ended and what it printed. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `addons` with these words to its end. The settings of the test are those of the command. */
+export async function addons(words: string[], settings: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, ...settings }, stdio: 'pipe' });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (printed.stdout += chunk));
+  child.stderr.on('data', (chunk) => (printed.stderr += chunk));
+  child.stdin.end();
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...printed };
+}
+
+/** A service that runs in a process of its own. */
+export interface ServiceProcess {
+  pid: number;
+  /** Where it is reached. */
+  url: string;
+  /** Everything it has printed so far: its page and its log. */
+  output(): string;
+  /** Waits until it has printed this, and returns the match. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends a signal and waits for the end; returns exit code and signal. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const PATIENCE_MS = 90_000;
+
+/** Starts a service with a program and waits until it says that it is ready. */
+export async function startService(
+  settings: Record<string, string>,
+  { command = process.execPath, args = [PROGRAM, 'start'], cwd = process.cwd() } = {},
+): Promise<ServiceProcess> {
+  const env = { ...process.env, ...settings };
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const printed = (pattern: RegExp) => waitFor(pattern, child, () => text);
+  const [, url = ''] = await printed(/is ready at (http\S+?)\/?\n/);
+  return {
+    pid: child.pid ?? 0,
+    url,
+    output: () => text,
+    printed,
+    end: async (signal) => {
+      child.kill(signal);
+      const [code, by] = await ended;
+      return { code, signal: by };
+    },
+  };
+}
+
+async function waitFor(pattern: RegExp, child: ChildProcess, text: () => string): Promise<RegExpExecArray> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const match = pattern.exec(text());
+    if (match) return match;
+    const isGone = child.exitCode !== null || child.signalCode !== null;
+    if (isGone || performance.now() > deadline) throw new Error(`${pattern} was not printed, but:\n${text()}`);
+    await sleep(50);
+  }
+}
