@@ -15,6 +15,7 @@ const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
 });
 
 const ReviewVersionPayload = builder.objectRef<{ versionId: number }>('ReviewVersionPayload').implement({
+  isTypeOf: (value) => typeof value === 'object' && value !== null && 'versionId' in value,
   fields: (t) => ({
     version: t.prismaField({
       type: 'Version',
