@@ -82,6 +82,8 @@ async function close(server: Server, graceMs: number): Promise<void> {
 
 /** Cuts off a sender whose body arrives slower than a client with a bad connection would send it. */
 export function watchPace(request: IncomingMessage, slowest = SLOWEST): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return;
   const { socket } = request;
   const started = performance.now();
   const before = socket.bytesRead;

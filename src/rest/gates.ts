@@ -1,3 +1,5 @@
+import type { Environment } from '../config.ts';
+
 /** The prefixes that the interface is served under (contract, Versioning). */
 export const API_VERSIONS = ['v3', 'v4', 'v4dev'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
@@ -24,6 +26,6 @@ export const GATES: Readonly<Record<ApiVersion, Gates>> = {
 };
 
 /** Whether a version is served here: v4dev exists on staging and development only (contract, Versioning). */
-export function isServed(version: ApiVersion, environment: 'production' | 'staging' | 'development'): boolean {
+export function isServed(version: ApiVersion, environment: Environment): boolean {
   return version !== 'v4dev' || environment !== 'production';
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
-import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
 import type { ErrorStyle } from './errors.ts';
 import type { ApiVersion } from './gates.ts';
@@ -8,6 +7,9 @@ import type { Form, FormDeclaration } from './multipart.ts';
 import { type Params, type ParamValues, readPath, readQuery } from './params.ts';
 import type { Reply } from './reply.ts';
 import type { View } from './view.ts';
+
+/** What an operation knows of the request that it is run for. */
+export type Context = Parameters<typeof execute>[2];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../config.ts';
 import { HttpRefusal, unknownAddress } from './errors.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Method, Route } from './route.ts';
@@ -16,12 +17,7 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  * with or without the slash at their end, as clients differ on it. HEAD is answered by the route for GET.
  * @throws {HttpRefusal} 404 for an address that is not served, 405 with `Allow` for one that does not know the method.
  */
-export function findRoute(
-  routes: readonly Route[],
-  method: string,
-  rawPath: string,
-  environment: 'production' | 'staging' | 'development',
-): Match {
+export function findRoute(routes: readonly Route[], method: string, rawPath: string, environment: Environment): Match {
   const found = matchingRoutes(routes, rawPath, environment);
   if (found.length === 0) throw unknownAddress();
   const wanted = method === 'HEAD' ? 'GET' : method;
@@ -38,11 +34,7 @@ export function allowedMethods(known: readonly Method[]): string[] {
 }
 
 /** Every route that has the address, whatever the method. */
-export function matchingRoutes(
-  routes: readonly Route[],
-  rawPath: string,
-  environment: 'production' | 'staging' | 'development',
-): Match[] {
+export function matchingRoutes(routes: readonly Route[], rawPath: string, environment: Environment): Match[] {
   const segments = decodeSegments(rawPath);
   if (segments === null) return [];
   const [api, version, ...rest] = segments;

@@ -104,7 +104,7 @@ const newestUpload = route({
   document: UploadStatusDocument,
   variables: ({ path }) => path,
   reply: ({ upload }, { view }) => json(uploadStatusJson(upload, view)),
-  responses: { ...status, ...failures('error', [401, 403, 404]) },
+  responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
 const oneUpload = route({
@@ -117,7 +117,7 @@ const oneUpload = route({
   document: UploadStatusDocument,
   variables: ({ path }) => path,
   reply: ({ upload }, { view }) => json(uploadStatusJson(upload, view)),
-  responses: { ...status, ...failures('error', [401, 403, 404]) },
+  responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
 const download = route({
@@ -137,7 +137,7 @@ const download = route({
     200: { description: 'The file.', file: true },
     206: { description: 'The part of the file that was asked for.', file: true },
     302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
-    ...failures('error', [401, 404, 416]),
+    ...failures('error', [401, 404, 416, 429, 503]),
   },
 });
 

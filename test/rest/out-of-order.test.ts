@@ -1,0 +1,87 @@
+import { rename } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let dev: Client;
+let upload: Buffer;
+const guid = 'order@test';
+const version = `/api/v4/addons/${guid}/versions/1.0/`;
+let one = '';
+let file = '';
+
+beforeAll(async () => {
+  app = await startApp();
+  dev = await app.developer();
+  upload = await xpi({ guid, version: '1.0' });
+  await dev.put(version, { upload });
+  await app.runJobs();
+  const status = (await dev.get(version)).json as { url: string; files: { download_url: string }[] };
+  one = status.url;
+  file = status.files[0]?.download_url ?? '';
+});
+afterAll(() => app.close());
+
+/** A request to each route of the signing API. */
+async function everyRoute(client: Client): Promise<Reply[]> {
+  const reads = [version, one, file].map((path) => client.get(path));
+  const writes = [client.put(version, { upload }), client.post('/api/v4/addons/', { upload, version: '1.0' })];
+  return Promise.all([...reads, ...writes]);
+}
+
+describe('while the database does not answer', () => {
+  it('every route says that it is out of order, and works again afterwards', async () => {
+    const { pool, useDatabase } = await import('../../src/infra/db.ts');
+    const address = app.config.DATABASE_URL ?? '';
+    useDatabase('postgresql://nobody@127.0.0.1:1/none');
+    await pool
+      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
+      .catch(() => {});
+    const body = {
+      error: 'The service is temporarily unavailable.',
+      detail: 'The service is temporarily unavailable.',
+    };
+    for (const reply of await everyRoute(dev)) expect([reply.status, reply.json]).toEqual([503, body]);
+    const ready = await app.anonymous.get('/readyz');
+    expect([ready.status, ready.text]).toEqual([503, 'the database does not answer\n']);
+    expect((await app.anonymous.get('/healthz')).status).toBe(200);
+    useDatabase(address);
+    expect((await dev.get(version)).status).toBe(200);
+    expect((await app.anonymous.get('/readyz')).status).toBe(200);
+  });
+});
+
+describe('a file that is not in the store', () => {
+  it('is out of order, not unknown', async () => {
+    const [row] = await app.sql<{ sha256: string }>('select sha256 from file');
+    const blob = `${app.config.DATA_DIR}/blobs/${row?.sha256.slice(0, 2)}/${row?.sha256}`;
+    await rename(blob, `${blob}.away`);
+    const reply = await dev.get(file);
+    expect([reply.status, reply.headers['content-type'], reply.headers.etag]).toEqual([
+      503,
+      'application/json',
+      undefined,
+    ]);
+    await rename(`${blob}.away`, blob);
+    expect((await dev.get(file)).status).toBe(200);
+  });
+});
+
+describe('an address that failed to sign in very often', () => {
+  it('has to wait on every route', async () => {
+    app.config.RATE_LIMITS = true;
+    const guesser = app.client({ token: 'guess' });
+    let last = 401;
+    for (let round = 0; last === 401 && round < 40; round++) {
+      const replies = await Promise.all(Array.from({ length: 25 }, () => guesser.get(version)));
+      last = replies.at(-1)?.status ?? 0;
+    }
+    for (const reply of await everyRoute(guesser)) {
+      const text = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
+      expect([reply.status, reply.json]).toEqual([429, { error: text, detail: text }]);
+    }
+    app.config.RATE_LIMITS = false;
+  });
+});
