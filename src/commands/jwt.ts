@@ -1,17 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import jsonwebtoken from 'jsonwebtoken';
+import { newOneTimeToken } from '../auth/one-time-token.ts';
 import { CommandError, type Invocation, UsageError } from './command.ts';
 import { print } from './output.ts';
 
-const LIFETIME_S = 300;
-
-/** Prints a one-time token for one request (contract, Authentication: HS256, five minutes, a new `jti` each time). */
+/** Prints a one-time token for one request (contract, Authentication). */
 export async function printJwt(invocation: Invocation): Promise<void> {
-  const { key, secret } = await readCredentials(invocation);
-  const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: key, iat, exp: iat + LIFETIME_S, jti: randomUUID() };
-  print(jsonwebtoken.sign(claims, secret, { algorithm: 'HS256' }));
+  print(newOneTimeToken(await readCredentials(invocation)));
 }
 
 async function readCredentials(invocation: Invocation): Promise<{ key: string; secret: string }> {

@@ -1,6 +1,6 @@
 /* Reads `install.rdf`, the manifest of packages from before WebExtensions. */
 import { PackageError } from '../../errors.ts';
-import type { ZipArchive, ZipEntry } from '../zip/read-zip.ts';
+import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { legacyCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';

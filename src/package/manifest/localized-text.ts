@@ -4,7 +4,7 @@
  * other languages are still right. Everything is bounded, because one manifest may refer to every message of every locale.
  */
 import { PackageError } from '../../errors.ts';
-import type { ZipArchive, ZipEntry } from '../zip/read-zip.ts';
+import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';

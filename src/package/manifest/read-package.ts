@@ -7,8 +7,6 @@ import { readOpenSearch } from './open-search.ts';
 import type { PackageManifest } from './package-manifest.ts';
 import { readWebExtension } from './web-extension.ts';
 
-export type { AddonType, PackageManifest } from './package-manifest.ts';
-
 const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
 
 /**

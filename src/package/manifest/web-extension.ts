@@ -1,6 +1,6 @@
 /* Reads `manifest.json`. What the validator will report anyway (a missing name, a wrong icon) is not refused here. */
 import { PackageError } from '../../errors.ts';
-import type { ZipArchive, ZipEntry } from '../zip/read-zip.ts';
+import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';

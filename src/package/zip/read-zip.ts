@@ -7,8 +7,6 @@ import { archiveTooLarge, entryTooLarge } from './refusals.ts';
 import { verifyEntries } from './verify-entries.ts';
 import type { ZipArchive, ZipEntry, ZipLimits } from './zip-archive.ts';
 
-export type { ZipArchive, ZipEntry, ZipLimits } from './zip-archive.ts';
-
 /** What a package may cost: 200 MB, 500 MB inflated, 20,000 entries, 200 to 1, 512 bytes a name, 104,857,600 bytes an entry. */
 export const DEFAULT_ZIP_LIMITS: ZipLimits = {
   archiveBytes: 200 * 1024 * 1024,

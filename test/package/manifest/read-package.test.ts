@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
-import { type PackageManifest, readPackage } from '../../../src/package/manifest/read-package.ts';
+import type { PackageManifest } from '../../../src/package/manifest/package-manifest.ts';
+import { readPackage } from '../../../src/package/manifest/read-package.ts';
 import {
   brokenPackage,
   dictionary,

