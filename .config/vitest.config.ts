@@ -14,7 +14,7 @@ export default defineConfig({
     isolate: true,
     maxWorkers: 2,
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/environment.ts'],
+    setupFiles: ['test/support/environment.ts', 'test/support/published-documents.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -6,6 +6,7 @@ import {
   createApiKeyFor,
   grant,
 } from '../../src/domain/accounts/administration.ts';
+import { publishAddonsOf } from '../../src/domain/addons/publish-addons.ts';
 import { db } from '../../src/infra/db.ts';
 import { readDemoState, updateDemoState } from './state.ts';
 
@@ -47,7 +48,10 @@ export async function ensureAccounts(): Promise<void> {
   for (const { username, displayName, ...role } of DEMO_ACCOUNTS as readonly DemoAccount[]) {
     const known = await db.account.findUnique({ where: { username }, select: { id: true } });
     const { id } = known ?? (await createAccount({ username, email: `${username}@example.org` }));
-    await db.account.update({ where: { id }, data: { displayName } });
+    await db.$transaction(async (tx) => {
+      await tx.account.update({ where: { id }, data: { displayName } });
+      await publishAddonsOf(tx, id);
+    });
     for (const rule of role.rules ?? []) await grant({ group: role.group ?? '', rule, username });
   }
 }

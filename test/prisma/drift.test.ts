@@ -22,6 +22,7 @@ const onlyInMigrations = [
   'function announce_version_stage',
   'function file_signed_once',
   'function refuse_change',
+  'function utc_seconds',
   'index version_in_progress',
   'index version_number_taken',
   'trigger activity.append_only',
@@ -31,6 +32,8 @@ const onlyInMigrations = [
   'trigger file.file_signed_once',
   'trigger signing_certificate.append_only',
   'trigger signing_certificate.append_only_truncate',
+  'table current_addon_document',
+  'table version_document',
   'trigger version.announce_version_stage',
 ];
 

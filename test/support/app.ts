@@ -3,6 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
 import { checkReply } from './openapi-check.ts';
+import { watchDocuments } from './published-documents.ts';
 
 /** A running service with a database and a folder of its own. */
 export interface TestApp {
@@ -27,7 +28,8 @@ export interface TestApp {
 
 /**
  * Starts the whole web process on a free port, with `settings` in place of the defaults. One per test file; every answer
- * of the REST API that its clients receive is held against the OpenAPI documents.
+ * of the REST API that its clients receive is held against the OpenAPI documents, and every published document of an
+ * add-on against the tables after each test.
  */
 export async function startApp({ settings = {} }: { settings?: Partial<Config> } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -46,6 +48,7 @@ export async function startApp({ settings = {} }: { settings?: Partial<Config> }
     return client(credentials, accountId);
   };
   const sql: TestApp['sql'] = async (text, values = []) => (await pool.query(text, values)).rows;
+  watchDocuments(sql);
   return {
     url: server.url,
     config,
@@ -62,6 +65,7 @@ export async function startApp({ settings = {} }: { settings?: Partial<Config> }
       ),
     sql,
     close: async () => {
+      watchDocuments(null);
       await server.stop(1_000);
       await worker.close();
       await closeDatabase();

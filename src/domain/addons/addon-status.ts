@@ -17,8 +17,11 @@ async function listedVersions(tx: Transaction, addonId: number) {
 const PUBLIC = 4;
 const AWAITING = 1;
 
+const isAlive = ({ status }: { status: number }): boolean => status === PUBLIC || status === AWAITING;
+
 /**
  * Sets the status and the current version of an add-on from its versions, inside the transaction that changed one.
+ * Of an add-on that is not public, the current version is the newest listed one that is not refused.
  * A disabled or deleted add-on keeps its status; personas have no versions of their own. An add-on with unlisted versions
  * only stays `incomplete`: it is not part of the public catalogue.
  */
@@ -30,10 +33,11 @@ export async function refreshAddonStatus(tx: Transaction, addonId: number): Prom
     versions.find((version) => version.files.length > 0 && version.files.every((file) => file.status === status));
   const current = withFile(PUBLIC);
   const status = current ? 'public' : withFile(AWAITING) ? 'nominated' : 'incomplete';
+  const shown = current ?? versions.find((version) => version.files.length > 0 && version.files.every(isAlive));
   await tx.addon.update({
     where: { id: addonId },
     data: {
-      currentVersionId: current?.id ?? null,
+      currentVersionId: shown?.id ?? null,
       ...(addon.status === 'disabled' ? { statusBeforeDisabling: status } : { status }),
     },
   });

@@ -4,6 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from './addon-status.ts';
+import { publishAddons } from './publish-addons.ts';
 
 async function livingAddon(id: number) {
   const addon = await db.addon.findUnique({
@@ -39,6 +40,7 @@ export async function deleteAddon(viewer: Viewer, id: number, reason: string): P
       data: { deletedAt },
     });
     await recordActivity(tx, { action: 'addon-deleted', accountId, addonId: id, comments: reason });
+    await publishAddons(tx, [id]);
   });
 }
 
@@ -66,5 +68,6 @@ export async function setAddonDisabled(
     }
     const action = `addon-${disabled ? 'disabled' : 'enabled'}-by-${by}`;
     await recordActivity(tx, { action, accountId, addonId: id, comments: reason });
+    await publishAddons(tx, [id]);
   });
 }

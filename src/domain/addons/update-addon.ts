@@ -5,6 +5,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { mergeTranslations, type TranslationChange, texts } from './localized-text.ts';
+import { publishAddons } from './publish-addons.ts';
 
 export type TranslatedField =
   | 'name'
@@ -57,6 +58,7 @@ export async function updateAddon(viewer: Viewer, id: number, changes: AddonChan
     if (changes.categories !== undefined) await setCategories(tx, id, addon.type, changes.categories);
     await tx.addon.update({ where: { id }, data: update });
     await recordActivity(tx, { action: 'addon-edited', accountId, addonId: id, details: { fields: namesOf(changes) } });
+    await publishAddons(tx, [id]);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../infra/db.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import type { Stage } from './stages.ts';
 
@@ -28,5 +29,6 @@ export async function publishVersion(
   });
   if (channel === 'listed') await tx.addon.update({ where: { id: addonId }, data: { lastUpdated: new Date() } });
   await refreshAddonStatus(tx, addonId);
+  await publishAddons(tx, [addonId]);
   return true;
 }

@@ -6,6 +6,7 @@ import type { LocalizedText, PackageManifest } from '../../package/manifest/pack
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import type { Channel } from './stages.ts';
 
@@ -57,6 +58,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
       details: { version: upload.version, channel: upload.channel, sha256: upload.sha256 },
     });
     await enqueue(tx, 'validate-version', { versionId });
+    await publishAddons(tx, [addonId]);
     return { uploadId: id, addonCreated: existing === null };
   });
 }

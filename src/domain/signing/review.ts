@@ -4,6 +4,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { publishVersion } from './publish-version.ts';
 
@@ -73,6 +74,7 @@ export function rejectVersion(viewer: Viewer, versionId: number, comments: strin
     if (!(await changeStage(tx, { ...change, versionId, accountId, comments, reason }))) return false;
     await tx.file.updateMany({ where: { versionId }, data: { status: DISABLED } });
     await refreshAddonStatus(tx, version.addonId);
+    await publishAddons(tx, [version.addonId]);
     return true;
   });
 }

@@ -12,6 +12,8 @@ import { signPackage } from '../../package/signing/sign-package.ts';
 import { verifySignedPackage } from '../../package/signing/verify/verify-package.ts';
 import { openZip } from '../../package/zip/read-zip.ts';
 import type { ZipArchive } from '../../package/zip/zip-archive.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { publishVersion } from './publish-version.ts';
 import { logCertificate } from './signature-log.ts';
@@ -21,6 +23,7 @@ async function versionToSign(versionId: number) {
     where: { id: versionId },
     select: {
       id: true,
+      addonId: true,
       stage: true,
       version: true,
       deletedAt: true,
@@ -61,16 +64,19 @@ export async function signVersion(versionId: number, signer: Signer, rootPem: st
       await publishOnce(version, file, result);
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
-      await giveUp(versionId, error);
+      await giveUp(version, error);
     }
   }
 }
 
 /** A package that no signature fits stays that way however often it is tried: its number is given back. */
-async function giveUp(versionId: number, { message }: PackageError): Promise<void> {
-  await db.$transaction((tx) =>
-    changeStage(tx, { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason: message }),
-  );
+async function giveUp({ id: versionId, addonId }: Candidate, { message }: PackageError): Promise<void> {
+  const change = { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason: message } as const;
+  await db.$transaction(async (tx) => {
+    await changeStage(tx, change);
+    await refreshAddonStatus(tx, addonId);
+    await publishAddons(tx, [addonId]);
+  });
 }
 
 async function signFile(

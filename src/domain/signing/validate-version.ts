@@ -6,6 +6,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { AddonType } from '../../package/manifest/package-manifest.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { publishVersion } from './publish-version.ts';
 
@@ -115,6 +116,7 @@ async function sendOn(tx: Transaction, version: Candidate): Promise<void> {
       action: 'review-requested',
     });
     await refreshAddonStatus(tx, version.addonId);
+    await publishAddons(tx, [version.addonId]);
   } else if (version.files[0]?.format === 'opensearch') {
     await publishVersion(tx, { versionId: version.id, from: ['valid'] });
   } else {
