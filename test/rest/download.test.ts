@@ -15,20 +15,47 @@ beforeAll(async () => {
   app = await startApp();
   dev = await app.developer();
   unlisted = await signedFile('unlisted@download.test');
-  listed = await signedFile('listed@download.test');
-  // What a reviewer's approval of a listed version leaves behind.
-  await app.sql(
-    `update version set channel = 'listed' where addon_id = (select id from addon where guid = 'listed@download.test')`,
-  );
-  await app.sql(`update addon set status = 'public' where guid = 'listed@download.test'`);
+  listed = await publicFile('listed@download.test');
 });
 afterAll(() => app.close());
 
 async function signedFile(guid: string): Promise<typeof unlisted> {
-  const path = `/api/v4/addons/${guid}/versions/1.0/`;
-  await dev.put(path, { upload: await xpi({ guid, version: '1.0' }) });
+  await dev.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload: await xpi({ guid, version: '1.0' }) });
   await app.runJobs();
-  const { files } = (await dev.get(path)).json as { files: { download_url: string; hash: string }[] };
+  return fileOf(guid, '1.0');
+}
+
+/** A listed version needs a listing and a reviewer's approval. */
+async function publicFile(guid: string): Promise<typeof unlisted> {
+  await signedFile(guid);
+  const known = await dev.graphql<{ addon: { id: string }; categories: { id: string }[]; licenses: { id: string }[] }>(
+    'query ($guid: String!) { addon(ref: $guid) { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } licenses { id } }',
+    { guid },
+  );
+  const listing = { id: known.addon.id, categories: [known.categories[0]?.id], license: known.licenses[0]?.id };
+  const summary = [{ locale: 'en-US', value: 'A clock.' }];
+  await dev.graphql('mutation ($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename } }', {
+    input: { ...listing, summary },
+  });
+  await dev.put(`/api/v4/addons/${guid}/versions/2.0/`, {
+    upload: await xpi({ guid, version: '2.0' }),
+    channel: 'listed',
+  });
+  await app.runJobs();
+  const { upload } = await dev.graphql<{ upload: { versionId: string } }>(
+    'query ($guid: String!) { upload(guid: $guid, version: "2.0") { versionId } }',
+    { guid },
+  );
+  const reviewer = await app.reviewer();
+  const approve = 'mutation ($id: ID!) { approveVersion(input: { id: $id }) { __typename } }';
+  await reviewer.graphql(approve, { id: upload.versionId });
+  await app.runJobs();
+  return fileOf(guid, '2.0');
+}
+
+async function fileOf(guid: string, version: string): Promise<typeof unlisted> {
+  const status = await dev.get(`/api/v4/addons/${guid}/versions/${version}/`);
+  const { files } = status.json as { files: { download_url: string; hash: string }[] };
   const url = files[0]?.download_url ?? '';
   const { bytes } = await dev.get(url);
   return { path: url.slice(app.url.length).split('?')[0] ?? '', sha256: files[0]?.hash.slice(7) ?? '', bytes };
