@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import type { Client } from '../../support/client.ts';
 import { brokenPackage, legacyExtension, openSearch, xpi } from '../../support/packages.ts';
+import {
+  APPROVE,
+  completeListing,
+  flags,
+  path,
+  REJECT,
+  type Status,
+  status,
+  upload,
+  versionId,
+} from '../../support/signing-steps.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,83 +23,6 @@ afterEach(async () => expect(await app.pendingJobs()).toEqual([]));
 
 let serial = 0;
 const newGuid = () => `lifecycle-${++serial}@example`;
-const path = (guid: string, version = '1.0') => `/api/v4/addons/${guid}/versions/${version}/`;
-
-interface Status {
-  pk: string;
-  processed: boolean;
-  valid: boolean;
-  active: boolean;
-  reviewed: boolean;
-  passed_review: boolean;
-  automated_signing: boolean;
-  files: { download_url: string; hash: string; signed: boolean }[];
-  validation_results: {
-    errors: number;
-    messages: { id: string[]; file: string; line: number; column: number }[];
-  } | null;
-}
-
-const flags = ({ processed, valid, active, reviewed, passed_review, automated_signing, files }: Status) => ({
-  processed,
-  valid,
-  active,
-  reviewed,
-  passed_review,
-  automated_signing,
-  signed: files.map((file) => file.signed),
-});
-
-async function status(client: Client, guid: string, version = '1.0'): Promise<Status> {
-  return (await client.get(path(guid, version))).json as Status;
-}
-
-async function upload(client: Client, guid: string, version = '1.0', form: Record<string, string> = {}) {
-  return client.put(path(guid, version), { upload: await xpi({ guid, version }), ...form });
-}
-
-const METADATA = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename
-  ... on UserError { code message } ... on UpdateAddonPayload { addon { id name { value(lang: "de") } categories { slug } } } } }`;
-
-/** Gives an add-on what a listed version needs: a category, a summary and a licence. */
-async function completeListing(client: Client, guid: string): Promise<void> {
-  const { addon, categories, licenses } = await client.graphql<{
-    addon: { id: string };
-    categories: { id: string }[];
-    licenses: { id: string }[];
-  }>(
-    `query($ref: String!) { addon(ref: $ref) { id } licenses { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } }`,
-    { ref: guid },
-  );
-  const { updateAddon } = await client.graphql<{ updateAddon: { __typename: string } }>(METADATA, {
-    input: {
-      id: addon.id,
-      name: [{ locale: 'de', value: 'Neuer Name' }],
-      summary: [{ locale: 'en-US', value: 'What it does.' }],
-      categories: [categories[0]?.id],
-      license: licenses[0]?.id,
-    },
-  });
-  expect(updateAddon).toMatchObject({
-    __typename: 'UpdateAddonPayload',
-    addon: { name: { value: 'Neuer Name' }, categories: [{ slug: 'other' }] },
-  });
-}
-
-const DECIDE = (mutation: string) =>
-  `mutation($id: ID!) { ${mutation}(input: {id: $id, comments: "Looked at it."}) { __typename
-     ... on UserError { code message } ... on ReviewVersionPayload { version { databaseId } } } }`;
-const APPROVE = DECIDE('approveVersion');
-const REJECT = DECIDE('rejectVersion');
-
-async function versionId(client: Client, guid: string, version: string): Promise<string> {
-  const { upload: found } = await client.graphql<{ upload: { versionId: string } }>(
-    'query($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { versionId } }',
-    { guid, version },
-  );
-  return found.versionId;
-}
-
 describe('an unlisted upload', () => {
   it('is validated, signed and downloadable, its flags right at each step', async () => {
     const developer = await app.developer();

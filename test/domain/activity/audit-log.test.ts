@@ -1,0 +1,31 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
+const { brokenAuditRows, recordAudit } = await import('../../../src/domain/activity/record-audit.ts');
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+describe('the audit log', () => {
+  it('is one chain, whoever writes at the same moment', async () => {
+    const write = (index: number) =>
+      db.$transaction((tx) => recordAudit(tx, 'test', 'wrote', { index, z: 1, a: [null] }));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)));
+    expect(await brokenAuditRows()).toEqual([]);
+  });
+
+  it('shows every row that was changed afterwards', async () => {
+    const { id } = await db.auditEntry.findFirstOrThrow({ where: { action: 'wrote' } });
+    await expect(db.auditEntry.update({ where: { id }, data: { actor: 'nobody' } })).rejects.toThrow('append-only');
+    // As somebody with the database's own rights would.
+    await pool.query('ALTER TABLE audit_entry DISABLE TRIGGER append_only');
+    await pool.query("UPDATE audit_entry SET details = '{}' WHERE id = $1", [id]);
+    expect(await brokenAuditRows()).toEqual([id]);
+    await pool.query('DELETE FROM audit_entry WHERE id = $1', [id]);
+    expect(await brokenAuditRows()).toEqual([id + 1n]);
+  });
+});
