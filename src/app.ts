@@ -11,7 +11,7 @@ import { graphqlHandler } from './graphql/server.ts';
 import { expectsContinue } from './http/drain.ts';
 import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
 import { readinessProblems } from './http/readiness.ts';
-import { orUnavailable } from './infra/database-outage.ts';
+import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
@@ -77,7 +77,7 @@ async function prepareApi(request: Request, response: Response, next: NextFuncti
 
 function rest() {
   const handle = restHandler(routes, {
-    authenticate: (facts) => orUnavailable(() => authenticate(facts)),
+    authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
     requireWritable,
     chooseLocale,
     report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),

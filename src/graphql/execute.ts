@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
-import { explainOutage } from '../infra/database-outage.ts';
+import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
 import { collectRefusals } from './refusals.ts';
@@ -59,20 +59,20 @@ export async function execute<TResult, TVariables>(
       contextValue: context,
     }),
   );
-  for (const error of refusals) throw explainOutage(error);
+  for (const error of refusals) throw explainDatabaseError(error);
   return dataOf<TResult>(result);
 }
 
 function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
-  for (const error of errors ?? []) throw explainOutage(originalOf(error));
+  for (const error of errors ?? []) throw originalOf(error);
   return data as TResult;
 }
 
-/** The error that a resolver threw, without what execution wrapped around it. */
+/** The error that a resolver threw, without what execution wrapped around it; the database's put into our words. */
 export function originalOf(error: unknown): unknown {
   let original = error;
   while (!(original instanceof ServiceError) && original instanceof GraphQLError && original.originalError) {
     original = original.originalError;
   }
-  return original;
+  return explainDatabaseError(original);
 }

@@ -19,7 +19,9 @@ export function reportError(error: unknown): GraphQLError {
   const original = originalOf(error);
   if (original instanceof ServiceError) {
     log.info({ requestId, code: original.code, message: original.message }, 'graphql request refused');
-    return error instanceof GraphQLError ? error : original;
+    if (!(error instanceof GraphQLError)) return original;
+    if (error.message === original.message) return error;
+    return new GraphQLError(original.message, { path: error.path, extensions: original.extensions });
   }
   if (error instanceof GraphQLError && original instanceof GraphQLError) {
     log.info({ requestId, code: error.extensions.code, message: error.message }, 'graphql request refused');

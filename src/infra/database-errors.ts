@@ -1,4 +1,4 @@
-import { UnavailableError } from '../errors.ts';
+import { InvalidInputError, ServiceError, UnavailableError } from '../errors.ts';
 
 /*
  * What PostgreSQL, the connection to it and Prisma say when the database is out of order rather than the statement wrong:
@@ -44,25 +44,53 @@ interface Links {
 
 /** Whether an error, or what caused it, says that the database is out of order for now. */
 export function isDatabaseOutage(error: unknown): boolean {
+  return someLink(
+    error,
+    ({ code, originalCode, kind, message }) =>
+      OUTAGE_CODES.has(String(code)) ||
+      OUTAGE_CODES.has(String(originalCode)) ||
+      OUTAGE_KINDS.has(String(kind)) ||
+      OUTAGE_TEXT.test(String(message)),
+  );
+}
+
+/** Whether an error, or one of those that it was made from, is what is looked for. */
+function someLink(error: unknown, isIt: (link: Links) => boolean): boolean {
   let link = error as Links | null | undefined;
   for (let depth = 0; link != null && typeof link === 'object' && depth < 8; depth++) {
-    if (OUTAGE_CODES.has(String(link.code)) || OUTAGE_CODES.has(String(link.originalCode))) return true;
-    if (OUTAGE_KINDS.has(String(link.kind)) || OUTAGE_TEXT.test(String(link.message))) return true;
+    if (isIt(link)) return true;
     link = (link.cause ?? link.meta?.driverAdapterError) as Links | undefined;
   }
   return false;
 }
 
-/** An outage as the refusal that callers understand (503: try again), any other error as it is. */
-export function explainOutage(error: unknown): unknown {
+/**
+ * Characters that JSON and the wire can carry and PostgreSQL's texts cannot: NUL, and halves of a surrogate pair. The
+ * statement that met one has changed nothing.
+ */
+const UNSTORABLE_CODES = ['22021', '22P05'];
+
+function isUnstorableText(error: unknown): boolean {
+  return someLink(error, ({ code, originalCode }) =>
+    UNSTORABLE_CODES.some((known) => known === code || known === originalCode),
+  );
+}
+
+/**
+ * A database error as the refusal that callers understand: out of order for now (503, try again), or a text that cannot
+ * be stored or looked for (400). Any other error as it is.
+ */
+export function explainDatabaseError(error: unknown): unknown {
+  if (error instanceof ServiceError) return error;
+  if (isUnstorableText(error)) return new InvalidInputError('Null characters are not allowed.');
   return isDatabaseOutage(error) ? new UnavailableError() : error;
 }
 
-/** Runs `work`, turning an outage of the database into {@link UnavailableError}. */
-export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`; what the database says against it is thrown as {@link explainDatabaseError} puts it. */
+export async function withDatabaseErrorsExplained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw explainOutage(error);
+    throw explainDatabaseError(error);
   }
 }

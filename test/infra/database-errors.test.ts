@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDatabaseOutage } from '../../src/infra/database-outage.ts';
+import { InvalidInputError, NotFoundError, UnavailableError } from '../../src/errors.ts';
+import { explainDatabaseError, isDatabaseOutage } from '../../src/infra/database-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -46,5 +47,17 @@ describe('isDatabaseOutage', () => {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(isDatabaseOutage(await failure(() => client.connect()))).toBe(true);
+  });
+});
+
+describe('explainDatabaseError', () => {
+  it('puts texts that cannot be stored and outages into words, and leaves the rest alone', async () => {
+    const nul = await failure(() => infra.db.addon.findFirst({ where: { slug: 'a\0b' } }));
+    expect(explainDatabaseError(nul)).toBeInstanceOf(InvalidInputError);
+    const json = await failure(() => infra.db.serviceState.create({ data: { name: 'x', value: { a: '\0' } } }));
+    expect(explainDatabaseError(json)).toBeInstanceOf(InvalidInputError);
+    expect(explainDatabaseError({ code: '57P01' })).toBeInstanceOf(UnavailableError);
+    const [known, unknown] = [new NotFoundError('Connection terminated'), new Error('a mistake')];
+    expect([explainDatabaseError(known), explainDatabaseError(unknown)]).toEqual([known, unknown]);
   });
 });
