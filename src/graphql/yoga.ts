@@ -9,6 +9,7 @@ import { CSRF_HEADER } from './csrf.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { reportError } from './report-error.ts';
 import { schema } from './schema.ts';
+import { subscribe } from './subscribe.ts';
 
 /** The most that the body of a request may weigh, in bytes; a file beside it has a limit of its own. */
 export const BODY_LIMIT_BYTES = 256 * 1024;
@@ -54,11 +55,13 @@ const readOnlyGate: Plugin<Context> = {
   },
 };
 
+const ownSubscribe: Plugin = { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe) };
+
 /** Runs operations that come over HTTP (GraphQL over HTTP; subscriptions as server-sent events). */
 export const yoga = createYoga<Context>({
   schema,
   graphqlEndpoint: '/graphql',
-  plugins: [csrfPrevention(), ...armor.protect().plugins, readOnlyGate],
+  plugins: [csrfPrevention(), ...armor.protect().plugins, readOnlyGate, ownSubscribe],
   multipart: false,
   batching: false,
   cors: false,

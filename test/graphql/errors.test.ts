@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -111,15 +112,11 @@ describe('node', () => {
   let versionId: number;
 
   beforeAll(async () => {
-    const [addon] = await app.sql<{ id: number }>(
-      `insert into addon (guid, slug, type, status, default_locale, name) values ('n@example', 'n', 'extension', 'incomplete', 'en-US', '{"en-US":"N"}') returning id`,
-    );
-    addonId = addon?.id ?? 0;
-    const [version] = await app.sql<{ id: number }>(
-      `insert into version (addon_id, version, channel, stage) values ($1, '1.0', 'unlisted', 'signed') returning id`,
-      [addonId],
-    );
-    versionId = version?.id ?? 0;
+    const developer = await app.developer();
+    await developer.put('/api/v4/addons/n@example/versions/1.0/', { upload: await xpi({ guid: 'n@example' }) });
+    const [row] = await app.sql<{ id: number; addon_id: number }>('select id, addon_id from version');
+    addonId = row?.addon_id ?? 0;
+    versionId = row?.id ?? 0;
   });
 
   it('shows an add-on and its versions to those who may see them', async () => {

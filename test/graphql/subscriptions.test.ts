@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { xpi } from '../support/packages.ts';
 import { type EventStream, openEventStream } from './sse-reader.ts';
 
 let app: TestApp;
+let developer: Client;
 let countWatchers: () => number;
 beforeAll(async () => {
   app = await startApp();
+  developer = await app.developer();
   ({ countWatchers } = await import('../../src/infra/version-stages.ts'));
 });
 afterAll(() => app.close());
@@ -30,18 +33,17 @@ async function stageOf(stream: EventStream): Promise<string | null> {
   return result === null ? null : result.data.uploadChanged.stage;
 }
 
+let serial = 0;
+
 /** An upload whose version stands at a stage. */
 async function makeUpload(stage: string): Promise<{ pk: string; versionId: number }> {
-  const pk = randomBytes(16).toString('hex');
-  const { accountId } = await app.developer();
-  const [row] = await app.sql<{ version_id: number }>(
-    `with a as (insert into addon (guid, slug, type, status, default_locale, name)
-        values ($1, $2, 'extension', 'incomplete', 'en-US', '{"en-US":"A"}') returning id),
-      v as (insert into version (addon_id, version, channel, stage) select id, '1.0', 'unlisted', $3 from a returning id, addon_id)
-     insert into upload (pk, addon_id, version_id, account_id, file_name) select $4, addon_id, id, $5, 'a.xpi' from v returning version_id`,
-    [`${pk}@example`, pk, stage, pk, accountId],
-  );
-  return { pk, versionId: row?.version_id ?? 0 };
+  const guid = `watched-${++serial}@example`;
+  const form = { upload: await xpi({ guid }) };
+  const { pk } = (await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, form)).json as { pk: string };
+  const [row] = await app.sql<{ id: number }>('select version_id as id from upload where pk = $1', [pk]);
+  const versionId = row?.id ?? 0;
+  if (stage !== 'received') await advance(versionId, stage);
+  return { pk, versionId };
 }
 
 const advance = (versionId: number, stage: string) =>
