@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { migrate, migrationsDigest } from '../../prisma/migrate.ts';
@@ -43,8 +44,20 @@ async function createDatabase(template: string, announce = true): Promise<TestDa
   if (announce) process.env.DATABASE_URL = url.href;
   return {
     url: url.href,
-    drop: () => asServer((client) => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () => dropDatabase(name),
   };
+}
+
+/** Now and then a process of the server itself is at work in the database, which only it can end: it soon has. */
+async function dropDatabase(name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await asServer((client) => client.query(`drop database if exists ${name} with (force)`));
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42501' || attempt === 50) throw error;
+      await setTimeout(100);
+    }
+  }
 }
 
 let server: Promise<string> | undefined;

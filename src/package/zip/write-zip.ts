@@ -62,7 +62,7 @@ function requireWritable(names: string[]): void {
   if (names.length > MAX_ENTRIES) throw new RangeError(`An archive of ${names.length} entries needs zip64.`);
   for (const name of names) {
     const isWritable = name.isWellFormed() && Buffer.byteLength(name) <= DEFAULT_ZIP_LIMITS.nameBytes;
-    if (!isWritable || !isSafeName(name)) throw invalidName(name);
+    if (!isWritable || !isSafeName(name) || name.endsWith('/')) throw invalidName(name);
   }
   requireDistinctNames(names);
 }

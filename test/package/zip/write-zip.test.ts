@@ -127,6 +127,7 @@ describe('writeZip', () => {
     ['an unsafe name', ['../evil.js'], 'Invalid file name in archive: ../evil.js'],
     ['a name with a line break', ['a\nb'], 'Invalid file name in archive: a\\u000ab'],
     ['a name that is no text', ['\ud800'], 'Invalid file name in archive: \\ud800'],
+    ['a name of a directory', ['folder/'], 'Invalid file name in archive: folder/'],
     ['a name that is too long', ['n'.repeat(513)], `Invalid file name in archive: ${'n'.repeat(200)}`],
     ['a name that is taken', ['a.js', 'A.js'], 'Invalid file name in archive: A.js'],
   ])('refuses %s and leaves no file behind', async (_, names, text) => {
@@ -184,7 +185,8 @@ function writable<T extends { name: string }>(candidates: T[]): T[] {
   for (const candidate of candidates) {
     try {
       requireDistinctNames([...accepted, candidate].map((source) => source.name));
-      if (isSafeName(candidate.name) && candidate.name.isWellFormed()) accepted.push(candidate);
+      if (isSafeName(candidate.name) && candidate.name.isWellFormed() && !candidate.name.endsWith('/'))
+        accepted.push(candidate);
     } catch {
       // The name is taken: the candidate is left out.
     }
