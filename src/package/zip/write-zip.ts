@@ -40,7 +40,7 @@ interface EntryFields {
  * system's error; in each case nothing is left at `path`, unless it existed before.
  */
 export async function writeZip(path: string, sources: ZipSource[]): Promise<{ size: number; sha256: string }> {
-  requireWritable(sources.map((source) => source.name));
+  requireWritable(sources);
   const handle = await open(path, 'wx', 0o600);
   try {
     const output = new HashedOutput(handle);
@@ -58,13 +58,14 @@ export async function writeZip(path: string, sources: ZipSource[]): Promise<{ si
   }
 }
 
-function requireWritable(names: string[]): void {
-  if (names.length > MAX_ENTRIES) throw new RangeError(`An archive of ${names.length} entries needs zip64.`);
-  for (const name of names) {
+function requireWritable(sources: ZipSource[]): void {
+  if (sources.length > MAX_ENTRIES) throw new RangeError(`An archive of ${sources.length} entries needs zip64.`);
+  for (const { name, ...source } of sources) {
+    if ('data' in source && name.endsWith('/')) throw invalidName(name);
     const isWritable = name.isWellFormed() && Buffer.byteLength(name) <= DEFAULT_ZIP_LIMITS.nameBytes;
-    if (!isWritable || !isSafeName(name) || name.endsWith('/')) throw invalidName(name);
+    if (!isWritable || !isSafeName(name)) throw invalidName(name);
   }
-  requireDistinctNames(names);
+  requireDistinctNames(sources.map(({ name }) => name));
 }
 
 async function writeEntry(output: HashedOutput, source: ZipSource): Promise<EntryFields> {
