@@ -1,0 +1,53 @@
+/*
+ * How letters are made comparable: compatibility forms, case and accents do not tell two words apart.
+ */
+
+/** Longest word, name or query that is compared; what is longer is cut, in names and queries alike. */
+export const LONGEST_TERM = 200;
+
+/** Letters that no decomposition takes apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+  ё: 'е',
+};
+const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
+// Accents go from Latin and Greek letters only: in other scripts a mark is often a letter of its own.
+const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
+
+/** Text in its compatibility form (NFKC), without lone surrogates. */
+export function compatible(text: string): string {
+  return text.toWellFormed().normalize('NFKC');
+}
+
+/** A word in lower case and without accents. `word` is in its compatibility form. */
+export function fold(word: string): string {
+  const lower = word.toLowerCase();
+  const plain = lower.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC');
+  return plain.replace(SPECIAL, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
+/**
+ * A whole name or query for exact comparison: lower case, one space between words, nothing else changed. Control
+ * characters count as spaces.
+ */
+export function rawText(text: string): string {
+  return compatible(text)
+    .toLowerCase()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** Cuts a term to the length that is compared. */
+export function cutTerm(term: string): string {
+  return term.length <= LONGEST_TERM ? term : term.slice(0, LONGEST_TERM).toWellFormed();
+}

@@ -1,0 +1,23 @@
+/** Articles, prepositions and the like, by base language: words that say little about what is searched for. */
+export const STOP_WORDS: Readonly<Record<string, string>> = {
+  en: 'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with',
+  de: 'aber als am an auf aus bei das dem den der des die ein eine einem einen einer eines er es für im in ist mit nach nicht oder sie und vom von vor was wie wird zu zum zur',
+  fr: 'au aux avec ce ces cette dans de des du d en est et il ils elle elles l la le les leur ne nous on ou où par pas pour qu que qui sa se ses son sont sur un une vos votre vous',
+  es: 'a al ante con como de del e el ella ellos en es esta este ha la las lo los más no o para pero por que se sin su sus un una y',
+  it: 'a ad al alla alle anche che ci con da dal dalla dei del della delle di e ed è gli i il in la le lo ma nel nella non o per più si su sul sulla un una uno',
+  pt: 'a ao aos as com como da das de do dos e em é mais mas na nas no nos não o os ou para pela pelo por que se seu sua um uma',
+  nl: 'aan als bij dat de den deze die dit door een en er het hij ik in is met naar niet of om onder op over te tot uit van voor was wat wordt zich zijn',
+  sv: 'att av de den det ett en för från har i inte med men och om på sig som till under var vid är',
+  da: 'af at de den der det en er et for fra har i ikke med men og om på sig som til ved være',
+  nb: 'av at de den det en er et for fra har i ikke med men og om på seg som til ved være',
+  nn: 'av at dei den det ein er eit for frå har i ikkje med men og om på seg som til ved vere',
+  fi: 'ei ja jos joka että on ovat se sekä tai vai',
+  pl: 'a aby ale co czy dla do i jak jest lub na nie o od oraz po przez się są ten to w we z za ze że',
+  cs: 'a ale aby by do i je jsou k ke na nebo o od po pro se si s ve v z za ze že',
+  ru: 'а без бы в во для до же за и из или к как ко ли на не но о об от по при с со то у что это',
+  uk: 'а без в до для же з за зі і й із або на не о об от по при про та те у це що',
+  tr: 'bir bu da de için ile mi ve veya',
+  hu: 'a az egy és hogy ha is meg nem vagy',
+  ro: 'a al ale cu de din în la nu o pe pentru prin sau și un',
+  ca: 'a al amb de del els en i la les o per què un una',
+};

@@ -1,0 +1,85 @@
+/*
+ * Text into words. A word is a run of letters, digits and marks; scripts without spaces between words are read as pairs of
+ * neighbouring characters.
+ */
+import { compatible, cutTerm, fold, rawText } from './fold.ts';
+
+/** A word as written and its parts: `DownloadHelper` is `downloadhelper`, of `download` and `helper`. All folded. */
+export interface Word {
+  orig: string;
+  /** At least one; the word itself when it has no parts. */
+  parts: readonly string[];
+}
+
+/** A name or a query taken apart. */
+export interface Analysis {
+  /** The text for exact comparison. */
+  raw: string;
+  /** All words joined: the same however a name is spaced, hyphenated or accented. Empty without any word. */
+  squash: string;
+  words: readonly Word[];
+  /** The single characters of scripts that are read in pairs. */
+  singles: readonly string[];
+}
+
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+const PAIRED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}';
+const SCRIPTS = new RegExp(`[${PAIRED}]+|[^${PAIRED}]+`, 'gu');
+const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
+// tabManager: before M; SQLite: before Li; mp3, 3d: between letter and digit.
+const PART_BORDER =
+  /(?=\p{Lu})(?<=\p{Ll}\p{M}*)|(?=\p{Lu}\p{M}*\p{Ll})(?<=\p{Lu}\p{M}*)|(?=\p{N})(?<=[\p{L}\p{M}])|(?=\p{L})(?<=\p{N})/u;
+
+/** The words of `text`, at most `limit`, in order. */
+export function splitWords(text: string, limit: number): Word[] {
+  return [...takeWords(text, limit)].map(({ word }) => word);
+}
+
+/** Takes a name or query apart; words beyond `limit` count only in `raw` and `squash`. */
+export function analyse(text: string, limit: number): Analysis {
+  const taken = [...takeWords(text, limit)];
+  const runs = compatible(text).match(RUN) ?? [];
+  return {
+    raw: cutTerm(rawText(text)),
+    squash: cutTerm(runs.map(fold).join('')),
+    words: taken.map(({ word }) => word),
+    singles: [...new Set(taken.flatMap(({ singles }) => singles))],
+  };
+}
+
+interface Taken {
+  word: Word;
+  singles: readonly string[];
+}
+
+function* takeWords(text: string, limit: number): Generator<Taken> {
+  let left = limit;
+  for (const [run] of compatible(text).matchAll(RUN)) {
+    for (const piece of run.match(SCRIPTS) ?? []) {
+      for (const taken of IS_PAIRED.test(piece) ? pairs(piece) : [spelled(piece)]) {
+        if (left-- <= 0) return;
+        yield taken;
+      }
+    }
+  }
+}
+
+function spelled(piece: string): Taken {
+  const whole = cutTerm(piece);
+  const orig = fold(whole);
+  const parts = whole
+    .split(PART_BORDER)
+    .map(fold)
+    .filter((part) => part !== '');
+  return { word: { orig, parts: parts.length > 1 ? parts : [orig] }, singles: [] };
+}
+
+function* pairs(piece: string): Generator<Taken> {
+  const characters = Array.from(piece, fold);
+  const last = characters.length - 1;
+  for (let index = 0; index < Math.max(1, last); index++) {
+    const singles = characters.slice(index, index + 2);
+    const orig = singles.join('');
+    yield { word: { orig, parts: [orig] }, singles };
+  }
+}

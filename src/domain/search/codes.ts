@@ -1,0 +1,44 @@
+/*
+ * The contract's words (contract, Enumerations) as the numbers that rows of the search hold.
+ */
+
+export const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
+export const PLATFORMS = ['all', 'mac', 'linux', 'android', 'windows'] as const;
+export const ADDON_TYPES = [
+  'extension',
+  'theme',
+  'dictionary',
+  'search',
+  'language',
+  'persona',
+  'statictheme',
+] as const;
+
+export type Application = (typeof APPLICATIONS)[number];
+export type Platform = (typeof PLATFORMS)[number];
+export type AddonType = (typeof ADDON_TYPES)[number];
+
+/** The bit of one word in a mask of the words of `list`. */
+export function bitOf<Value extends string>(list: readonly Value[], value: Value): number {
+  return 1 << list.indexOf(value);
+}
+
+/** The mask of several words; what the list does not know is left out. */
+export function maskOf<Value extends string>(list: readonly Value[], values: Iterable<string>): number {
+  let mask = 0;
+  for (const value of values) {
+    const index = list.indexOf(value as Value);
+    if (index !== -1) mask |= 1 << index;
+  }
+  return mask;
+}
+
+/** The words whose bits a mask has. */
+export function wordsOf<Value extends string>(list: readonly Value[], mask: number): Value[] {
+  return list.filter((_, index) => (mask & (1 << index)) !== 0);
+}
+
+/** The number that stands for an add-on type. */
+export function typeCode(type: AddonType): number {
+  return ADDON_TYPES.indexOf(type);
+}

@@ -1,0 +1,18 @@
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const LARGEST_CODE_POINT = 0x10ffff;
+
+function character(code: number): string {
+  return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : ' ';
+}
+
+/** The words of a text with HTML in it: markup becomes spaces, entities the characters that they stand for. */
+export function plainText(html: string): string {
+  // The text of a tag stops at the next `<`, so that many of them without an end take no longer.
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g, (entity, decimal, hex, name) => {
+      if (decimal) return character(Number(decimal));
+      if (hex) return character(Number.parseInt(hex, 16));
+      return NAMED[name] ?? entity;
+    });
+}

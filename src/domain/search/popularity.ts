@@ -1,0 +1,39 @@
+/*
+ * How much an add-on's popularity multiplies what its texts are worth: from half to a little more than twice, so that it
+ * orders what matches equally well and cannot lift a poor match over a good one.
+ */
+
+export const LARGEST_FACTOR = 2.125;
+
+export interface Popularity {
+  averageDailyUsers: number;
+  isExperimental: boolean;
+  isFeatured: boolean;
+}
+
+/** The factor of an add-on, 0.5 to 2.125. */
+export function popularityFactor({ averageDailyUsers, isExperimental, isFeatured }: Popularity): number {
+  const users = Math.max(0, averageDailyUsers);
+  const factor = 0.5 + (isExperimental ? 0 : 0.5) + 0.125 * Math.log10(1 + users) + (isFeatured ? 0.25 : 0);
+  return Math.min(LARGEST_FACTOR, factor);
+}
+
+/** One step of popularity: the rows at or above it are few and found through an index of their own. */
+export interface Level {
+  level: 1 | 2;
+  /** Rows below this level have a smaller factor … */
+  factor: number;
+  /** … and fewer users. */
+  users: number;
+}
+
+/** From most to less popular. The migration has the same numbers in its checks. */
+export const LEVELS: readonly Level[] = [
+  { level: 2, factor: 1.3, users: 250 },
+  { level: 1, factor: 1.15, users: 15 },
+];
+
+/** The level of an add-on with this factor and number of users. */
+export function levelOf(factor: number, users: number): 0 | 1 | 2 {
+  return LEVELS.find((step) => factor >= step.factor || users >= step.users)?.level ?? 0;
+}

@@ -1,0 +1,152 @@
+/*
+ * The parameters of search and autocomplete as clients send them, over REST or GraphQL, read into a request.
+ * Pure; every refusal has the text and the key that clients know (contract, search; 400 body).
+ */
+import { InvalidInputError } from '../../errors.ts';
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { canonicalLocale } from '../addons/locales.ts';
+import { ADDON_TYPES, APPLICATIONS, type Application, PLATFORMS } from './codes.ts';
+import {
+  type ApplicationFilter,
+  type FeaturedFilter,
+  type Named,
+  type SearchFilters,
+  type SearchRequest,
+  SORT_KEYS,
+  type SortKey,
+} from './search-request.ts';
+
+/** Values that may come as one text with commas or as a list. */
+export type Listed = string | readonly string[];
+
+/** The parameters by their documented names; absent ones are undefined or null. */
+export interface SearchValues {
+  q?: string | null;
+  app?: string | null;
+  appversion?: string | null;
+  author?: Listed | null;
+  category?: string | null;
+  exclude_addons?: Listed | null;
+  featured?: string | boolean | null;
+  guid?: Listed | null;
+  lang?: string | null;
+  platform?: string | null;
+  tag?: Listed | null;
+  type?: Listed | null;
+  sort?: Listed | null;
+}
+
+/** What a request is read with beside its parameters. */
+export interface Reader {
+  /** The language that the reader is answered in. */
+  locale: string;
+  /** The frozen API version does not know static themes. */
+  staticThemes: boolean;
+}
+
+const LONGEST_QUERY = 100;
+const MOST_VALUES = 500;
+const LARGEST_ID = 2_147_483_647;
+const LEAST_VERSION = encodeApplicationVersion('10.0') as number;
+
+/**
+ * Reads the parameters of a search.
+ * @throws {InvalidInputError} keyed by the parameter at fault.
+ */
+export function readSearchRequest(values: SearchValues, reader: Reader): SearchRequest {
+  const query = readQuery(values.q);
+  const filters = readFilters(values, reader);
+  return { query, locale: reader.locale, filters, sort: readSort(values, query) };
+}
+
+function invalid(name: string, message = `Invalid "${name}" parameter.`): InvalidInputError {
+  return new InvalidInputError(message, { [name]: [message] });
+}
+
+function readQuery(q: string | null | undefined): string | null {
+  const query = (q ?? '').trim();
+  if (Array.from(q ?? '').length > LONGEST_QUERY) throw invalid('q', 'Maximum query length exceeded.');
+  return query === '' ? null : query;
+}
+
+function readFilters(values: SearchValues, { staticThemes }: Reader): SearchFilters {
+  const types = ADDON_TYPES.filter((type) => staticThemes || type !== 'statictheme');
+  const wanted = values.type == null ? null : chosen('type', types, values.type);
+  const application = readApplication(values);
+  const category = application !== null && wanted !== null ? values.category?.trim().toLowerCase() : null;
+  return {
+    application,
+    types: wanted ?? (staticThemes ? [] : types),
+    platform: values.platform == null ? null : (chosen('platform', PLATFORMS, [values.platform])[0] ?? null),
+    category: category || null,
+    authors: named('author', values.author),
+    excluded: named('exclude_addons', values.exclude_addons),
+    guids: listed('guid', values.guid).map((guid) => guid.toLowerCase()),
+    tags: listed('tag', values.tag),
+    featured: readFeatured(values, application?.app ?? null),
+  };
+}
+
+/** The entries of a list, trimmed; empty ones do not count. */
+function listed(name: string, value: Listed | null | undefined): string[] {
+  const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
+  const texts = entries
+    .map((entry) => entry.toWellFormed().replaceAll('\0', '').trim())
+    .filter((entry) => entry !== '');
+  if (texts.length > MOST_VALUES) throw invalid(name);
+  return [...new Set(texts)];
+}
+
+/** The entries of a list that may hold only the words of another, at least one. */
+function chosen<Value extends string>(name: string, words: readonly Value[], value: Listed): Value[] {
+  const entries = typeof value === 'string' ? value.split(',') : value;
+  const known = entries.map((entry) => words.find((word) => word === entry.trim()));
+  if (known.length === 0 || known.includes(undefined)) throw invalid(name);
+  return [...new Set(known as Value[])];
+}
+
+/** Digits are an id; everything else, and numbers beyond every id, a name, whose case does not matter. */
+function named(name: string, value: Listed | null | undefined): Named {
+  const entries = listed(name, value);
+  const isId = (entry: string) => /^\d+$/.test(entry) && Number(entry) <= LARGEST_ID;
+  return {
+    ids: entries.filter(isId).map(Number),
+    names: entries.filter((entry) => !isId(entry)).map((entry) => entry.toLowerCase()),
+  };
+}
+
+function readApplication({ app, appversion }: SearchValues): ApplicationFilter | null {
+  if (app == null) {
+    if (appversion != null) throw invalid('app');
+    return null;
+  }
+  const [application] = chosen<Application>('app', APPLICATIONS, [app]);
+  if (application === undefined) throw invalid('app');
+  if (appversion == null) return { app: application, version: null };
+  if (appversion.trim() === '') throw invalid('app', 'Invalid combination of "app" and "appversion" parameters.');
+  const version = appversion.includes('*') ? null : encodeApplicationVersion(appversion.trim());
+  if (version === null || version < LEAST_VERSION) throw invalid('appversion');
+  return { app: application, version };
+}
+
+function readFeatured({ featured, lang }: SearchValues, app: Application | null): FeaturedFilter | null {
+  if (featured == null) return null;
+  if (featured !== true && featured !== 'true') throw invalid('featured');
+  return { app, locale: lang ? (canonicalLocale(lang) ?? lang) : null };
+}
+
+/** Results are sorted by relevance with a query and by downloads without, as far as nothing else is asked for. */
+function readSort({ sort, featured }: SearchValues, query: string | null): SortKey[] {
+  const keys = sort == null ? [] : chosen<SortKey>('sort', SORT_KEYS, sort);
+  if (keys.includes('random')) {
+    if (keys.length > 1) throw invalid('sort', 'The "random" "sort" parameter can not be combined.');
+    if (featured == null || query !== null) throw invalid('sort', RANDOM_NEEDS_FEATURED);
+    return keys;
+  }
+  const useful = query === null ? keys.filter((key) => key !== 'relevance') : keys;
+  if (useful.length > 0) return useful;
+  return [query === null ? 'downloads' : 'relevance'];
+}
+
+const RANDOM_NEEDS_FEATURED =
+  'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.';

@@ -1,0 +1,72 @@
+/*
+ * The rules of relevance: in how many ways a query can match an add-on, and what each is worth. The levels of the search
+ * table and the early end of a search hang on these numbers: change one, and `popularity.ts` and the checks of the
+ * migration have to be looked at again.
+ */
+
+/** The tiers from best to least, with their weights. The order is that of their bits. */
+export const TIERS = [
+  ['exact', 100],
+  ['whole', 60],
+  ['start', 44],
+  ['phrase', 40],
+  ['all', 32],
+  ['prefix', 24],
+  ['summary', 10],
+  ['tag', 8],
+  ['description', 5],
+  ['across', 3],
+] as const;
+
+export type Tier = (typeof TIERS)[number][0];
+
+export const NAME_TIERS = ['exact', 'whole', 'start', 'phrase', 'all', 'prefix'] as const satisfies readonly Tier[];
+export const TEXT_TIERS = ['summary', 'description', 'across'] as const satisfies readonly Tier[];
+
+/** The two ways to match when nothing matches strictly: the whole name misspelt, or its words. */
+export const LOOSE_TIERS = [
+  ['looseName', 2.5],
+  ['looseWords', 1],
+] as const;
+
+export type LooseTier = (typeof LOOSE_TIERS)[number][0];
+
+const OTHERS = 0.05;
+
+/** The best of the matched weights, and a twentieth of each of the others. `weights` is from best to least. */
+function lexicalOf(weights: readonly number[]): number {
+  const [best = 0, ...others] = weights;
+  return best + OTHERS * others.reduce((sum, weight) => sum + weight, 0);
+}
+
+function lexicalTable(weights: readonly number[]): readonly number[] {
+  return Array.from({ length: 2 ** weights.length }, (_, bits) =>
+    lexicalOf(weights.filter((_weight, index) => (bits & (1 << index)) !== 0)),
+  );
+}
+
+/** What a set of tiers is worth: index it with the sum of their bits. 1,024 numbers. */
+export const LEXICAL: readonly number[] = lexicalTable(TIERS.map(([, weight]) => weight));
+
+/** The same for the loose tiers. */
+export const LOOSE_LEXICAL: readonly number[] = lexicalTable(LOOSE_TIERS.map(([, weight]) => weight));
+
+/** The bit of a tier. */
+export function tierBit(tier: Tier): number {
+  return 1 << TIERS.findIndex(([name]) => name === tier);
+}
+
+/** The bit of a loose tier. */
+export function looseBit(tier: LooseTier): number {
+  return 1 << LOOSE_TIERS.findIndex(([name]) => name === tier);
+}
+
+/**
+ * The most that an add-on is worth which matches none of the `excluded` tiers, and the best tier it can have; null when
+ * all are excluded.
+ */
+export function boundWithout(excluded: ReadonlySet<Tier>): { tier: Tier; bound: number } | null {
+  const left = TIERS.filter(([tier]) => !excluded.has(tier));
+  const best = left[0];
+  return best === undefined ? null : { tier: best[0], bound: lexicalOf(left.map(([, weight]) => weight)) };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { fold, rawText } from '../../../src/domain/search/analysis/fold.ts';
+import { isStopWord, stemmerOf, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
+import { analyseName, nameLexemes, textLexemes } from '../../../src/domain/search/analysis/lexemes.ts';
+import { analyse, splitWords } from '../../../src/domain/search/analysis/words.ts';
+import { plainText } from '../../../src/domain/search/plain-text.ts';
+
+const words = (text: string) =>
+  splitWords(text, 20).map(({ orig, parts }) => (parts.length > 1 ? `${orig}=${parts.join('+')}` : orig));
+
+describe('words', () => {
+  it.each([
+    ['Tab Garden', ['tab', 'garden']],
+    ['  1-Click: Video & Grab! ', ['1', 'click', 'video', 'grab']],
+    ['OneTab', ['onetab=one+tab']],
+    ['SQLite', ['sqlite=sq+lite']],
+    ['MP3Player', ['mp3player=mp+3+player']],
+    ['iOS 12beta2', ['ios=i+os', '12beta2=12+beta+2']],
+    ['Müller Straße Ærø', ['muller', 'strasse', 'aero']],
+    ['ＴＡＢ Ⅳ ﬁre', ['tab', 'iv', 'fire']],
+    ['日本語辞書', ['日本', '本語', '語辞', '辞書']],
+    ['字', ['字']],
+    ['日本ABC 한국어', ['日本', 'abc', '한국', '국어']],
+    ['Мой Ёж', ['мой', 'еж']],
+    ['Σίσυφος', ['σισυφοσ']],
+    ["don't l'été", ['don', 't', 'l', 'ete']],
+    ['&+,', []],
+    ['\ud800 a\u0000b', ['a', 'b']],
+  ])('of %j', (text, expected) => {
+    expect(words(text)).toEqual(expected);
+  });
+
+  it('are as many as asked for', () => {
+    expect(splitWords('a b c d', 2)).toHaveLength(2);
+  });
+
+  it('take no longer for a hostile text', () => {
+    const marks = `a${'\u0301'.repeat(50_000)} ${'aB'.repeat(50_000)} ${'9a'.repeat(50_000)}`;
+    expect(splitWords(marks, 10)).toHaveLength(3);
+  });
+});
+
+describe('a name taken apart', () => {
+  it('has one form for every spacing', () => {
+    for (const name of ['Down Them Everything', 'DownThemEverything!', 'down-them-everything']) {
+      expect(analyse(name, 50).squash).toBe('downthemeverything');
+    }
+  });
+
+  it('keeps its raw form but for case and spaces', () => {
+    expect(rawText(' Tab \t\n Garden! ')).toBe('tab garden!');
+  });
+
+  it('becomes lexemes', () => {
+    expect([...nameLexemes(analyseName('OneTab Shelves'), '*')].sort()).toEqual(
+      [
+        'x*:onetab shelves',
+        'q*:onetabshelves',
+        'w*:onetabshelv',
+        'l*:onetab',
+        'l*:onetab shelves',
+        'l*:one',
+        'l*:one tab',
+        'l*:one tab shelves',
+        'b*:onetab shelves',
+        'b*:one tab',
+        'b*:tab shelves',
+        't*:onetab',
+        't*:one',
+        't*:tab',
+        't*:shelves',
+        't*:shelv',
+        't*:onetabshelves',
+      ].sort(),
+    );
+  });
+
+  it('without a word is found by nothing', () => {
+    expect([...nameLexemes(analyseName('!!!'), '*')]).toEqual(['x*:!!!']);
+  });
+});
+
+describe('texts', () => {
+  it('have one class for each stem', () => {
+    const texts = { names: ['Tabs'], summaries: ['Move tabs around'], descriptions: ['moving things'], tags: ['fun'] };
+    expect([...textLexemes(texts, '*')].sort()).toEqual(['a*:fun', 'b*:move', 'd*:thing', 's*:around', 's*:tab']);
+  });
+
+  it('are read without their markup', () => {
+    expect(plainText('<p>Works with <b>Fire</b>&amp;<i>Ice</i> &#233;t&#xe9; &nbsp;<').replace(/\s+/g, ' ')).toBe(
+      ' Works with Fire & Ice été <',
+    );
+  });
+});
+
+describe('languages', () => {
+  it.each([
+    ['*', 'managers', 'manag'],
+    ['en', 'privacy', 'privaci'],
+    ['fr', 'continuation', 'continu'],
+    ['de', 'ubersetzungen', 'ubersetz'],
+    ['ja', '日本', '日本'],
+    ['xx', 'managers', 'managers'],
+  ])('under %s, %s is stemmed to %s', (tag, word, stem) => {
+    expect(stemmerOf(tag)(word)).toBe(stem);
+  });
+
+  it('leave no word without a stem', () => {
+    expect(stemmerOf('cs')('a')).toBe('a');
+  });
+
+  it('know words that are too common', () => {
+    expect([isStopWord('*', 'the'), isStopWord('de', 'fur'), isStopWord('de', 'the'), isStopWord('*', 'all')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('decide under which tags a text is found', () => {
+    expect(tagsOf('en-US', true)).toEqual(['*']);
+    expect(tagsOf('pt-BR', true)).toEqual(['*', 'pt']);
+    expect(tagsOf('ja', true)).toEqual(['*']);
+    expect(tagsOf('fr', false)).toEqual(['fr']);
+    expect(tagsOfQuery('en-GB')).toEqual(['*', 'en']);
+  });
+
+  it('fold what differs in writing only', () => {
+    expect(['İ', 'ẞ', 'Ǻ', 'ガ'].map((letter) => fold(letter.normalize('NFKC')))).toEqual(['i', 'ss', 'a', 'ガ']);
+  });
+});

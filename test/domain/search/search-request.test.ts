@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import { InvalidInputError } from '../../../src/errors.ts';
+import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
+
+const reader = { locale: 'en-US', staticThemes: true };
+const read = (values: SearchValues, as = reader) => readSearchRequest(values, as);
+
+function refusal(values: SearchValues, as = reader): unknown {
+  try {
+    read(values, as);
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.details.fields;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const RANDOM_NEEDS =
+  'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.';
+
+describe('a search request is refused', () => {
+  it.each<[SearchValues, string, string]>([
+    [{ q: 'x'.repeat(101) }, 'q', 'Maximum query length exceeded.'],
+    [{ app: 'browser' }, 'app', 'Invalid "app" parameter.'],
+    [{ app: '' }, 'app', 'Invalid "app" parameter.'],
+    [{ appversion: '57.0' }, 'app', 'Invalid "app" parameter.'],
+    [{ app: 'desktop_browser', appversion: 'x' }, 'appversion', 'Invalid "appversion" parameter.'],
+    [{ app: 'desktop_browser', appversion: '57.*' }, 'appversion', 'Invalid "appversion" parameter.'],
+    [{ app: 'desktop_browser', appversion: '9.9' }, 'appversion', 'Invalid "appversion" parameter.'],
+    [{ app: 'desktop_browser', appversion: '' }, 'app', 'Invalid combination of "app" and "appversion" parameters.'],
+    [{ type: 'addon' }, 'type', 'Invalid "type" parameter.'],
+    [{ type: '' }, 'type', 'Invalid "type" parameter.'],
+    [{ type: 'extension,nope' }, 'type', 'Invalid "type" parameter.'],
+    [{ platform: 'beos' }, 'platform', 'Invalid "platform" parameter.'],
+    [{ featured: 'false' }, 'featured', 'Invalid "featured" parameter.'],
+    [{ featured: false }, 'featured', 'Invalid "featured" parameter.'],
+    [{ sort: 'name' }, 'sort', 'Invalid "sort" parameter.'],
+    [{ sort: 'users,' }, 'sort', 'Invalid "sort" parameter.'],
+    [{ sort: 'random,users', featured: 'true' }, 'sort', 'The "random" "sort" parameter can not be combined.'],
+    [{ sort: 'random' }, 'sort', RANDOM_NEEDS],
+    [{ sort: 'random', featured: 'true', q: 'tab' }, 'sort', RANDOM_NEEDS],
+    [{ tag: Array.from({ length: 501 }, (_, index) => `t${index}`) }, 'tag', 'Invalid "tag" parameter.'],
+  ])('%j', (values, name, message) => {
+    expect(refusal(values)).toEqual({ [name]: [message] });
+  });
+
+  it('for a static theme where those are not known', () => {
+    expect(refusal({ type: 'extension,statictheme' }, { ...reader, staticThemes: false })).toEqual({
+      type: ['Invalid "type" parameter.'],
+    });
+  });
+});
+
+describe('a search request', () => {
+  it('filters nothing by default and shows what is downloaded most', () => {
+    expect(read({})).toEqual({
+      query: null,
+      locale: 'en-US',
+      sort: ['downloads'],
+      filters: {
+        application: null,
+        types: [],
+        platform: null,
+        category: null,
+        authors: { ids: [], names: [] },
+        excluded: { ids: [], names: [] },
+        guids: [],
+        tags: [],
+        featured: null,
+      },
+    });
+  });
+
+  it('reads every parameter', () => {
+    const { filters } = read({
+      app: 'desktop_browser',
+      appversion: '57.0a1',
+      type: 'extension,theme',
+      platform: 'mac',
+      category: 'Tabs',
+      author: 'Ada, 11,99999999999',
+      exclude_addons: '7,A-Slug',
+      guid: '{A},b@c',
+      tag: 'one,,Two words',
+      featured: 'true',
+      lang: 'pt_br',
+    });
+    expect(filters).toEqual({
+      application: { app: 'desktop_browser', version: encodeApplicationVersion('57.0a1') },
+      types: ['extension', 'theme'],
+      platform: 'mac',
+      category: 'tabs',
+      authors: { ids: [11], names: ['ada', '99999999999'] },
+      excluded: { ids: [7], names: ['a-slug'] },
+      guids: ['{a}', 'b@c'],
+      tags: ['one', 'Two words'],
+      featured: { app: 'desktop_browser', locale: 'pt-BR' },
+    });
+  });
+
+  it.each<[SearchValues, string[]]>([
+    [{ q: 'tab' }, ['relevance']],
+    [{ q: '  ' }, ['downloads']],
+    [{ sort: 'relevance' }, ['downloads']],
+    [{ sort: 'relevance,users' }, ['users']],
+    [{ q: 'tab', sort: 'users,relevance' }, ['users', 'relevance']],
+    [{ sort: ['downloads', 'created'] }, ['downloads', 'created']],
+    [{ sort: 'random', featured: true }, ['random']],
+    [{ sort: 'random', featured: true, q: '' }, ['random']],
+  ])('%j sorts by %j', (values, keys) => {
+    expect(read(values).sort).toEqual(keys);
+  });
+
+  it('ignores a category without application and type, and empty lists', () => {
+    const { filters } = read({ category: 'tabs', type: 'extension', guid: '', lang: '', author: ',' });
+    expect([filters.category, filters.guids, filters.authors]).toEqual([null, [], { ids: [], names: [] }]);
+  });
+
+  it('counts characters of a query, not code units', () => {
+    expect(refusal({ q: '😀'.repeat(100) })).toBe('accepted');
+  });
+
+  it('leaves static themes out where those are not known', () => {
+    expect(read({}, { ...reader, staticThemes: false }).filters.types).not.toContain('statictheme');
+  });
+
+  it.each(['\0', '\ud800', '9'.repeat(4_000), '[object Object]', '-1', 'a'.repeat(4_096)])(
+    'takes %j in any list',
+    (garbage) => {
+      const values = { author: garbage, exclude_addons: garbage, guid: garbage, tag: garbage, category: garbage };
+      expect(refusal({ ...values, app: 'desktop_browser', type: 'extension' })).toBe('accepted');
+    },
+  );
+});
