@@ -29,6 +29,8 @@ function chooseLocale(lang: string | null, acceptLanguage: string | undefined): 
 }
 
 const API_PATH = /^\/(api|graphql)(\/|$)/;
+/** What the REST layer answers: the API, and files at the addresses that the catalogue names. */
+const REST_PATH = /^\/(api|downloads)(\/|$)/;
 
 /** Everything the web process serves. `isStopping` says whether it is going down. */
 export function createApp(isStopping: () => boolean): Express {
@@ -83,7 +85,7 @@ function rest() {
     report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
   });
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    if (!request.path.startsWith('/api/') && request.path !== '/api') return next();
+    if (!REST_PATH.test(request.path)) return next();
     response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
     await handle(request, response, { ip: request.ip ?? null, requestId: response.locals.requestId });
   };

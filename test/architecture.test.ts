@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/auth/': ['src/config.ts', 'src/errors.ts', 'src/infra/'],
   'src/domain/': [
     'src/graphql/builder.ts',
+    'src/graphql/connections.ts',
     'src/graphql/context.ts',
     'src/graphql/global-id.ts',
     'src/graphql/localized.ts',
@@ -93,7 +94,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos/plugin-dataloader': ['src/graphql/builder.ts'],
   '@pothos/plugin-errors': ['src/graphql/builder.ts'],
   '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
-  '@pothos/plugin-relay': ['src/graphql/builder.ts'],
+  '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
   '@pothos/plugin-scope-auth': ['src/graphql/builder.ts'],
   '@pothos/plugin-validation': ['src/graphql/builder.ts'],
   '@prisma/adapter-pg': ['src/infra/db.ts', 'prisma/'],

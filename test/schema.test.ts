@@ -52,7 +52,7 @@ describe('schema/schema.graphql', () => {
       expect.arrayContaining(['addon', 'categories', 'licenses', 'node', 'signatureLog', 'upload', 'viewer']),
     );
     expect(fieldsOf('Subscription')).toEqual(['uploadChanged']);
-    expect(fieldsOf('Localized')).toEqual(['all', 'locale', 'value']);
+    expect(fieldsOf('Localized')).toEqual(['all', 'locale', 'texts', 'value']);
     expect(fieldsOf('SubmitVersionInput')).toEqual(expect.arrayContaining(['channel', 'file', 'guid', 'version']));
     expect(['VersionConnection', 'SignatureLogConnection'].map((name) => schema.getType(name)?.name)).toEqual([
       'VersionConnection',

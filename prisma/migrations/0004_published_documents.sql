@@ -108,7 +108,8 @@ CROSS JOIN LATERAL (SELECT
   ), '[]'::json) AS "categories",
   coalesce((
     SELECT json_agg(json_build_object('id', p.id, 'username', p.username, 'displayName', p.display_name,
-      'hasChosenUsername', p.has_chosen_username, 'pictureSha256', p.picture_sha256, 'role', w.role, 'position', w.position)
+      'hasChosenUsername', p.has_chosen_username, 'pictureSha256', p.picture_sha256, 'role', w.role, 'position', w.position,
+      'isPublic', a.status = 'public')
       ORDER BY w.position, p.id)
     FROM addon_author w JOIN account p ON p.id = w.account_id WHERE w.addon_id = a.id AND w.listed
   ), '[]'::json) AS "authors",

@@ -27,7 +27,7 @@ export const builder = new SchemaBuilder<{
   AuthScopes: { signedIn: boolean };
   Scalars: {
     ID: { Input: string; Output: string | number };
-    DateTime: { Input: Date; Output: Date };
+    DateTime: { Input: Date; Output: Date | string };
     UploadedFile: { Input: Promise<UploadedFile>; Output: never };
     JSON: { Input: unknown; Output: unknown };
   };
@@ -79,7 +79,10 @@ export const builder = new SchemaBuilder<{
 /** A node, or null where nothing is found, or the viewer may not learn that it exists. */
 async function nodeOrNull(load: () => Promise<unknown>): Promise<unknown> {
   try {
-    return await load();
+    const node = await load();
+    // What is loaded in batches comes back as a value where it cannot be had.
+    if (node instanceof Error) throw node;
+    return node;
   } catch (error) {
     const hidden = [NotFoundError, NotAuthenticatedError, NotPermittedError].some((kind) => error instanceof kind);
     if (hidden || (error as { code?: unknown }).code === 'P2025') return null;
@@ -93,7 +96,8 @@ builder.subscriptionType();
 
 builder.scalarType('DateTime', {
   description: 'A moment in UTC with second precision: 2018-10-25T09:30:00Z.',
-  serialize: (value) => formatDate(value),
+  // Text comes from published documents, which hold moments in this form already.
+  serialize: (value) => (typeof value === 'string' ? value : formatDate(value)),
   parseValue: (value) => {
     const date = typeof value === 'string' ? new Date(value) : null;
     if (date === null || Number.isNaN(date.getTime()))

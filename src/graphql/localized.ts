@@ -33,6 +33,11 @@ export const Localized = builder.objectRef<LocalizedText>('Localized').implement
           .sort()
           .map((locale) => ({ locale, value: texts[locale] ?? '' })),
     }),
+    texts: t.field({
+      type: 'JSON',
+      description: 'The same as one object: {locale: text}.',
+      resolve: ({ texts }) => texts,
+    }),
   }),
 });
 

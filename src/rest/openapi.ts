@@ -24,7 +24,8 @@ export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
     description: '`JWT <token>`: a one-time JSON Web Token (HS256), made by the client with its API secret.',
   });
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  for (const route of routes.filter(({ versions }) => versions.includes(version))) register(registry, route, version);
+  const documented = routes.filter(({ versions, outsideApi }) => versions.includes(version) && !outsideApi);
+  for (const route of documented) register(registry, route, version);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {

@@ -45,6 +45,8 @@ interface Declaration<Path extends Params, Query extends Params, Result, Variabl
   summary: string;
   /** Versions that have it; all by default. */
   versions?: readonly ApiVersion[];
+  /** Whether its path is the whole address, under no API version: it is part of no document. */
+  outsideApi?: true;
   signIn: 'required' | 'optional';
   /** Whether a one-time token may come without `jti`; stock signing clients send none. */
   jti?: 'optional';
@@ -69,6 +71,7 @@ export interface Route {
   path: string;
   summary: string;
   versions: readonly ApiVersion[];
+  outsideApi: boolean;
   signIn: 'required' | 'optional';
   jti: 'optional' | 'required';
   errors: ErrorStyle;
@@ -95,6 +98,7 @@ export function route<Path extends Params, Query extends Params, Result, Variabl
   return {
     ...declaration,
     versions: declaration.versions ?? ['v3', 'v4', 'v4dev'],
+    outsideApi: declaration.outsideApi ?? false,
     jti: declaration.jti ?? 'required',
     errors: declaration.errors ?? 'detail',
     form: declaration.form ?? null,

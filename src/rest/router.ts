@@ -13,7 +13,7 @@ export interface Match {
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Finds the route for a path as it was sent, percent-encoded, starting with `/api/`. Paths are matched to the letter and
+ * Finds the route for a path as it was sent, percent-encoded, starting with `/api/` or that of a route outside of it. Paths are matched to the letter and
  * with or without the slash at their end, as clients differ on it. HEAD is answered by the route for GET.
  * @throws {HttpRefusal} 404 for an address that is not served, 405 with `Allow` for one that does not know the method.
  */
@@ -38,14 +38,19 @@ export function matchingRoutes(routes: readonly Route[], rawPath: string, enviro
   const segments = decodeSegments(rawPath);
   if (segments === null) return [];
   const [api, version, ...rest] = segments;
+  if (api !== 'api') {
+    const outside = routes.filter((route) => route.outsideApi);
+    return outside.flatMap((route) => matchOf(route, 'v4', segments));
+  }
   const apiVersion = API_VERSIONS.find((known) => known === version);
-  if (api !== 'api' || apiVersion === undefined || !isServed(apiVersion, environment)) return [];
-  return routes
-    .filter((route) => route.versions.includes(apiVersion))
-    .flatMap((route) => {
-      const path = matchPath(route, rest);
-      return path === null ? [] : [{ route, apiVersion, path }];
-    });
+  if (apiVersion === undefined || !isServed(apiVersion, environment)) return [];
+  const served = routes.filter((route) => !route.outsideApi && route.versions.includes(apiVersion));
+  return served.flatMap((route) => matchOf(route, apiVersion, rest));
+}
+
+function matchOf(route: Route, apiVersion: ApiVersion, segments: readonly string[]): Match[] {
+  const path = matchPath(route, segments);
+  return path === null ? [] : [{ route, apiVersion, path }];
 }
 
 /** The segments of a path, or null for one that can name nothing: an empty segment, a broken escape, a NUL. */

@@ -3,15 +3,13 @@ import type { Viewer } from '../../auth/viewer.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
+import { accountName } from './account-name.ts';
 import { rowId } from './row-id.ts';
 
 /** Add-ons that make an account public: those where it is shown as an author and which are public themselves. */
 const PUBLIC_WORK = { listed: true, addon: { status: 'public' } } as const satisfies Prisma.AddonAuthorWhereInput;
 
 const THEMES = new Set(['theme', 'persona', 'statictheme']);
-
-/** Anonymous usernames, which nobody has chosen, have this form; the name shown for one is shorter. */
-const anonymousName = (username: string): string => `User ${username.replace(/^anonymous-/, '').slice(0, 6)}`;
 
 /**
  * The account that an id names for a viewer: developers are public, everybody sees himself, holders of `Users:Edit` see
@@ -35,8 +33,7 @@ export const Account = builder.prismaObject('Account', {
     name: t.string({
       description: 'The name chosen, or the username.',
       select: { displayName: true, username: true, hasChosenUsername: true },
-      resolve: ({ displayName, username, hasChosenUsername }) =>
-        displayName || (hasChosenUsername ? username : anonymousName(username)),
+      resolve: (account) => accountName(account),
     }),
     hasAnonymousUsername: t.boolean({
       select: { hasChosenUsername: true },

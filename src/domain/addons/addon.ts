@@ -1,26 +1,90 @@
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
+import { isFound } from '../../graphql/per-request.ts';
+import { type AddonDocument, isPublic, type RatingsDocument } from './addon-document.ts';
+import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPage } from './addresses.ts';
+import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
-import { type AddonStatus, AddonStatusEnum, type AddonType, AddonTypeEnum } from './enums.ts';
-import { findVisibleAddon } from './find-addon.ts';
-import { localized } from './localized-text.ts';
+import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
+import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
+import { License } from './license.ts';
+import { loadDocuments } from './load-documents.ts';
+import { Preview } from './preview.ts';
+import { ThemeData } from './theme-data.ts';
 
-const RoleEnum = builder.enumType('AuthorRole', {
-  values: { OWNER: { value: 'owner' }, DEVELOPER: { value: 'developer' } } as const,
+/**
+ * The add-ons with these ids as far as the viewer may see them, in the order of the ids; an error stands for any other. One
+ * small statement says which states of their documents are current, one more reads those that are not in memory.
+ */
+async function loadVisibleAddons(ids: readonly number[], context: Context): Promise<(AddonDocument | Error)[]> {
+  const rights = await addonRights(context).loadMany([...ids]);
+  const checked = rights.map((addon) => {
+    if (addon instanceof Error) return addon;
+    try {
+      requireVisible(context.viewer, addon);
+      return addon;
+    } catch (error) {
+      return error as Error;
+    }
+  });
+  const visible = checked.filter((addon) => isFound(addon));
+  const documents = await loadDocuments(visible);
+  const byId = new Map(visible.map(({ id }, index) => [id, documents[index]]));
+  return checked.map((addon) => {
+    if (addon instanceof Error) return addon;
+    return byId.get(addon.id) ?? new Error(`add-on ${addon.id} has no document`);
+  });
+}
+
+/** An id of an add-on where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
+export const Addon = builder.loadableNodeRef<AddonDocument, number>('Addon', {
+  id: { resolve: ({ id }) => id, parse: (id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0) },
+  load: loadVisibleAddons,
 });
 
-builder.prismaObject('AddonAuthor', {
-  description: 'An account that develops an add-on.',
+/** Makes the rest of a request see what a mutation in it has changed. */
+export function forgetAddon(context: Context, id: number): void {
+  forgetRights(context, id);
+  Addon.getDataloader(context).clear(id);
+}
+
+/** The public ones among these add-ons, in the order of their ids: for lists, which show nobody more than others. */
+export async function publicAddons(context: Context, ids: readonly number[]): Promise<AddonDocument[]> {
+  const found = await Addon.getDataloader(context).loadMany([...ids]);
+  return found.filter((addon) => isFound(addon)).filter((addon) => isPublic(addon));
+}
+
+const Ratings = builder.objectRef<RatingsDocument>('Ratings').implement({
+  description: 'What users think of an add-on, summed up.',
   fields: (t) => ({
-    account: t.relation('account'),
-    role: t.field({ type: RoleEnum, select: { role: true }, resolve: ({ role }) => role as 'owner' | 'developer' }),
-    listed: t.exposeBoolean('listed'),
-    position: t.exposeInt('position'),
+    count: t.exposeInt('count'),
+    textCount: t.exposeInt('textCount', { description: 'Those with a text.' }),
+    average: t.exposeFloat('average'),
+    bayesianAverage: t.exposeFloat('bayesianAverage'),
   }),
 });
 
-/** The columns that hold translated texts of an add-on. */
-export const TRANSLATED = [
+const Icon = builder.objectRef<{ size: number; url: string }>('Icon').implement({
+  fields: (t) => ({ size: t.exposeInt('size', { description: 'Width in pixels.' }), url: t.exposeString('url') }),
+});
+
+const E10sEnum = builder.enumType('E10sCompatibility', {
+  values: {
+    COMPATIBLE: { value: 'compatible' },
+    COMPATIBLE_WEBEXTENSION: { value: 'compatible-webextension' },
+    INCOMPATIBLE: { value: 'incompatible' },
+    UNKNOWN: { value: 'unknown' },
+  } as const,
+});
+
+const FeatureCompatibility = builder.objectRef<AddonDocument>('FeatureCompatibility').implement({
+  description: 'Which features of applications an add-on gets along with.',
+  fields: (t) => ({ e10s: t.expose('e10s', { type: E10sEnum, description: 'Several processes.' }) }),
+});
+
+/** The translated fields that are part of the document. */
+const TEXTS = [
   'name',
   'summary',
   'description',
@@ -28,33 +92,23 @@ export const TRANSLATED = [
   'homepage',
   'supportEmail',
   'supportUrl',
-  'eula',
-  'privacyPolicy',
-] as const;
+] as const satisfies (keyof AddonDocument)[];
 
-export const Addon = builder.prismaNode('Addon', {
+builder.objectType(Addon, {
   description: 'An add-on with everything its pages show.',
-  id: { field: 'id' },
-  findUnique: async (id, { viewer }) => ({ id: (await findVisibleAddon(viewer, /^\d+$/.test(id) ? id : '0')).id }),
-  select: { id: true, defaultLocale: true },
   fields: (t) => {
-    const text = (column: (typeof TRANSLATED)[number]) =>
+    const text = (field: (typeof TEXTS)[number]) =>
       t.field({
         type: Localized,
         nullable: true,
-        select: { [column]: true } as { [Column in typeof column]: true },
-        resolve: (addon) => localized((addon as Record<string, unknown>)[column], addon.defaultLocale),
+        resolve: ({ [field]: texts, defaultLocale }) => (texts === null ? null : { texts, defaultLocale }),
       });
     return {
       databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
       guid: t.exposeString('guid'),
       slug: t.exposeString('slug', { nullable: true }),
-      type: t.field({ type: AddonTypeEnum, select: { type: true }, resolve: ({ type }) => type as AddonType }),
-      status: t.field({
-        type: AddonStatusEnum,
-        select: { status: true },
-        resolve: ({ status }) => status as AddonStatus,
-      }),
+      type: t.expose('type', { type: AddonTypeEnum }),
+      status: t.expose('status', { type: AddonStatusEnum }),
       defaultLocale: t.exposeString('defaultLocale'),
       name: text('name'),
       summary: text('summary'),
@@ -63,28 +117,64 @@ export const Addon = builder.prismaNode('Addon', {
       homepage: text('homepage'),
       supportEmail: text('supportEmail'),
       supportUrl: text('supportUrl'),
-      eula: text('eula'),
-      privacyPolicy: text('privacyPolicy'),
       contributionsUrl: t.exposeString('contributionsUrl', { nullable: true }),
-      authors: t.relation('authors', {
-        query: { where: { listed: true }, orderBy: [{ position: 'asc' }, { accountId: 'asc' }] },
+      authors: t.expose('authors', { type: [AddonAuthor] }),
+      categories: t.expose('categories', { type: [Category] }),
+      tags: t.exposeStringList('tags'),
+      previews: t.field({
+        type: [Preview],
+        resolve: ({ previews, defaultLocale }) => previews.map((preview) => ({ ...preview, defaultLocale })),
       }),
-      categories: t.field({
-        type: [Category],
-        select: (_args, _context, nested) => ({ categories: { select: { category: nested(true) } } }),
-        resolve: ({ categories }) => categories.map(({ category }) => category),
+      iconUrl: t.string({ resolve: ({ id, iconSha256 }) => addonIcon(id, iconSha256, ICON_SIZES[0]) }),
+      icons: t.field({
+        type: [Icon],
+        resolve: ({ id, iconSha256 }) => ICON_SIZES.map((size) => ({ size, url: addonIcon(id, iconSha256, size) })),
       }),
-      license: t.relation('license', { nullable: true, description: 'The licence that the next listed version gets.' }),
-      averageDailyUsers: t.exposeInt('averageDailyUsers'),
+      license: t.field({
+        type: License,
+        nullable: true,
+        description: 'The licence that the next listed version gets.',
+        resolve: ({ licenseId }) => licenseId,
+      }),
+      averageDailyUsers: t.exposeInt('averageDailyUsers', { description: 'Of a persona: its popularity.' }),
       weeklyDownloads: t.exposeInt('weeklyDownloads'),
+      hotness: t.exposeFloat('hotness', { description: 'How the number of its users grows.' }),
+      ratings: t.expose('ratings', { type: Ratings }),
+      hasEula: t.exposeBoolean('hasEula'),
+      hasPrivacyPolicy: t.exposeBoolean('hasPrivacyPolicy'),
       isDisabled: t.boolean({
-        select: { status: true, isDisabledByDeveloper: true },
         resolve: ({ status, isDisabledByDeveloper }) => status === 'disabled' || isDisabledByDeveloper,
       }),
       isExperimental: t.exposeBoolean('isExperimental'),
+      isFeatured: t.boolean({ resolve: ({ featured }) => featured.length > 0 }),
+      isSourcePublic: t.exposeBoolean('isSourcePublic'),
+      publicStats: t.exposeBoolean('publicStats'),
       requiresPayment: t.exposeBoolean('requiresPayment'),
+      requiresSensitiveDataAccess: t.exposeBoolean('requiresSensitiveDataAccess'),
+      featureCompatibility: t.field({ type: FeatureCompatibility, resolve: (addon) => addon }),
+      targetLocale: t.exposeString('targetLocale', {
+        nullable: true,
+        description: 'Of a dictionary or language pack.',
+      }),
+      localeDisambiguation: t.exposeString('localeDisambiguation', {
+        nullable: true,
+        description: 'Tells dictionaries of one locale apart.',
+      }),
+      themeData: t.field({
+        type: ThemeData,
+        nullable: true,
+        description: 'Of a persona.',
+        resolve: (addon) => {
+          const { type, persona } = addon;
+          return type !== 'persona' || persona === null ? null : { addon, persona };
+        },
+      }),
       created: t.expose('created', { type: 'DateTime' }),
       lastUpdated: t.expose('lastUpdated', { type: 'DateTime' }),
+      url: t.string({ description: 'Its page.', resolve: (addon) => addonPage(addon) }),
+      editUrl: t.string({ description: 'Where its developers edit it.', resolve: (addon) => addonEditPage(addon) }),
+      reviewUrl: t.string({ description: 'Where reviewers look at it.', resolve: (addon) => reviewPage(addon) }),
+      ratingsUrl: t.string({ resolve: (addon) => ratingsPage(addon) }),
     };
   },
 });

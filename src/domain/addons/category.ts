@@ -21,26 +21,6 @@ export const Category = builder.prismaNode('Category', {
   }),
 });
 
-builder.prismaNode('License', {
-  description: 'A licence that versions are offered under.',
-  id: { field: 'id' },
-  fields: (t) => ({
-    databaseId: t.exposeInt('id'),
-    builtin: t.exposeString('builtin', { nullable: true, description: 'SPDX identifier of a built-in licence.' }),
-    name: t.field({
-      type: Localized,
-      nullable: true,
-      resolve: ({ name }) => ({ texts: texts(name), defaultLocale: config.DEFAULT_LOCALE }),
-    }),
-    text: t.field({
-      type: Localized,
-      nullable: true,
-      resolve: ({ text }) => ({ texts: texts(text), defaultLocale: config.DEFAULT_LOCALE }),
-    }),
-    url: t.exposeString('url', { nullable: true }),
-  }),
-});
-
 builder.queryField('categories', (t) =>
   t.prismaField({
     type: ['Category'],
@@ -52,13 +32,5 @@ builder.queryField('categories', (t) =>
         where: { ...(app ? { app } : {}), ...(type ? { type } : {}) },
         orderBy: [{ app: 'asc' }, { type: 'asc' }, { weight: 'desc' }, { slug: 'asc' }],
       }),
-  }),
-);
-
-builder.queryField('licenses', (t) =>
-  t.prismaField({
-    type: ['License'],
-    description: 'The built-in licences.',
-    resolve: (query) => db.license.findMany({ ...query, where: { builtin: { not: null } }, orderBy: { id: 'asc' } }),
   }),
 );

@@ -1,55 +1,105 @@
 import { canSeeAddon, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
-import { db } from '../../infra/db.ts';
+import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { pool } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
 const MAX_ID = 2_147_483_647;
 
-/** How `ref` names an add-on: digits are an id, the shape of a guid is a guid, anything else a slug (contract, Add-on catalogue). */
-export function addonWhere(ref: string): Prisma.AddonWhereUniqueInput | null {
-  if (/^\d+$/.test(ref)) return Number(ref) <= MAX_ID ? { id: Number(ref) } : null;
-  if (ref.includes('\0')) return null;
-  return isGuid(ref) ? { guid: ref } : { slug: ref };
+/** An add-on as far as permissions are concerned, with the version of its published document. */
+export interface AddonRights {
+  id: number;
+  type: string;
+  status: string;
+  isDisabledByDeveloper: boolean;
+  deletedAt: Date | null;
+  /** Null while it has never been published. */
+  rowVersion: string | null;
+  /** Empty for the anonymous, to whom nobody's authorship matters. */
+  authors: { accountId: number; role: string }[];
+  hasListedVersion: boolean;
 }
 
-const visibilitySelection = {
-  id: true,
-  type: true,
-  status: true,
-  isDisabledByDeveloper: true,
-  deletedAt: true,
-  authors: { select: { accountId: true, role: true } },
-  versions: { where: { channel: 'listed', deletedAt: null }, take: 1, select: { id: true } },
-} satisfies Prisma.AddonSelect;
+/** What decides about rights, in one statement: the larger parts are looked at only where they can matter. */
+const RIGHTS = `
+  SELECT a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
+    d.row_version AS "rowVersion",
+    CASE WHEN $2::boolean THEN coalesce((
+      SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
+    ), '[]') ELSE '[]' END AS authors,
+    CASE WHEN $2::boolean THEN EXISTS (
+      SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL
+    ) ELSE false END AS "hasListedVersion"
+  FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id`;
 
-/** An add-on as far as permissions are concerned. */
-export type AddonRights = Prisma.AddonGetPayload<{ select: typeof visibilitySelection }>;
-
-/**
- * The add-on that `ref` (id, slug or guid, in any case) names, whoever asks.
- * @throws {NotFoundError} for an unknown or deleted one.
- */
-export async function findAddonRights(ref: string): Promise<AddonRights> {
-  const where = addonWhere(ref);
-  const addon = where && (await db.addon.findUnique({ where, select: visibilitySelection }));
-  if (!addon || addon.deletedAt !== null) throw new NotFoundError();
-  return addon;
+async function readRights(by: 'id' | 'guid' | 'slug', value: unknown, { kind }: Viewer): Promise<AddonRights[]> {
+  const condition = by === 'id' ? 'a.id = ANY($1)' : `a.${by} = $1::citext`;
+  const text = `${RIGHTS} WHERE ${condition}`;
+  return (await pool.query<AddonRights>({ name: `addon-rights-${by}`, text, values: [value, kind === 'account'] }))
+    .rows;
 }
 
+/** The rights on add-ons by their ids; NotFoundError for an unknown one. */
+export const addonRights = perRequest<number, AddonRights>(async (ids, { viewer }) => {
+  const rows = await readRights('id', ids, viewer);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+});
+
+/** The same by slug or guid. */
+const rightsByName = perRequest<string, AddonRights>((names, { viewer }) =>
+  Promise.all(
+    names.map(async (name) => {
+      const [row] = await readRights(isGuid(name) ? 'guid' : 'slug', name, viewer);
+      return row ?? new NotFoundError();
+    }),
+  ),
+);
+
 /**
- * The add-on that `ref` names, if this viewer may see it (contract, Add-on catalogue).
- * @throws {NotFoundError} for an unknown or deleted one; NotAuthenticatedError or NotPermittedError, with the two
- * disabled flags, for one that is not public.
+ * The add-on that `ref` names, whoever asks: digits are an id, the shape of a guid is a guid, anything else a slug, in any
+ * case (contract, Add-on catalogue).
+ * @throws {NotFoundError} for an unknown one.
  */
-export async function findVisibleAddon(viewer: Viewer, ref: string): Promise<AddonRights> {
-  const addon = await findAddonRights(ref);
-  if (!canSeeAddon(viewer, { ...addon, hasListedVersion: addon.versions.length > 0 })) {
-    throw refuse(viewer, {
-      is_disabled_by_developer: addon.isDisabledByDeveloper,
-      is_disabled_by_vendor: addon.status === 'disabled',
-    });
+export async function findAddonRights(context: Context, ref: string): Promise<AddonRights> {
+  if (/^\d+$/.test(ref)) {
+    if (Number(ref) > MAX_ID) throw new NotFoundError();
+    return addonRights(context).load(Number(ref));
   }
+  if (ref.includes('\0')) throw new NotFoundError();
+  const rights = await rightsByName(context).load(ref);
+  addonRights(context).prime(rights.id, rights);
+  return rights;
+}
+
+/** Makes the rest of a request see what a mutation in it has changed. */
+export function forgetRights(context: Context, id: number): void {
+  addonRights(context).clear(id);
+  rightsByName(context).clearAll();
+}
+
+/**
+ * Lets a viewer pass who may see the add-on (contract, Add-on detail).
+ * @throws {NotFoundError} for a deleted one; NotAuthenticatedError or NotPermittedError, with the two disabled flags, for
+ * one that is not public.
+ */
+export function requireVisible(viewer: Viewer, addon: AddonRights): void {
+  if (canSeeAddon(viewer, addon)) return;
+  if (addon.deletedAt !== null) throw new NotFoundError();
+  throw refuse(viewer, {
+    is_disabled_by_developer: addon.isDisabledByDeveloper,
+    is_disabled_by_vendor: addon.status === 'disabled',
+  });
+}
+
+/**
+ * The add-on that `ref` names, if the viewer may see it.
+ * @throws what `findAddonRights` and `requireVisible` throw.
+ */
+export async function findVisibleAddon(context: Context, ref: string): Promise<AddonRights> {
+  const addon = await findAddonRights(context, ref);
+  requireVisible(context.viewer, addon);
   return addon;
 }

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
-import { Addon } from './addon.ts';
+import { Addon, forgetAddon } from './addon.ts';
 import { deleteAddon, setAddonDisabled } from './end-addon.ts';
 import { type TranslatedField, updateAddon } from './update-addon.ts';
 
@@ -42,10 +42,7 @@ const UpdateAddonInput = builder.inputType('UpdateAddonInput', {
 const addonPayload = (name: string) =>
   builder.objectRef<{ addonId: number }>(name).implement({
     fields: (t) => ({
-      addon: t.prismaField({
-        type: Addon,
-        resolve: (query, { addonId }) => db.addon.findUniqueOrThrow({ ...query, where: { id: addonId } }),
-      }),
+      addon: t.field({ type: Addon, resolve: ({ addonId }) => addonId }),
     }),
   });
 
@@ -55,10 +52,10 @@ builder.mutationField('updateAddon', (t) =>
     description: 'Edits the listing of an add-on.',
     args: { input: t.arg({ type: UpdateAddonInput, required: true }) },
     errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'UpdateAddonResult' } },
-    resolve: async (_root, { input }, { viewer }) => {
+    resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
       const given = EDITABLE_TEXTS.flatMap((field) => (input[field] ? [[field, input[field]] as const] : []));
-      await updateAddon(viewer, addonId, {
+      await updateAddon(context.viewer, addonId, {
         translations: Object.fromEntries(given) as Partial<Record<TranslatedField, NonNullable<typeof input.name>>>,
         ...(input.slug == null ? {} : { slug: input.slug }),
         ...(input.categories == null ? {} : { categories: input.categories.map((id) => idOf('Category', id)) }),
@@ -66,6 +63,7 @@ builder.mutationField('updateAddon', (t) =>
         ...(input.isExperimental == null ? {} : { isExperimental: input.isExperimental }),
         ...(input.requiresPayment == null ? {} : { requiresPayment: input.requiresPayment }),
       });
+      forgetAddon(context, addonId);
       return { addonId };
     },
   }),
@@ -112,9 +110,11 @@ builder.mutationField('setAddonDisabled', (t) =>
     description: 'Disables an add-on, or lifts that: for its developers, or as the operator.',
     args: { input: t.arg({ type: SetAddonDisabledInput, required: true }) },
     errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'SetAddonDisabledResult' } },
-    resolve: async (_root, { input }, { viewer }) => {
+    resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
-      await setAddonDisabled(viewer, addonId, { by: input.by, disabled: input.disabled, reason: input.reason ?? '' });
+      const { by, disabled, reason } = input;
+      await setAddonDisabled(context.viewer, addonId, { by, disabled, reason: reason ?? '' });
+      forgetAddon(context, addonId);
       return { addonId };
     },
   }),

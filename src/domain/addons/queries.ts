@@ -1,15 +1,68 @@
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { Localized } from '../../graphql/localized.ts';
+import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
-import { findVisibleAddon } from './find-addon.ts';
+import { Addon } from './addon.ts';
+import { AddonTypeEnum } from './enums.ts';
+import { type AddonRights, findAddonRights, requireVisible } from './find-addon.ts';
+import { localized } from './localized-text.ts';
+
+/** The add-on that `ref` names, if the viewer may see it and its type is not among those left out. */
+async function visibleAddon(
+  context: Context,
+  ref: string,
+  except: readonly string[] | null | undefined,
+): Promise<AddonRights> {
+  const rights = await findAddonRights(context, ref);
+  if (except?.includes(rights.type)) throw new NotFoundError();
+  requireVisible(context.viewer, rights);
+  return rights;
+}
 
 builder.queryField('addon', (t) =>
-  t.prismaField({
-    type: 'Addon',
+  t.field({
+    type: Addon,
     description: 'The add-on with this id, slug or guid.',
-    args: { ref: t.arg.string({ required: true }) },
-    resolve: async (query, _root, { ref }, { viewer }) => {
-      const { id } = await findVisibleAddon(viewer, ref);
-      return db.addon.findUniqueOrThrow({ ...query, where: { id } });
+    args: {
+      ref: t.arg.string({ required: true }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Types that the caller does not know: there are none.' }),
     },
+    resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).id,
   }),
 );
+
+builder.queryField('addonRevision', (t) =>
+  t.string({
+    description: 'Changes whenever what anybody may see of this add-on does. Cheaper than the add-on.',
+    args: { ref: t.arg.string({ required: true }), except: t.arg({ type: [AddonTypeEnum] }) },
+    resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).rowVersion ?? '',
+  }),
+);
+
+interface Policies {
+  eula: unknown;
+  privacyPolicy: unknown;
+}
+
+/** EULA and privacy policy by add-on: long, and part of no document. */
+const policies = perRequest<number, Policies>(async (ids) => {
+  const rows = await db.addon.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, eula: true, privacyPolicy: true },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? { eula: {}, privacyPolicy: {} });
+});
+
+builder.objectFields(Addon, (t) => {
+  const policy = (name: keyof Policies, isThere: 'hasEula' | 'hasPrivacyPolicy') =>
+    t.field({
+      type: Localized,
+      nullable: true,
+      resolve: async (addon, _args, context) =>
+        addon[isThere] ? localized((await policies(context).load(addon.id))[name], addon.defaultLocale) : null,
+    });
+  return { eula: policy('eula', 'hasEula'), privacyPolicy: policy('privacyPolicy', 'hasPrivacyPolicy') };
+});

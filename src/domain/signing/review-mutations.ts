@@ -2,7 +2,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { db } from '../../infra/db.ts';
+import { forgetVersion, Version } from '../versions/version.ts';
 import { approveVersion, rejectVersion } from './review.ts';
 
 const MAX_COMMENTS = 100_000;
@@ -17,10 +17,7 @@ const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
 const ReviewVersionPayload = builder.objectRef<{ versionId: number }>('ReviewVersionPayload').implement({
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'versionId' in value,
   fields: (t) => ({
-    version: t.prismaField({
-      type: 'Version',
-      resolve: (query, { versionId }) => db.version.findUniqueOrThrow({ ...query, where: { id: versionId } }),
-    }),
+    version: t.field({ type: Version, resolve: ({ versionId }) => versionId }),
   }),
 });
 
@@ -37,10 +34,12 @@ function reviewMutation(name: string, description: string, decide: Decide): void
       type: ReviewVersionResult,
       description,
       args: { input: t.arg({ type: ReviewVersionInput, required: true }) },
-      resolve: async (_root, { input }, { viewer }) => {
+      resolve: async (_root, { input }, context) => {
         const comments = (input.comments ?? '').trim();
         if (comments.length > MAX_COMMENTS) throw new InvalidInputError('Comments are too long.');
-        return { versionId: await decide(viewer, idOf('Version', input.id), comments) };
+        const versionId = await decide(context.viewer, idOf('Version', input.id), comments);
+        forgetVersion(context, versionId);
+        return { versionId };
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { canDownloadFile, requireSignedIn } from '../../auth/permissions.ts';
+import { canDownloadFile } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -66,12 +66,11 @@ function isPublic({ status, version: { channel, deletedAt, addon } }: Candidate)
 const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as Record<string, string>;
 
 /**
- * The file that a viewer may download (contract, Signing, file): public listed files for anybody who is signed in,
+ * The file that a viewer may download (contract, Signing, file): public listed files for anybody,
  * the others for authors and reviewers of their channel.
  * @throws {NotFoundError} for everything else, so that nobody learns what exists.
  */
 export async function findDownload(viewer: Viewer, id: number): Promise<Download> {
-  requireSignedIn(viewer);
   const file = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await fileWithVersion(id) : null;
   if (file === null || !file.isStored) throw new NotFoundError();
   const open = isPublic(file);

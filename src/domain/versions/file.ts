@@ -1,6 +1,6 @@
-import { config } from '../../config.ts';
-import type { File as FileRow } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
+import { fileDownload } from '../addons/addresses.ts';
+import type { FileDocument } from './version-document.ts';
 
 export const PlatformEnum = builder.enumType('Platform', {
   description: 'The operating system that a file is for.',
@@ -15,7 +15,7 @@ export const PlatformEnum = builder.enumType('Platform', {
 
 type Platform = 'all' | 'mac' | 'linux' | 'android' | 'windows';
 
-export const File = builder.objectRef<FileRow>('File').implement({
+export const File = builder.objectRef<FileDocument>('File').implement({
   description: 'A package file of a version.',
   fields: (t) => ({
     databaseId: t.int({ description: 'The id that REST uses.', resolve: (file) => file.id }),
@@ -38,8 +38,8 @@ export const File = builder.objectRef<FileRow>('File').implement({
       description: 'Serial of the certificate that signed it, as in the signature log.',
     }),
     url: t.string({
-      description: 'Address of the download.',
-      resolve: (file) => `${config.BASE_URL}/api/v4/file/${file.id}/${encodeURIComponent(file.name)}?src=api`,
+      description: 'Address of the download; a public one needs no credentials.',
+      resolve: (file) => fileDownload(file.id, file.name),
     }),
   }),
 });

@@ -1,32 +1,53 @@
-import { canSeeDeletedVersions, canSeeVersionsOf } from '../../auth/permissions.ts';
+import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
-import { db } from '../../infra/db.ts';
-import { findAddonRights, findVisibleAddon } from '../addons/find-addon.ts';
-import { listedIn } from './list-versions.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { pool } from '../../infra/db.ts';
+import { type AddonRights, requireVisible } from '../addons/find-addon.ts';
 
-const MAX_ID = 2_147_483_647;
+/** A version as far as permissions are concerned. */
+export interface VersionFacts {
+  id: number;
+  addonId: number;
+  channel: 'listed' | 'unlisted';
+  stage: string;
+  deletedAt: Date | null;
+  /** Whether it has files and each of them is public. */
+  hasPublicFiles: boolean;
+}
+
+/** Stages of uploads that are not versions yet, or never became one. */
+export const NOT_A_VERSION: readonly string[] = ['received', 'validating', 'invalid', 'error'];
+
+const FACTS = {
+  name: 'version-facts',
+  text: `SELECT v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt",
+      coalesce((SELECT bool_and(f.status = 4) FROM file f WHERE f.version_id = v.id), false) AS "hasPublicFiles"
+    FROM version v WHERE v.id = ANY($1)`,
+};
+
+/** What is to be known of versions by their ids; NotFoundError for an unknown one. */
+export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
+  const { rows } = await pool.query<VersionFacts>({ ...FACTS, values: [ids] });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+});
 
 /**
- * The id of a version that a viewer may see: a public one of an add-on that he may see, or any that has not been deleted
- * for the add-on's authors and the reviewers of its channel.
- * @throws {NotFoundError} for every other, so that nobody learns what exists.
+ * Lets a viewer pass who may see a version: everybody a public one of an add-on that he may see, its authors and reviewers
+ * any that has not been deleted (contract, versions).
+ * @throws {NotFoundError} for a deleted version, and an upload that is no version, of somebody else; what `requireVisible`
+ * throws; NotAuthenticatedError or NotPermittedError for another version that is not public.
  */
-export async function findVisibleVersion(viewer: Viewer, id: number): Promise<{ id: number }> {
-  if (!Number.isInteger(id) || id < 1 || id > MAX_ID) throw new NotFoundError();
-  const version = await db.version.findUnique({
-    where: { id },
-    select: { id: true, addonId: true, channel: true, deletedAt: true },
-  });
-  if (version === null) throw new NotFoundError();
-  const addon = await findAddonRights(String(version.addonId));
-  const channel = version.channel === 'listed' ? 'listed' : 'unlisted';
-  if (canSeeVersionsOf(viewer, addon, channel) && (version.deletedAt === null || canSeeDeletedVersions(viewer))) {
-    return { id };
-  }
-  await findVisibleAddon(viewer, String(addon.id));
-  if ((await db.version.count({ where: { AND: [{ id }, listedIn(viewer, addon, null)] } })) === 0) {
+export function requireVisibleVersion(viewer: Viewer, addon: AddonRights, version: VersionFacts): void {
+  requireVisible(viewer, addon);
+  const { channel, stage, deletedAt, hasPublicFiles } = version;
+  if (deletedAt !== null) {
+    if (canSeeDeletedVersions(viewer)) return;
     throw new NotFoundError();
   }
-  return { id };
+  const isVersion = !NOT_A_VERSION.includes(stage);
+  if (isVersion && channel === 'listed' && hasPublicFiles) return;
+  if (canSeeVersionsOf(viewer, addon, channel)) return;
+  throw isVersion ? refuse(viewer) : new NotFoundError();
 }

@@ -1,37 +1,93 @@
 import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import type { KeysetPage } from '../../graphql/connections.ts';
+import { pool } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
+import { NOT_A_VERSION } from './find-version.ts';
+import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
+import type { VersionDocument } from './version-document.ts';
 
 /** The documented values of the `filter` parameter (contract, versions). */
 export type VersionFilter = 'all_without_unlisted' | 'all_with_unlisted' | 'all_with_deleted';
 
-const PUBLIC = 4;
-const NOT_A_VERSION = ['received', 'validating', 'invalid', 'error'];
+/** Which versions of an add-on a list shows. Failed uploads are in none. */
+export interface VersionScope {
+  addonId: number;
+  onlyPublic: boolean;
+  onlyListed: boolean;
+  withDeleted: boolean;
+}
 
 /**
- * Which versions of an add-on a list shows: public ones, or with a filter those its authors, reviewers or administrators
- * may see. Failed uploads are in none.
+ * What a list shows: public versions, or with a filter those that the add-on's authors, reviewers or administrators may see.
  * @throws NotAuthenticatedError or NotPermittedError for a filter that this viewer may not use.
  */
-export function listedIn(viewer: Viewer, addon: AddonRights, filter: VersionFilter | null): Prisma.VersionWhereInput {
-  if (filter === null) {
-    return {
-      addonId: addon.id,
-      channel: 'listed',
-      deletedAt: null,
-      stage: { notIn: NOT_A_VERSION },
-      files: { some: {}, every: { status: PUBLIC } },
-    };
-  }
-  const channel = filter === 'all_without_unlisted' ? 'listed' : 'unlisted';
-  const allowed =
-    filter === 'all_with_deleted' ? canSeeDeletedVersions(viewer) : canSeeVersionsOf(viewer, addon, channel);
+export function scopeOf(viewer: Viewer, addon: AddonRights, filter: VersionFilter | null): VersionScope {
+  if (filter === null) return { addonId: addon.id, onlyPublic: true, onlyListed: true, withDeleted: false };
+  const withDeleted = filter === 'all_with_deleted';
+  const onlyListed = filter === 'all_without_unlisted';
+  const allowed = withDeleted
+    ? canSeeDeletedVersions(viewer)
+    : canSeeVersionsOf(viewer, addon, onlyListed ? 'listed' : 'unlisted');
   if (!allowed) throw refuse(viewer);
-  return {
-    addonId: addon.id,
-    stage: { notIn: NOT_A_VERSION },
-    ...(filter === 'all_with_deleted' ? {} : { deletedAt: null }),
-    ...(filter === 'all_without_unlisted' ? { channel: 'listed' } : {}),
-  };
+  return { addonId: addon.id, onlyPublic: false, onlyListed, withDeleted };
+}
+
+const IN_SCOPE = `v.addon_id = $1 AND v.stage NOT IN (${NOT_A_VERSION.map((stage) => `'${stage}'`).join(', ')})
+  AND (NOT $2::boolean OR (EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
+    AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)))
+  AND (NOT $3::boolean OR v.channel = 'listed') AND ($4::boolean OR v.deleted_at IS NULL)`;
+
+const scopeValues = ({ addonId, onlyPublic, onlyListed, withDeleted }: VersionScope) => [
+  addonId,
+  onlyPublic,
+  onlyListed,
+  withDeleted,
+];
+
+const COUNT = { name: 'count-versions', text: `SELECT count(*)::int AS count FROM version v WHERE ${IN_SCOPE}` };
+
+/** How many versions a scope has. */
+export async function countVersions(scope: VersionScope): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({ ...COUNT, values: scopeValues(scope) });
+  return rows[0]?.count ?? 0;
+}
+
+/** A statement that reads the documents of the versions that `page` selects, newest first or the other way round. */
+const reading = (page: string, direction: 'ASC' | 'DESC') =>
+  `SELECT ${VERSION_COLUMNS} FROM (
+      SELECT v.id, v.created, v.license_id FROM version v WHERE ${IN_SCOPE} ${page}
+    ) v ${VERSION_JOINS} ORDER BY v.created ${direction}, v.id ${direction}`;
+
+const NUMBERED = {
+  name: 'versions-of-page',
+  text: reading('ORDER BY v.created DESC, v.id DESC LIMIT $5 OFFSET $6', 'DESC'),
+};
+
+/** The versions of a page that starts at `offset`, newest first. */
+export async function versionsAt(scope: VersionScope, offset: number, limit: number): Promise<VersionDocument[]> {
+  const { rows } = await pool.query<VersionRow>({ ...NUMBERED, values: [...scopeValues(scope), limit, offset] });
+  return rows.map(versionOf);
+}
+
+const POSITION = (parameter: string) =>
+  `(SELECT p.created, p.id FROM version p WHERE p.id = ${parameter} AND p.addon_id = $1)`;
+
+const keyset = (direction: 'ASC' | 'DESC') => ({
+  name: `versions-by-key-${direction}`,
+  text: reading(
+    `AND ($5::int IS NULL OR (v.created, v.id) < ${POSITION('$5')})
+     AND ($6::int IS NULL OR (v.created, v.id) > ${POSITION('$6')})
+     ORDER BY v.created ${direction}, v.id ${direction} LIMIT $7`,
+    direction,
+  ),
+});
+
+const KEYSET = { forward: keyset('DESC'), inverted: keyset('ASC') };
+
+/** The versions of a page behind or before a version, newest first unless inverted. */
+export async function versionsByKey(scope: VersionScope, page: KeysetPage): Promise<VersionDocument[]> {
+  const values = [...scopeValues(scope), page.after, page.before, page.limit];
+  const statement = page.inverted ? KEYSET.inverted : KEYSET.forward;
+  return (await pool.query<VersionRow>({ ...statement, values })).rows.map(versionOf);
 }

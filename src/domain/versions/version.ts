@@ -1,55 +1,63 @@
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
-import { type Application, ApplicationEnum } from '../addons/enums.ts';
-import { localized } from '../addons/localized-text.ts';
-import type { Channel } from '../signing/stages.ts';
+import { versionEditPage, versionPage } from '../addons/addresses.ts';
+import { ApplicationEnum } from '../addons/enums.ts';
+import { License } from '../addons/license.ts';
 import { ChannelEnum } from './channel.ts';
 import { File } from './file.ts';
-import { findVisibleVersion } from './find-version.ts';
+import { versionFacts } from './find-version.ts';
+import { loadVisibleVersions } from './load-versions.ts';
+import type { VersionDocument } from './version-document.ts';
 
-interface Range {
-  app: string;
-  min: string;
-  max: string;
-}
-
-const ApplicationRange = builder.objectRef<Range>('ApplicationRange').implement({
+const ApplicationRange = builder.objectRef<VersionDocument['compatibility'][number]>('ApplicationRange').implement({
   description: 'The versions of an application that a version works with.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum, resolve: (range) => range.app as Application }),
+    app: t.expose('app', { type: ApplicationEnum }),
     min: t.exposeString('min'),
     max: t.exposeString('max'),
   }),
 });
 
-builder.prismaNode('Version', {
+/** An id of a version where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
+export const Version = builder.loadableNodeRef<VersionDocument, number>('Version', {
+  id: { resolve: ({ id }) => id, parse: (id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0) },
+  load: loadVisibleVersions,
+});
+
+/** Makes the rest of a request see what a mutation in it has changed. */
+export function forgetVersion(context: Context, id: number): void {
+  versionFacts(context).clear(id);
+  Version.getDataloader(context).clear(id);
+}
+
+const addonOf = ({ addonId, addonSlug }: VersionDocument) => ({ id: addonId, slug: addonSlug });
+
+builder.objectType(Version, {
   description: 'A version of an add-on.',
-  id: { field: 'id' },
-  findUnique: (id, { viewer }) => findVisibleVersion(viewer, Number(id)),
-  select: { id: true },
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
     version: t.exposeString('version'),
-    channel: t.field({ type: ChannelEnum, select: { channel: true }, resolve: ({ channel }) => channel as Channel }),
-    compatibility: t.field({
+    channel: t.expose('channel', { type: ChannelEnum }),
+    compatibility: t.expose('compatibility', {
       type: [ApplicationRange],
-      select: { compatibility: { orderBy: { app: 'asc' } } },
-      resolve: (version) => version.compatibility,
+      description: 'None: works with every application.',
     }),
-    files: t.field({
-      type: [File],
-      select: { files: { orderBy: { id: 'asc' } } },
-      resolve: (version) => version.files,
-    }),
-    license: t.relation('license', { nullable: true }),
+    files: t.expose('files', { type: [File] }),
+    license: t.expose('license', { type: License, nullable: true }),
     releaseNotes: t.field({
       type: Localized,
       nullable: true,
-      select: { releaseNotes: true, addon: { select: { defaultLocale: true } } },
-      resolve: ({ releaseNotes, addon }) => localized(releaseNotes, addon.defaultLocale),
+      resolve: ({ releaseNotes, defaultLocale }) =>
+        releaseNotes === null ? null : { texts: releaseNotes, defaultLocale },
     }),
     reviewed: t.expose('reviewed', { type: 'DateTime', nullable: true }),
     isStrictCompatibilityEnabled: t.exposeBoolean('isStrictCompatibilityEnabled'),
     created: t.expose('created', { type: 'DateTime' }),
+    url: t.string({ description: 'Its page.', resolve: (version) => versionPage(addonOf(version), version.version) }),
+    editUrl: t.string({
+      description: 'Where its developers edit it.',
+      resolve: (version) => versionEditPage(addonOf(version), version.id),
+    }),
   }),
 });

@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import {
   FileDownloadDocument,
+  type FileDownloadQuery,
   SubmitAddonDocument,
   SubmitVersionDocument,
   type UploadFieldsFragment,
@@ -120,25 +121,55 @@ const oneUpload = route({
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
+/** What both addresses of a file answer (contract, Signing: file, and File: url). */
+const fileParams = {
+  params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
+  query: { src: label('Where the download was asked for.') },
+};
+const fileResponses = {
+  200: { description: 'The file.', file: true },
+  206: { description: 'The part of the file that was asked for.', file: true },
+  302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
+  ...failures('error', [401, 404, 416, 429, 503]),
+} as const;
+
+function fileReply({ fileDownload: file }: FileDownloadQuery): Reply {
+  if (file.mirrorUrl === null) return { kind: 'file', file };
+  return { kind: 'redirect', location: file.mirrorUrl, headers: { 'X-Target-Digest': `sha256:${file.sha256}` } };
+}
+
 const download = route({
   ...signing,
+  ...fileParams,
   method: 'GET',
   path: '/file/:file_id/:base_filename',
   summary: 'Download a file',
-  params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
-  query: { src: label('Where the download was asked for.') },
   document: FileDownloadDocument,
   variables: ({ path, query, whole }) => ({ id: path.file_id, source: query.src, counted: whole }),
-  reply: ({ fileDownload: file }) => {
-    if (file.mirrorUrl === null) return { kind: 'file', file };
-    return { kind: 'redirect', location: file.mirrorUrl, headers: { 'X-Target-Digest': `sha256:${file.sha256}` } };
-  },
-  responses: {
-    200: { description: 'The file.', file: true },
-    206: { description: 'The part of the file that was asked for.', file: true },
-    302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
-    ...failures('error', [401, 404, 416, 429, 503]),
-  },
+  reply: fileReply,
+  responses: fileResponses,
 });
 
-export const signingRoutes: readonly Route[] = [submitVersion, submitAddon, newestUpload, oneUpload, download];
+/** The address that the catalogue gives: public files need no credentials there. */
+const catalogueDownload = route({
+  ...signing,
+  ...fileParams,
+  signIn: 'optional',
+  outsideApi: true,
+  method: 'GET',
+  path: '/downloads/file/:file_id/:base_filename',
+  summary: 'Download a file',
+  document: FileDownloadDocument,
+  variables: ({ path, query, whole }) => ({ id: path.file_id, source: query.src, counted: whole }),
+  reply: fileReply,
+  responses: fileResponses,
+});
+
+export const signingRoutes: readonly Route[] = [
+  submitVersion,
+  submitAddon,
+  newestUpload,
+  oneUpload,
+  download,
+  catalogueDownload,
+];

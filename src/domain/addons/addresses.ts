@@ -1,0 +1,62 @@
+import { config } from '../../config.ts';
+
+/*
+ * The addresses of pages and pictures that answers name. Pictures carry the start of their hash, so that a changed one has
+ * another address (contract: cache-busting query string).
+ */
+
+/** The picture of an account that has none (contract, Add-on: authors). */
+export const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
+
+interface Named {
+  id: number;
+  slug: string | null;
+}
+
+/** How pages name an add-on; a deleted one has no slug. */
+const nameOf = ({ id, slug }: Named): string => encodeURIComponent(slug ?? String(id));
+
+export const addonPage = (addon: Named): string => `${config.BASE_URL}/addon/${nameOf(addon)}/`;
+export const ratingsPage = (addon: Named): string => `${config.BASE_URL}/addon/${nameOf(addon)}/reviews/`;
+export const reviewPage = (addon: Named): string => `${config.BASE_URL}/reviewers/review/${nameOf(addon)}`;
+export const addonEditPage = (addon: Named): string => `${config.BASE_URL}/developers/addon/${nameOf(addon)}/edit`;
+export const versionPage = (addon: Named, version: string): string =>
+  `${config.BASE_URL}/addon/${nameOf(addon)}/versions/${encodeURIComponent(version)}/`;
+export const versionEditPage = (addon: Named, versionId: number): string =>
+  `${config.BASE_URL}/developers/addon/${nameOf(addon)}/versions/${versionId}`;
+export const accountPage = (username: string): string => `${config.BASE_URL}/user/${encodeURIComponent(username)}/`;
+
+/** Where a file is downloaded without signing in, as far as it is public. */
+export const fileDownload = (id: number, name: string): string =>
+  `${config.BASE_URL}/downloads/file/${id}/${encodeURIComponent(name)}?src=`;
+
+const picture = (path: string, sha256: string): string =>
+  `${config.BASE_URL}/media/${path}.png?modified=${sha256.slice(0, 8)}`;
+
+/** Widths in pixels that icons are served in. */
+export const ICON_SIZES = [32, 64] as const;
+
+export function addonIcon(addonId: number, sha256: string | null, size: (typeof ICON_SIZES)[number]): string {
+  if (sha256 === null) return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
+  return picture(`addons/${addonId}/icon-${size}`, sha256);
+}
+
+/** A picture that is not there has the address of none. */
+const optional = (path: string, sha256: string | null): string => (sha256 === null ? '' : picture(path, sha256));
+
+export const previewImage = (id: number, sha256: string | null): string => optional(`previews/${id}/image`, sha256);
+export const previewThumbnail = (id: number, sha256: string | null): string =>
+  optional(`previews/${id}/thumbnail`, sha256);
+
+/** The pictures of a persona: `preview` is made from its header. */
+export const personaPicture = (
+  addonId: number,
+  which: 'header' | 'footer' | 'preview' | 'icon',
+  sha256: string | null,
+): string => optional(`personas/${addonId}/${which}`, sha256);
+
+export const personaUpdate = (addonId: number): string => `${config.BASE_URL}/themes/update-check/${addonId}`;
+
+export function accountPicture(accountId: number, sha256: string | null): string {
+  return sha256 === null ? NO_ACCOUNT_PICTURE : picture(`accounts/${accountId}/picture`, sha256);
+}

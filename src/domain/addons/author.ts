@@ -1,0 +1,33 @@
+import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { Account } from '../accounts/account.ts';
+import { accountName } from '../accounts/account-name.ts';
+import { canOpenAccount } from '../accounts/public-account.ts';
+import type { AuthorDocument } from './addon-document.ts';
+import { accountPage, accountPicture } from './addresses.ts';
+
+const RoleEnum = builder.enumType('AuthorRole', {
+  values: { OWNER: { value: 'owner' }, DEVELOPER: { value: 'developer' } } as const,
+});
+
+export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').implement({
+  description: 'An account that develops an add-on and is shown as its author.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Id of the account.' }),
+    username: t.exposeString('username'),
+    name: t.string({ description: 'The name chosen, or the username.', resolve: (author) => accountName(author) }),
+    url: t.string({
+      nullable: true,
+      description: 'Profile page; null when the viewer could not open it.',
+      resolve: async (author, _args, context) =>
+        author.isPublic || (await canOpenAccount(context, author.id)) ? accountPage(author.username) : null,
+    }),
+    pictureUrl: t.string({ resolve: (author) => accountPicture(author.id, author.pictureSha256) }),
+    role: t.expose('role', { type: RoleEnum }),
+    position: t.exposeInt('position'),
+    account: t.prismaField({
+      type: Account,
+      resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+  }),
+});

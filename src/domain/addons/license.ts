@@ -1,0 +1,59 @@
+import { config } from '../../config.ts';
+import { builder } from '../../graphql/builder.ts';
+import { Localized } from '../../graphql/localized.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db } from '../../infra/db.ts';
+import type { LicenseDocument } from '../versions/version-document.ts';
+import { localized } from './localized-text.ts';
+
+const columns = { id: true, builtin: true, name: true, url: true } as const;
+
+async function loadLicenses(ids: readonly number[]): Promise<(LicenseDocument | Error)[]> {
+  const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: columns });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new Error(`there is no licence ${id}`));
+}
+
+/** The texts of licences by id: long, and part of no document. */
+const licenseTexts = perRequest<number, unknown>(async (ids) => {
+  const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: { id: true, text: true } });
+  const byId = new Map(rows.map(({ id, text }) => [id, text]));
+  return ids.map((id) => byId.get(id) ?? {});
+});
+
+export const License = builder.loadableNodeRef<LicenseDocument, number>('License', {
+  id: { resolve: ({ id }) => id, parse: (id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0) },
+  load: loadLicenses,
+});
+
+builder.objectType(License, {
+  description: 'A licence that versions are offered under.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id'),
+    builtin: t.exposeString('builtin', { nullable: true, description: 'SPDX identifier of a built-in licence.' }),
+    isCustom: t.boolean({
+      description: 'Whether its text is the developer’s own.',
+      resolve: ({ builtin }) => builtin === null,
+    }),
+    name: t.field({
+      type: Localized,
+      nullable: true,
+      resolve: ({ name }) => localized(name, config.DEFAULT_LOCALE),
+    }),
+    text: t.field({
+      type: Localized,
+      nullable: true,
+      resolve: async ({ id, text }, _args, context) =>
+        localized(text === undefined ? await licenseTexts(context).load(id) : text, config.DEFAULT_LOCALE),
+    }),
+    url: t.exposeString('url', { nullable: true }),
+  }),
+});
+
+builder.queryField('licenses', (t) =>
+  t.field({
+    type: [License],
+    description: 'The built-in licences.',
+    resolve: () => db.license.findMany({ where: { builtin: { not: null } }, select: columns, orderBy: { id: 'asc' } }),
+  }),
+);

@@ -1,0 +1,81 @@
+/*
+ * Reads published documents. Parsed documents stay in memory under id and row version: whoever asks has learnt the version
+ * from the database a moment ago, so no process ever shows an older document than that.
+ */
+import { pool } from '../../infra/db.ts';
+import type { AddonDocument } from './addon-document.ts';
+
+/** Which state of which document is wanted. Without a version there is no document yet, and it is made for this once. */
+export interface DocumentKey {
+  id: number;
+  rowVersion: string | null;
+}
+
+/** The most text that the documents in memory were parsed from, in characters; parsed, they take about three times that. */
+const CACHE_CHARACTERS = 24_000_000;
+
+interface Entry {
+  rowVersion: string;
+  document: AddonDocument;
+  characters: number;
+}
+
+/** By add-on; the least recently used is the first. */
+const cache = new Map<number, Entry>();
+let held = 0;
+
+function remember(id: number, entry: Entry): void {
+  held += entry.characters - (cache.get(id)?.characters ?? 0);
+  cache.delete(id);
+  cache.set(id, entry);
+  for (const [oldest, { characters }] of cache) {
+    if (held <= CACHE_CHARACTERS) return;
+    cache.delete(oldest);
+    held -= characters;
+  }
+}
+
+function recall({ id, rowVersion }: DocumentKey): AddonDocument | null {
+  const entry = cache.get(id);
+  if (entry === undefined || entry.rowVersion !== rowVersion) return null;
+  cache.delete(id);
+  cache.set(id, entry);
+  return entry.document;
+}
+
+const STORED = {
+  name: 'addon-documents',
+  text: 'SELECT addon_id AS id, row_version AS "rowVersion", body::text AS body FROM addon_document WHERE addon_id = ANY($1)',
+};
+
+const MISSING = {
+  name: 'unpublished-addon-documents',
+  text: 'SELECT addon_id AS id, body::text AS body FROM current_addon_document WHERE addon_id = ANY($1)',
+};
+
+/**
+ * The documents of add-ons, in the order of the keys; null for an add-on that is gone. One statement for those that are not
+ * in memory. A document may be newer than its key when it was rewritten in between. They are shared: nobody changes one.
+ */
+export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(AddonDocument | null)[]> {
+  const found = new Map<number, AddonDocument>();
+  const [stored, missing]: [number[], number[]] = [[], []];
+  for (const key of keys) {
+    const document = recall(key);
+    if (document !== null) found.set(key.id, document);
+    else (key.rowVersion === null ? missing : stored).push(key.id);
+  }
+  for (const { id, rowVersion, body } of stored.length === 0 ? [] : await read(STORED, stored)) {
+    const document = JSON.parse(body) as AddonDocument;
+    remember(id, { rowVersion, document, characters: body.length });
+    found.set(id, document);
+  }
+  for (const { id, body } of missing.length === 0 ? [] : await read(MISSING, missing)) {
+    found.set(id, JSON.parse(body) as AddonDocument);
+  }
+  return keys.map(({ id }) => found.get(id) ?? null);
+}
+
+async function read(statement: { name: string; text: string }, ids: number[]) {
+  return (await pool.query<{ id: number; rowVersion: string; body: string }>({ ...statement, values: [ids] })).rows;
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { pool } from '../../infra/db.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { requireVisibleVersion, versionFacts } from './find-version.ts';
+import type { VersionDocument } from './version-document.ts';
+
+/** What every reading of versions selects: the document, and the text of its licence beside it. */
+export const VERSION_COLUMNS = 'd.version_id AS id, d.body::text AS body, l.text AS "licenseText"';
+
+/** Where it selects from, given versions as `v`. */
+export const VERSION_JOINS =
+  'JOIN version_document d ON d.version_id = v.id LEFT JOIN license l ON l.id = v.license_id';
+
+export interface VersionRow {
+  id: number;
+  body: string;
+  licenseText: unknown;
+}
+
+/** The document in a row. */
+export function versionOf({ body, licenseText }: VersionRow): VersionDocument {
+  const version = JSON.parse(body) as VersionDocument;
+  return { ...version, license: version.license && { ...version.license, text: licenseText } };
+}
+
+const BY_ID = {
+  name: 'versions-by-id',
+  text: `SELECT ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS} WHERE v.id = ANY($1)`,
+};
+
+/**
+ * The versions with these ids as far as the viewer may see them, in the order of the ids; an error stands for any other.
+ * Three statements, whatever their number.
+ */
+export async function loadVisibleVersions(
+  ids: readonly number[],
+  context: Context,
+): Promise<(VersionDocument | Error)[]> {
+  const checked = await Promise.all(
+    ids.map(async (id) => {
+      try {
+        const facts = await versionFacts(context).load(id);
+        requireVisibleVersion(context.viewer, await addonRights(context).load(facts.addonId), facts);
+        return id;
+      } catch (error) {
+        return error as Error;
+      }
+    }),
+  );
+  const { rows } = await pool.query<VersionRow>({ ...BY_ID, values: [checked.filter((id) => typeof id === 'number')] });
+  const byId = new Map(rows.map((row) => [row.id, versionOf(row)]));
+  return checked.map((id) => (id instanceof Error ? id : (byId.get(id) ?? new Error(`version ${id} has no document`))));
+}
+
+const NEWEST_UNLISTED = {
+  name: 'newest-unlisted-versions',
+  text: `SELECT DISTINCT ON (v.addon_id) v.addon_id AS "addonId", ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS}
+    WHERE v.addon_id = ANY($1) AND v.channel = 'unlisted' AND v.deleted_at IS NULL
+      AND v.stage NOT IN ('received', 'validating', 'invalid', 'error', 'rejected')
+    ORDER BY v.addon_id, v.created DESC, v.id DESC`,
+};
+
+/** The newest unlisted version of add-ons that was not refused, or null. Whether a viewer may see it is asked before. */
+export const newestUnlisted = perRequest<number, VersionDocument | null>(async (addonIds) => {
+  const { rows } = await pool.query<VersionRow & { addonId: number }>({ ...NEWEST_UNLISTED, values: [addonIds] });
+  const byAddon = new Map(rows.map((row) => [row.addonId, versionOf(row)]));
+  return addonIds.map((id) => byAddon.get(id) ?? null);
+});

@@ -1,0 +1,84 @@
+import { resolveCursorConnection } from '@pothos/plugin-relay';
+import { InvalidInputError } from '../errors.ts';
+import { PAGE_SIZE } from './query-cost.ts';
+
+/** The arguments of a connection, as they come from a query. */
+interface ConnectionArguments {
+  first?: number | null;
+  last?: number | null;
+  before?: string | null;
+  after?: string | null;
+}
+
+/** A page of a connection. */
+export interface Page<Row> {
+  edges: { cursor: string; node: Row }[];
+  pageInfo: { startCursor: string; endCursor: string; hasPreviousPage: boolean; hasNextPage: boolean };
+}
+
+/** Rows that a page of a connection needs. `inverted` asks for them in reverse order, from the end. */
+export interface KeysetPage {
+  /** Id of the row that the page ends before or starts behind, in the order of the connection. */
+  before: number | null;
+  after: number | null;
+  limit: number;
+  inverted: boolean;
+}
+
+const toCursor = (id: number): string => Buffer.from(`row:${id}`).toString('base64url');
+
+function idInCursor(cursor: string | null | undefined): number | null {
+  if (cursor == null) return null;
+  const id = Number(/^row:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1]);
+  if (id >= 1 && id <= 2_147_483_647) return id;
+  throw new InvalidInputError('Not a cursor of this list.');
+}
+
+/**
+ * A page of rows that are read by key, not by offset: as cheap at the end of a list as at its start. `load` reads the rows.
+ * @throws {InvalidInputError} for a cursor that this service did not make.
+ */
+export async function keysetConnection<Row extends { id: number }>(
+  args: ConnectionArguments,
+  load: (page: KeysetPage) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const page = { before: idInCursor(args.before), after: idInCursor(args.after) };
+  const connection = await resolveCursorConnection<Promise<readonly { id: number }[]>>(
+    { args, defaultSize: PAGE_SIZE.usual, maxSize: PAGE_SIZE.most, toCursor: ({ id }) => toCursor(id) },
+    ({ limit, inverted }) => load({ ...page, limit, inverted }),
+  );
+  return connection as Page<Row>;
+}
+
+/** A numbered page of rows as a connection. `load` reads `limit` rows, one more than the page has, to see whether there is another. */
+export async function numberedConnection<Row extends { id: number }>(
+  { page, pageSize }: NumberedPage,
+  load: (offset: number, limit: number) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const rows = await load((page - 1) * pageSize, pageSize + 1);
+  const edges = rows.slice(0, pageSize).map((node) => ({ cursor: toCursor(node.id), node }));
+  return {
+    edges,
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? '',
+      endCursor: edges.at(-1)?.cursor ?? '',
+      hasPreviousPage: page > 1,
+      hasNextPage: rows.length > pageSize,
+    },
+  };
+}
+
+/** Which numbered page is wanted, counted from 1, and how many items it has. */
+export interface NumberedPage {
+  page: number;
+  pageSize: number;
+}
+
+/**
+ * Holds the size of a numbered page within its limits.
+ * @throws {InvalidInputError} for a page that is not numbered from 1.
+ */
+export function numberedPage(page: number | null | undefined, pageSize: number | null | undefined): NumberedPage {
+  if (page != null && page < 1) throw new InvalidInputError('Pages are numbered from 1.', { page: ['Invalid page.'] });
+  return { page: page ?? 1, pageSize: Math.min(Math.max(pageSize ?? PAGE_SIZE.usual, 1), PAGE_SIZE.most) };
+}
