@@ -4,6 +4,7 @@
  * jobs of workers whose lock is free, and a reconciler gives a job to every version that waits for one and has none.
  */
 import pg from 'pg';
+import { config } from '../config.ts';
 import { connectionSettings, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { jobKey, MAX_ATTEMPTS } from './jobs.ts';
@@ -32,23 +33,31 @@ export async function holdLiveness(workerId: string, onLost: () => void): Promis
   };
 }
 
-/** Releases the jobs of workers that are dead: locked for two seconds or more by one whose lock is free. Returns their ids. */
+/** Longer than any job may take; one that is still locked then was finished without the queue learning of it. */
+const LONGEST_JOB = `interval '${15 * 60 + config.VALIDATOR_TIMEOUT} seconds'`;
+
+/**
+ * Releases the jobs of workers that are dead: locked for two seconds or more by one whose lock is free, or for longer than
+ * any job takes. A job that still runs is then run beside itself, which all jobs bear. Returns the workers' ids.
+ */
 export async function releaseDeadWorkers(): Promise<string[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ worker: string }>(
-      `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_at < now() - interval '2 seconds'`,
+    const { rows } = await client.query<{ worker: string; overdue: boolean }>(
+      `SELECT locked_by AS worker, min(locked_at) < now() - ${LONGEST_JOB} AS overdue FROM graphile_worker.jobs
+       WHERE locked_at < now() - interval '2 seconds' GROUP BY locked_by`,
     );
     const dead: string[] = [];
-    for (const { worker } of rows) {
+    for (const { worker, overdue } of rows) {
       const { rows: tried } = await client.query<{ free: boolean }>(
         'SELECT pg_try_advisory_lock($1, hashtext($2)) AS free',
         [LOCK_SPACE, worker],
       );
-      if (!tried[0]?.free) continue;
+      const free = tried[0]?.free ?? false;
+      if (!free && !overdue) continue;
       dead.push(worker);
       await client.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [[worker]]);
-      await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK_SPACE, worker]);
+      if (free) await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK_SPACE, worker]);
     }
     if (dead.length > 0) log.warn({ workers: dead }, 'Released the jobs of dead workers.');
     return dead;

@@ -46,6 +46,17 @@ describe('releaseDeadWorkers', () => {
     await app.runJobs();
   });
 
+  it('releases what a living worker has held for longer than any job takes', async () => {
+    await uploaded('overdue@example');
+    await lockedBy('worker-three');
+    const held = await liveness.holdLiveness('worker-three', () => {});
+    expect(await liveness.releaseDeadWorkers()).toEqual([]);
+    await app.sql(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 hour'`);
+    expect(await liveness.releaseDeadWorkers()).toEqual(['worker-three']);
+    await held.release();
+    await app.runJobs();
+  });
+
   it('tells a worker that its connection is gone, so that it can end', async () => {
     const lost = new Promise<void>((resolve) => {
       void liveness

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../src/config.ts';
 import { Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -92,6 +93,9 @@ function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
       const { pool } = await import('../../src/infra/db.ts');
       const { taskList } = await tools;
       await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) });
+      // The runner ends before the rows of the last jobs are gone.
+      const locked = 'select from graphile_worker.jobs where locked_at is not null limit 1';
+      while ((await pool.query(locked)).rowCount) await setTimeout(10);
     },
     close: async () => {
       await (await tools)?.validator.close();
