@@ -3,6 +3,7 @@
  * child process and is kept alive. Killed at any moment, the next start goes on where this one was.
  */
 import { type Demo, prepareDemo } from '../prisma/seed.ts';
+import type { Invocation } from './commands/command.ts';
 import { log } from './infra/log.ts';
 import { openDatabase } from './open-database.ts';
 import { serveWeb } from './serve.ts';
@@ -14,8 +15,8 @@ import { welcome } from './welcome.ts';
 const WORKER_START_MS = 30_000;
 
 /** Prepares the database, starts worker and web, prints where to go, fills in the demo, and runs until it is told to end. */
-export async function start(): Promise<void> {
-  const stop = waitForStop();
+export async function start(invocation: Invocation): Promise<void> {
+  const stop = waitForStop(invocation.flag('attached') ? 'parent' : undefined);
   const database = await openDatabase(log, 'apply');
   try {
     const demo = await prepareDemo(database.isEmbedded);

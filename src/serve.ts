@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDemo } from '../prisma/demo/state.ts';
 import { createApp } from './app.ts';
 import { config, isSet } from './config.ts';
 import { startWebServer, type WebServer } from './http/server.ts';
+
+/** For as long as a start waits for the address: a predecessor that was just killed may be leaving. */
+const ADDRESS_MS = 3_000;
 
 /**
  * Starts the web part of this process: REST, GraphQL, pages and health, on HOST and PORT. The database must be open. In a
@@ -10,10 +14,16 @@ import { startWebServer, type WebServer } from './http/server.ts';
  */
 export async function serveWeb(): Promise<WebServer> {
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
-  try {
-    return await startWebServer(createApp);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new Error(`${config.HOST}:${config.PORT} is in use; set PORT to another port, or to 0 for any.`);
+  const deadline = performance.now() + ADDRESS_MS;
+  for (;;) {
+    try {
+      return await startWebServer(createApp);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (performance.now() > deadline) {
+        throw new Error(`${config.HOST}:${config.PORT} is in use; set PORT to another port, or to 0 for any.`);
+      }
+      await sleep(100);
+    }
   }
 }

@@ -1,12 +1,18 @@
 /** Signals that arrive this soon after the first one are its echo: a terminal and npm both pass on one Ctrl-C. */
 const ECHO_MS = 500;
+const PARENT_LOOK_MS = 500;
 
 /**
- * Resolves with its cause when this process is told to end: SIGTERM or SIGINT; a supervised one by SIGTERM or the end of
- * its channel to the parent. A second signal after that ends the process at once, with status 0 as nothing is lost by it:
- * whoever starts next goes on.
+ * What else tells a process to end: `channel`, the end of its channel to the process that forked it, which alone answers a
+ * Ctrl-C then; `parent`, the end of the process that started it, however that ended.
  */
-export function waitForStop(supervised = false): Promise<string> {
+export type Bond = 'channel' | 'parent';
+
+/**
+ * Resolves with its cause when this process is told to end: SIGTERM, SIGINT or the end of its bond. A second signal after
+ * that ends the process at once, with status 0 as nothing is lost by it: whoever starts next goes on.
+ */
+export function waitForStop(bond?: Bond): Promise<string> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -18,14 +24,28 @@ export function waitForStop(supervised = false): Promise<string> {
       }
     };
     process.on('SIGTERM', onSignal);
-    // A Ctrl-C reaches the whole group; a supervised process is told by its parent.
-    process.on('SIGINT', supervised ? () => {} : onSignal);
-    if (!supervised) return;
-    const onDisconnect = (): void => resolve('the end of its parent');
-    process.on('disconnect', onDisconnect);
-    // The parent may be gone already.
-    if (!process.connected) onDisconnect();
+    // A Ctrl-C reaches the whole group; whoever has a parent to tell it waits for that.
+    process.on('SIGINT', bond === 'channel' ? () => {} : onSignal);
+    if (bond === 'channel') onDisconnect(() => resolve('the end of its parent'));
+    if (bond === 'parent') onParentGone(() => resolve('the end of its parent'));
   });
+}
+
+function onDisconnect(end: () => void): void {
+  process.on('disconnect', end);
+  // It may be over already.
+  if (!process.connected) end();
+}
+
+/** A process whose parent ends is given another one. */
+function onParentGone(end: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, PARENT_LOOK_MS);
+  timer.unref();
 }
 
 /** Waits for `work`, but no longer than `ms`. Returns whether it ended in time; throws what it throws. */

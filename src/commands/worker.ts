@@ -14,7 +14,7 @@ const STOP_MS = 30_000;
  */
 export async function runWorker(invocation: Invocation): Promise<void> {
   const supervised = invocation.flag('supervised');
-  const stop = waitForStop(supervised);
+  const stop = waitForStop(supervised ? 'channel' : undefined);
   try {
     await work(stop, supervised);
   } catch (error) {

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/commands/commands.ts';
+import { LIMITS_FILE, limitsMarkdown } from '../../src/commands/print-limits.ts';
+import {
+  EXAMPLE_FILE,
+  environmentExample,
+  SETTINGS_FILE,
+  settingsMarkdown,
+} from '../../src/commands/print-settings.ts';
+import { readConfig, settings } from '../../src/config.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+const documents = async (): Promise<string[]> => {
+  const names = await readdir(join(ROOT, 'docs'));
+  const inDocs = names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
+  return ['README.md', 'CHANGELOG.md', ...inDocs];
+};
+
+describe('what is written from the code', () => {
+  it.each([
+    [SETTINGS_FILE, settingsMarkdown],
+    [EXAMPLE_FILE, environmentExample],
+    [LIMITS_FILE, limitsMarkdown],
+  ])('%s is current (npm run generate:docs)', async (file, text) => {
+    expect(await readFile(file, 'utf8')).toBe(text());
+  });
+
+  it('names every setting, and its example is a file of settings in which all have their default', () => {
+    for (const name of Object.keys(settings)) {
+      expect(settingsMarkdown()).toContain(`| \`${name}\``);
+      expect(environmentExample()).toMatch(new RegExp(`^#${name}=`, 'm'));
+    }
+    const uncommented = environmentExample().replaceAll(/^#([A-Z_]+=)/gm, '$1');
+    const lines = uncommented.split('\n').filter((line) => /^[A-Z_]+=/.test(line));
+    const environment = Object.fromEntries(
+      lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]),
+    );
+    expect(readConfig(environment)).toEqual(readConfig({}));
+  });
+});
+
+describe('the documents', () => {
+  it('link to files that exist', async () => {
+    const broken: string[] = [];
+    for (const document of await documents()) {
+      const text = await readFile(join(ROOT, document), 'utf8');
+      for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+        if (/^https?:/.test(target)) continue;
+        await access(join(ROOT, dirname(document), target)).catch(() => broken.push(`${document}: ${target}`));
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('name only commands and scripts that exist', async () => {
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    for (const document of await documents()) {
+      const text = await readFile(join(ROOT, document), 'utf8');
+      for (const [, words = ''] of text.matchAll(/npx addons ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/g)) {
+        expect(
+          commands.some(({ name }) => `${words} `.startsWith(`${name} `)),
+          `${document}: ${words}`,
+        ).toBe(true);
+      }
+      for (const [, script = ''] of text.matchAll(/npm run ([a-z:]+)/g)) expect(scripts).toHaveProperty([script]);
+    }
+  });
+
+  it('stand beside nothing else at the top of the tree', async () => {
+    const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+      cwd: ROOT,
+      maxBuffer: 10_000_000,
+    });
+    const top = new Set(stdout.split('\0').map((path) => path.split('/', 1)[0] ?? ''));
+    const shown = [...top].filter((name) => name !== '' && !name.startsWith('.'));
+    expect(shown.sort()).toEqual(
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'bench',
+        'codegen.yml',
+        'docs',
+        'package-lock.json',
+        'package.json',
+        'prisma',
+        'schema',
+        'src',
+        'test',
+        'tsconfig.json',
+      ].sort(),
+    );
+  });
+});
