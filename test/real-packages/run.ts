@@ -46,7 +46,9 @@ async function runAll(): Promise<void> {
     try {
       const independent = values.verifier === undefined ? undefined : resolve(values.verifier);
       const verifiers = await findVerifiers(site, folder, independent, skip);
-      for (const each of packages) await check(site, each, verifiers);
+      for (const each of packages) {
+        await check(site, each, verifiers).catch((error: unknown) => report(false, each.origin, String(error)));
+      }
       if (!site.isRunning()) report(false, 'a process of the service ended by itself');
     } finally {
       if (counts.failed > 0)
