@@ -1,4 +1,4 @@
-import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -101,6 +101,32 @@ describe('addons start', () => {
       stdout: '',
       stderr: `addons: 127.0.0.1:${port} is in use; set PORT to another port, or to 0 for any.\n`,
     });
+  });
+
+  it('signs files that verify, for their id alone, and not when a byte was changed', async () => {
+    const [signed] = await query<{ sha256: string; guid: string }>(
+      `select f.signed_sha256 as sha256, a.guid::text from file f join version v on v.id = f.version_id
+         join addon a on a.id = v.addon_id where f.signed_sha256 is not null limit 1`,
+    );
+    const { sha256 = '', guid = '' } = signed ?? {};
+    const path = join(dataDir, 'blobs', sha256.slice(0, 2), sha256);
+    const bytes = await readFile(path);
+    bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200);
+    const changed = join(dataDir, 'changed.xpi');
+    await writeFile(changed, bytes);
+
+    const [valid, otherId, damaged] = await Promise.all([
+      addons(['verify', path, '--id', guid, '--json'], settings),
+      addons(['verify', path, '--id', 'other@example.org'], settings),
+      addons(['verify', changed], settings),
+    ]);
+
+    expect(valid).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(valid.stdout)).toMatchObject({ ok: true, problems: [], id: guid, sha256 });
+    expect(otherId.code).toBe(1);
+    expect(otherId.stdout).toContain(`  - the file is signed for "${guid}", not for "other@example.org"`);
+    expect(damaged).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT VALID') });
+    expect(damaged.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('switches to read-only mode and back by command', async () => {
