@@ -22,7 +22,10 @@ export type LinterPoolOptions = LinterChildLimits & {
 };
 
 export interface LinterPool {
-  /** Lints the package file at `path` when a process is free. Never rejects: trouble is an outcome. */
+  /**
+   * Lints the package file at `path` when a process is free. Never rejects: trouble is an outcome. Its `ms` count from
+   * that moment on, so that they include the start of the process where it has to be waited for.
+   */
   run(path: string, settings: LinterSettings): Promise<LinterOutcome>;
   /** Starts every process now; resolves when all are warm, rejects when one does not start. */
   warm(): Promise<void>;
@@ -61,10 +64,12 @@ class LinterSlots implements LinterPool {
   async run(path: string, settings: LinterSettings): Promise<LinterOutcome> {
     const slot = await this.#take();
     if (!slot) return { ...UNAVAILABLE, detail: 'The linter pool is closed.' };
+    const taken = performance.now();
     const outcome = await this.#lint(slot, path, settings);
+    const ms = performance.now() - taken;
     // The caller need not wait until the process has tidied up or was replaced; the next package does.
     void this.#release(slot, !outcome.ok);
-    return outcome;
+    return { ...outcome, ms };
   }
 
   async warm(): Promise<void> {
