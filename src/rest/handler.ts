@@ -3,6 +3,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
 import type { Reply } from './reply.ts';
@@ -43,10 +44,10 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function restHandler(routes: readonly Route[], around: Surroundings): Handle {
   return async (request, response, sender) => {
-    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER };
+    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, locale: config.DEFAULT_LOCALE };
     try {
       const reply = await answer(routes, around, request, response, sender, progress);
-      await send(request, response, reply, progress.allowance);
+      await send(request, response, reply, progress);
     } catch (error) {
       if (!isRefusal(error)) around.report(error, sender.requestId);
       refuse(request, response, error, progress);
@@ -58,6 +59,8 @@ export function restHandler(routes: readonly Route[], around: Surroundings): Han
 interface Progress {
   style: ErrorStyle;
   allowance: DrainAllowance;
+  /** The language of constant texts. */
+  locale: string;
 }
 
 async function answer(
@@ -71,6 +74,7 @@ async function answer(
   const { path: rawPath, query } = target(request);
   const method = request.method ?? 'GET';
   const locale = around.chooseLocale(query.get('lang'), request.headers['accept-language']);
+  progress.locale = locale;
   if (!SAFE.includes(method)) await around.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   progress.style = route.errors;
@@ -78,15 +82,31 @@ async function answer(
   if (viewer.kind === 'account') progress.allowance = KNOWN_SENDER;
   const view = viewOf(method, apiVersion, query.get('lang'), config.BASE_URL);
   const whole = method === 'GET' && request.headers.range === undefined;
-  const parts: RequestParts = { path, query, whole, view };
+  const address = new URL(`${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`);
+  const parts: RequestParts = { path, query, whole, address, view };
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
   await route.check(parts, context);
+  const tag = await tagInAdvance(route, parts, context, request);
+  if (tag !== null && isKnown(request, tag)) return { kind: 'not-modified', tag };
   const form = await readBody(route, request, response);
   try {
     return await route.run(parts, form, context);
   } finally {
     await form.file?.staged.discard();
   }
+}
+
+/** The tag of the answer to come, where it can be told without making the answer and the reader may have it. */
+async function tagInAdvance(
+  route: Route,
+  parts: RequestParts,
+  context: Context,
+  request: IncomingMessage,
+): Promise<string | null> {
+  if (context.viewer.kind !== 'anonymous' || request.headers['if-none-match'] === undefined) return null;
+  if (route.method !== 'GET') return null;
+  const revision = await route.revision(parts, context);
+  return revision === null ? null : tagOfRevision(revision, context.locale);
 }
 
 async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {
@@ -126,11 +146,13 @@ async function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  allowance: DrainAllowance,
+  { allowance, locale }: Progress,
 ): Promise<void> {
+  response.setHeader('Vary', 'Accept-Language, Authorization');
   // What an answer to a known sender says is for nobody else.
   if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
-  if (reply.kind === 'json') return sendJson(request, response, reply.status, reply.body, allowance);
+  if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag);
+  if (reply.kind === 'json') return sendReply(request, response, reply, allowance, locale);
   if (reply.kind === 'file') return sendFile(request, response, reply.file);
   response.statusCode = 302;
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
@@ -139,15 +161,31 @@ async function send(
   response.end();
 }
 
+/** Sends a JSON answer, or that the reader has it already: what everybody may read carries a tag. */
+function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body, revision }: Reply & { kind: 'json' },
+  allowance: DrainAllowance,
+  locale: string,
+): void {
+  const payload = JSON.stringify(body);
+  if (status === 200 && allowance === UNKNOWN_SENDER) {
+    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, locale);
+    if (isKnown(request, tag)) return void sendNotModified(response, tag);
+    response.setHeader('ETag', tag);
+  }
+  sendJson(request, response, status, payload, allowance);
+}
+
 /** The content type is exactly `application/json`: with a parameter behind it, signing clients do not read the body. */
 function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  body: unknown,
+  payload: string,
   allowance: DrainAllowance,
 ): void {
-  const payload = JSON.stringify(body);
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json');
   response.setHeader('Content-Length', Buffer.byteLength(payload));
@@ -160,8 +198,9 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   for (const name of response.getHeaderNames()) {
     if (/^(content-|etag|accept-ranges)/.test(name)) response.removeHeader(name);
   }
+  response.setHeader('Vary', 'Accept-Language, Authorization');
   const retryAfter = config.RETRY_AFTER === undefined ? {} : { retryAfter: config.RETRY_AFTER };
   const { status, headers, body } = errorReply(error, progress.style, retryAfter);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  sendJson(request, response, status, body, progress.allowance);
+  sendJson(request, response, status, JSON.stringify(body), progress.allowance);
 }

@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { z } from 'zod';
 import type { ApiVersion } from './gates.ts';
 import type { FormDeclaration } from './multipart.ts';
+import { PAGE_PARAMS } from './pagination.ts';
 import type { Params } from './params.ts';
 import type { ResponseDoc, Route } from './route.ts';
 import { routes } from './routes/index.ts';
@@ -38,6 +39,8 @@ export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
 }
 
 function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion): void {
+  const known = Object.entries(route.query).filter(([, { unknownIn }]) => !unknownIn?.includes(version));
+  const query = { ...Object.fromEntries(known), ...(route.paginated ? PAGE_PARAMS : {}) };
   registry.registerPath({
     method: route.method.toLowerCase() as 'get',
     path: documentedPath(route, version),
@@ -45,7 +48,7 @@ function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion):
     security: [{ jwt: [] }, { bearer: [] }, ...(route.signIn === 'optional' ? [{}] : [])],
     request: {
       ...(Object.keys(route.params).length > 0 ? { params: shape(route.params) } : {}),
-      ...(Object.keys(route.query).length > 0 ? { query: shape(route.query).partial() } : {}),
+      ...(Object.keys(query).length > 0 ? { query: shape(query).partial() } : {}),
       ...(route.form === null ? {} : { body: formBody(route.form) }),
     },
     responses: Object.fromEntries(Object.entries(route.responses).map(([status, doc]) => [status, response(doc)])),

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { HttpRefusal } from './errors.ts';
+import type { Params } from './params.ts';
 
 /** Which page of a list is asked for; both count from 1. */
 export interface PageRequest {
@@ -8,6 +10,30 @@ export interface PageRequest {
 
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 50;
+
+/** The page of whoever asks for none. */
+export const FIRST_PAGE: PageRequest = { page: 1, pageSize: DEFAULT_PAGE_SIZE };
+
+/** How the documents describe what `pageRequest` reads. */
+export const PAGE_PARAMS: Params = {
+  page: { schema: z.int().min(1), description: 'Page, counted from 1. Default: 1.', parse: (raw) => raw },
+  page_size: {
+    schema: z.int().min(1).max(MAX_PAGE_SIZE),
+    description: `Items of a page. Default: ${DEFAULT_PAGE_SIZE}.`,
+    parse: (raw) => raw,
+  },
+};
+
+/** The envelope that the documents describe, around items of one kind. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    next: z.url().nullable(),
+    previous: z.url().nullable(),
+    page_size: z.int().min(1),
+    page_count: z.int().min(1),
+    count: z.int().min(0),
+    results: z.array(item),
+  });
 
 /** The refusal of a page that does not exist. */
 export const invalidPage = () => new HttpRefusal(404, 'Invalid page.');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { InvalidInputError } from '../errors.ts';
+import type { Application } from '../generated/operations/graphql.ts';
+import type { ApiVersion } from './gates.ts';
 
 /** A declared parameter: how it is read and how the OpenAPI document describes it. `raw` is null when it is absent. */
 export interface Param<Value> {
@@ -7,6 +9,8 @@ export interface Param<Value> {
   description: string;
   /** In a path: anything but digits makes it another address. */
   digitsOnly?: true;
+  /** API versions that do not know it: it is as if absent there. */
+  unknownIn?: readonly ApiVersion[];
   parse(raw: string | null, name: string): Value;
 }
 
@@ -44,6 +48,43 @@ export const segment = (description: string): Param<string> => ({
   parse: (raw) => raw ?? '',
 });
 
+/** The same parameter for v4 and later; v3 does not know it. */
+export const sinceV4 = <Value>(param: Param<Value>): Param<Value> => ({ ...param, unknownIn: ['v3'] });
+
+/** The language of translated fields. Every route that has some reads it from the view; none refuses a value. */
+export const lang = label('Language of translated fields, which become plain strings.');
+
+/**
+ * One of some words, each also under the number that older clients send; null when absent.
+ * @throws {InvalidInputError} for any other.
+ */
+export const word = <Value extends string>(
+  description: string,
+  words: Readonly<Record<string, Value>>,
+  numbers: Readonly<Record<string, Value>> = {},
+): Param<Value | null> => ({
+  schema: z.enum(Object.keys(words)),
+  description,
+  parse: (raw, name) => {
+    if (raw === null) return null;
+    const value = Object.hasOwn(words, raw) ? words[raw] : Object.hasOwn(numbers, raw) ? numbers[raw] : undefined;
+    if (value === undefined) throw invalidParam(name);
+    return value;
+  },
+});
+
+/** An application, by its key or its number (contract, Application keys). */
+export const application = word<Application>(
+  'Application.',
+  {
+    desktop_browser: 'DESKTOP_BROWSER',
+    mobile_browser: 'MOBILE_BROWSER',
+    suite_app: 'SUITE_APP',
+    mail_client: 'MAIL_CLIENT',
+  },
+  { 1: 'DESKTOP_BROWSER', 18: 'MAIL_CLIENT', 59: 'SUITE_APP', 61: 'MOBILE_BROWSER' },
+);
+
 const MAX_RECORD_ID = 2_147_483_647;
 
 /** The id of a record in the path. A number beyond every possible id reads as 0, which no record has. */
@@ -67,11 +108,15 @@ export function invalidParam(name: string): InvalidInputError {
  * Reads the declared query parameters; others are ignored, and of a repeated one the last counts.
  * @throws {InvalidInputError} naming the first that cannot be used.
  */
-export function readQuery<Declared extends Params>(declared: Declared, query: URLSearchParams): ParamValues<Declared> {
-  const read = Object.entries(declared).map(([name, param]) => [
-    name,
-    param.parse(query.getAll(name).at(-1) ?? null, name),
-  ]);
+export function readQuery<Declared extends Params>(
+  declared: Declared,
+  query: URLSearchParams,
+  apiVersion: ApiVersion,
+): ParamValues<Declared> {
+  const read = Object.entries(declared).map(([name, param]) => {
+    const raw = param.unknownIn?.includes(apiVersion) ? null : query.getAll(name).at(-1);
+    return [name, param.parse(raw ?? null, name)];
+  });
   return Object.fromEntries(read);
 }
 

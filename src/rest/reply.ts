@@ -8,9 +8,13 @@ export interface FileReply {
   contentType: string;
 }
 
-/** What a route answers: a JSON body, a file, or only headers. */
+/**
+ * What a route answers: a JSON body, a file, or only headers. `revision` names the state that a body was made from, where
+ * that is known without the body.
+ */
 export type Reply =
-  | { kind: 'json'; status: number; body: unknown }
+  | { kind: 'json'; status: number; body: unknown; revision?: string }
+  | { kind: 'not-modified'; tag: string }
   | { kind: 'file'; file: FileReply }
   | { kind: 'redirect'; location: string; headers: Record<string, string> };
 

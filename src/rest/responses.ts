@@ -41,9 +41,34 @@ const DETAIL_BODIES: Readonly<Record<number, z.ZodType>> = {
   503: bothBody,
 };
 
+/** The two flags are there when it is the add-on that is not public. */
+const flags = { is_disabled_by_developer: z.boolean().optional(), is_disabled_by_vendor: z.boolean().optional() };
+
+const ADDON_BODIES: Readonly<Record<number, z.ZodType>> = {
+  ...DETAIL_BODIES,
+  401: detail.extend({ code, ...flags }),
+  403: detail.extend(flags),
+};
+
 /** The documented failures of a route: each status with the body that goes with it (contract, Errors). */
 export function failures(style: ErrorStyle, statuses: readonly number[]): Record<number, ResponseDoc> {
-  const bodies = style === 'error' ? SIGNING_BODIES : DETAIL_BODIES;
+  return described(style === 'error' ? SIGNING_BODIES : DETAIL_BODIES, statuses);
+}
+
+/** The same for what belongs to an add-on, which may not be public (contract, Errors: 401 and 403). */
+export function addonFailures(statuses: readonly number[]): Record<number, ResponseDoc> {
+  return described(ADDON_BODIES, statuses);
+}
+
+/** What a reader is told who named the state that he has (RFC 9110, section 15.4.5). */
+export const notModified = {
+  304: { description: 'Nothing has changed since the state that If-None-Match names.' },
+};
+
+function described(
+  bodies: Readonly<Record<number, z.ZodType>>,
+  statuses: readonly number[],
+): Record<number, ResponseDoc> {
   const documented = statuses.map((status): [number, ResponseDoc] => [
     status,
     { description: DESCRIPTIONS[status] ?? '', schema: bodies[status] ?? detailBody },

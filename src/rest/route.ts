@@ -4,6 +4,7 @@ import { execute } from '../graphql/execute.ts';
 import type { ErrorStyle } from './errors.ts';
 import type { ApiVersion } from './gates.ts';
 import type { Form, FormDeclaration } from './multipart.ts';
+import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
 import { type Params, type ParamValues, readPath, readQuery } from './params.ts';
 import type { Reply } from './reply.ts';
 import type { View } from './view.ts';
@@ -20,6 +21,8 @@ export interface RequestParts {
   query: URLSearchParams;
   /** Whether the answer is a body in full: a GET that asks for no part of it. */
   whole: boolean;
+  /** The absolute address of the request, its query included. */
+  address: URL;
   view: View;
 }
 
@@ -35,10 +38,21 @@ export interface Input<Path extends Params, Query extends Params> {
   path: ParamValues<Path>;
   query: ParamValues<Query>;
   whole: boolean;
+  address: URL;
+  /** The page that is asked for; always the first where a route has no pages. */
+  page: PageRequest;
   view: View;
 }
 
-interface Declaration<Path extends Params, Query extends Params, Result, Variables, CheckVariables> {
+interface Declaration<
+  Path extends Params,
+  Query extends Params,
+  Result,
+  Variables,
+  CheckVariables,
+  Revision,
+  RevisionVariables,
+> {
   method: Method;
   /** As the contract prints it, with the parameters of `params` as `:name`. */
   path: string;
@@ -53,11 +67,19 @@ interface Declaration<Path extends Params, Query extends Params, Result, Variabl
   errors?: ErrorStyle;
   params: Path;
   query: Query;
+  /** Whether it answers numbered pages: it reads `page` and `page_size` then. */
+  paginated?: true;
   form?: FormDeclaration;
   /** An operation that may refuse the request before its body is read. */
   check?: {
     document: TypedDocumentString<unknown, CheckVariables>;
     variables(input: Input<Path, Query>): CheckVariables;
+  };
+  /** A cheaper operation that names the state which the answer would be made from; null where it does not suffice. */
+  revision?: {
+    document: TypedDocumentString<Revision, RevisionVariables>;
+    variables(input: Input<Path, Query>): RevisionVariables | null;
+    of(result: Revision): string;
   };
   document: TypedDocumentString<Result, Variables>;
   variables(input: Input<Path, Query>, form: Form): Variables;
@@ -77,23 +99,34 @@ export interface Route {
   errors: ErrorStyle;
   params: Params;
   query: Params;
+  paginated: boolean;
   form: FormDeclaration | null;
   responses: Readonly<Record<number, ResponseDoc>>;
   /** Asks what can be asked before the body is read. */
   check(parts: RequestParts, context: Context): Promise<void>;
+  /** The name of the state that the answer would be made from, or null where only the answer itself tells. */
+  revision(parts: RequestParts, context: Context): Promise<string | null>;
   /** Runs the operation and turns its result into the documented reply. */
   run(parts: RequestParts, form: Form, context: Context): Promise<Reply>;
 }
 
 /** Declares a route: a documented address, the operation that answers it and the shape of the answer. */
-export function route<Path extends Params, Query extends Params, Result, Variables, CheckVariables>(
-  declaration: Declaration<Path, Query, Result, Variables, CheckVariables>,
-): Route {
-  const read = (parts: RequestParts): Input<Path, Query> => ({
-    path: readPath(declaration.params, parts.path),
-    query: readQuery(declaration.query, parts.query),
-    whole: parts.whole,
-    view: parts.view,
+export function route<
+  Path extends Params,
+  Query extends Params,
+  Result,
+  Variables,
+  CheckVariables,
+  Revision,
+  RevisionVariables,
+>(declaration: Declaration<Path, Query, Result, Variables, CheckVariables, Revision, RevisionVariables>): Route {
+  const read = ({ path, query, whole, address, view }: RequestParts): Input<Path, Query> => ({
+    path: readPath(declaration.params, path),
+    query: readQuery(declaration.query, query, view.apiVersion),
+    whole,
+    address,
+    page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
+    view,
   });
   return {
     ...declaration,
@@ -101,10 +134,16 @@ export function route<Path extends Params, Query extends Params, Result, Variabl
     outsideApi: declaration.outsideApi ?? false,
     jti: declaration.jti ?? 'required',
     errors: declaration.errors ?? 'detail',
+    paginated: declaration.paginated ?? false,
     form: declaration.form ?? null,
     async check(parts, context) {
       const input = read(parts);
       if (declaration.check) await execute(declaration.check.document, declaration.check.variables(input), context);
+    },
+    async revision(parts, context) {
+      const variables = declaration.revision?.variables(read(parts)) ?? null;
+      if (declaration.revision === undefined || variables === null) return null;
+      return declaration.revision.of(await execute(declaration.revision.document, variables, context));
     },
     async run(parts, form, context) {
       const input = read(parts);

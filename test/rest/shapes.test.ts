@@ -58,10 +58,7 @@ describe('a translated field', () => {
   const name = {
     value: 'Uhr',
     locale: 'de',
-    all: [
-      { locale: 'en-US', value: 'Clock' },
-      { locale: 'de', value: 'Uhr' },
-    ],
+    texts: { 'en-US': 'Clock', de: 'Uhr' },
   };
   const view = (version: 'v3' | 'v4' | 'v4dev', lang: string | null, method = 'GET') =>
     viewOf(method, version, lang, '');
@@ -80,9 +77,7 @@ describe('a translated field', () => {
   });
 
   it('is null when there is no text', () => {
-    for (const empty of [null, { value: null, locale: null, all: [] }]) {
-      expect([translated(empty, view('v4', null)), translated(empty, view('v4dev', 'de'))]).toEqual([null, null]);
-    }
+    expect([translated(null, view('v4', null)), translated(null, view('v4dev', 'de'))]).toEqual([null, null]);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { Route } from '../route.ts';
+import { addonRoutes } from './addons.ts';
 import { signingRoutes } from './signing.ts';
+import { versionRoutes } from './versions.ts';
 
 /** Everything that is served under /api/, in the order of the contract. */
-export const routes: readonly Route[] = [...signingRoutes];
+export const routes: readonly Route[] = [...signingRoutes, ...addonRoutes, ...versionRoutes];

@@ -1,0 +1,44 @@
+/*
+ * Answers that a reader has already: every JSON answer to a GET of an anonymous sender names its state (RFC 9110, sections
+ * 8.8.3 and 13.1.2), and one who names that state again is told that nothing has changed.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { config } from '../config.ts';
+
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64url');
+
+let settings: { of: string; digest: string } | undefined;
+
+/** Changes with the settings that answers are made from, so that no answer of before is taken for one of now. */
+function settingsDigest(): string {
+  const of = `${config.BASE_URL} ${config.SITE_NAME} ${config.DEFAULT_LOCALE}`;
+  if (settings?.of !== of) settings = { of, digest: digest(of).slice(0, 8) };
+  return settings.digest;
+}
+
+/**
+ * The tag of an answer that is made from a state with this name, in a language. The address says the rest of what decides
+ * about the answer. `form` is raised by hand with every change to how answers look.
+ */
+export function tagOfRevision(revision: string, locale: string, form = 1): string {
+  return `"${form}.${settingsDigest()}.${locale}.${revision}"`;
+}
+
+/** The tag of an answer that has been written already. */
+export function tagOfBody(payload: string): string {
+  return `"${digest(payload)}"`;
+}
+
+/** Whether the reader has the state that a tag names; a proxy may have marked it as weak. */
+export function isKnown(request: IncomingMessage, tag: string): boolean {
+  const header = request.headers['if-none-match'] ?? '';
+  return header.split(',').some((known) => known.trim().replace(/^W\//, '') === tag || known.trim() === '*');
+}
+
+/** Tells the reader that nothing has changed. */
+export function sendNotModified(response: ServerResponse, tag: string): void {
+  response.statusCode = 304;
+  response.setHeader('ETag', tag);
+  response.end();
+}

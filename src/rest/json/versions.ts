@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type {
+  FileFieldsFragment,
+  VersionFieldsFragment,
+  VersionLicenseTextFragment,
+  VersionNotesFragment,
+} from '../../generated/operations/graphql.ts';
+import { type TextFields, translated } from '../translations.ts';
+import type { View } from '../view.ts';
+import { moment, textField } from './text.ts';
+
+const file = z
+  .strictObject({
+    id: z.int(),
+    created: moment,
+    hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+    is_vendor_signed_extension: z.boolean(),
+    is_restart_required: z.boolean(),
+    is_webextension: z.boolean(),
+    permissions: z.array(z.string()),
+    platform: z.enum(['all', 'mac', 'linux', 'android', 'windows']),
+    size: z.int().min(0),
+    status: z.union([z.literal(1), z.literal(4), z.literal(5)]),
+    url: z.url(),
+  })
+  .meta({ id: 'File' });
+
+const range = z.strictObject({ min: z.string(), max: z.string() });
+const license = z.strictObject({ id: z.int(), name: textField, url: z.url().nullable() });
+const licenseWithText = z.strictObject({
+  id: z.int(),
+  is_custom: z.boolean(),
+  name: textField,
+  text: textField,
+  url: z.url().nullable(),
+});
+
+/** Which applications there are, each with a value of one kind. */
+export const perApplication = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({
+    desktop_browser: value.optional(),
+    mobile_browser: value.optional(),
+    suite_app: value.optional(),
+    mail_client: value.optional(),
+  });
+
+const start = {
+  id: z.int(),
+  channel: z.enum(['listed', 'unlisted']),
+  compatibility: perApplication(range),
+  edit_url: z.url(),
+  files: z.array(file),
+};
+const end = {
+  reviewed: moment.nullable(),
+  is_strict_compatibility_enabled: z.boolean(),
+  url: z.url(),
+  version: z.string(),
+};
+
+/** A version in a search result. */
+export const hitVersion = z.strictObject({ ...start, ...end }).meta({ id: 'VersionOfResult' });
+
+/** A version in an add-on. */
+export const addonVersion = z
+  .strictObject({ ...start, license: license.nullable(), release_notes: textField, ...end })
+  .meta({ id: 'VersionOfAddon' });
+
+/** The Version object (contract, Version), keys in the order of its table. */
+export const version = z
+  .strictObject({ ...start, license: licenseWithText.nullable(), release_notes: textField, ...end })
+  .meta({ id: 'Version' });
+
+function fileJson(shown: FileFieldsFragment) {
+  return {
+    id: shown.databaseId,
+    created: shown.created,
+    hash: shown.hash,
+    is_vendor_signed_extension: shown.isVendorSignedExtension,
+    is_restart_required: shown.isRestartRequired,
+    is_webextension: shown.isWebextension,
+    permissions: shown.permissions,
+    platform: shown.platform.toLowerCase(),
+    size: shown.size,
+    status: shown.status,
+    url: shown.url,
+  };
+}
+
+/** A version as far as an operation read it: what it left out is left out of the JSON. */
+export type VersionFields = VersionFieldsFragment &
+  Partial<Pick<VersionNotesFragment, 'releaseNotes'>> & { license?: LicenseFields | null };
+
+type LicenseFields = NonNullable<VersionNotesFragment['license']> &
+  Partial<NonNullable<VersionLicenseTextFragment['license']>>;
+
+function licenseJson(shown: LicenseFields, view: View) {
+  return {
+    id: shown.databaseId,
+    is_custom: shown.isCustom,
+    name: translated(shown.name, view),
+    text: shown.text === undefined ? undefined : translated(shown.text, view),
+    url: shown.url,
+  };
+}
+
+/** A text that an operation may not have read. */
+const optionalText = (text: TextFields | null | undefined, view: View) =>
+  text === undefined ? undefined : translated(text, view);
+
+/** A version as every catalogue answer shows it (contract, Version); keys in the order of the table. */
+export function versionJson(shown: VersionFields, view: View) {
+  return {
+    id: shown.databaseId,
+    channel: shown.channel.toLowerCase(),
+    compatibility: Object.fromEntries(
+      shown.compatibility.map(({ app, min, max }) => [app.toLowerCase(), { min, max }]),
+    ),
+    edit_url: shown.editUrl,
+    files: shown.files.map(fileJson),
+    license: shown.license ? licenseJson(shown.license, view) : shown.license,
+    release_notes: optionalText(shown.releaseNotes, view),
+    reviewed: shown.reviewed,
+    is_strict_compatibility_enabled: shown.isStrictCompatibilityEnabled,
+    url: shown.url,
+    version: shown.version,
+  };
+}

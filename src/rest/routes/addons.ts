@@ -1,0 +1,98 @@
+import {
+  AddonDetailDocument,
+  AddonFeatureCompatibilityDocument,
+  AddonPoliciesDocument,
+  AddonRevisionDocument,
+  type AddonType,
+} from '../../generated/operations/graphql.ts';
+import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
+import { application, label, lang, segment, sinceV4, text } from '../params.ts';
+import { json } from '../reply.ts';
+import { addonFailures, notModified } from '../responses.ts';
+import { type Route, route } from '../route.ts';
+import { textVariables, translated } from '../translations.ts';
+import type { View } from '../view.ts';
+
+/** The part of the path that names an add-on. */
+export const addonParams = { addon: segment('Id, slug or guid of the add-on; upper and lower case are the same.') };
+
+/** The variables of every operation on the add-on that a path names: types that an API version does not know are not found. */
+export function addonVariables({ addon: ref }: { addon: string }, view: View): { ref: string; except: AddonType[] } {
+  return { ref, except: view.gates.staticThemes ? [] : ['STATICTHEME'] };
+}
+
+const addonDetail = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/',
+  summary: 'An add-on',
+  signIn: 'optional',
+  params: addonParams,
+  query: {
+    app: sinceV4(application),
+    appversion: sinceV4(
+      text('Version of the application: of a language pack, the newest version that works with it is shown.'),
+    ),
+    lang,
+    wrap_outgoing_links: label('When present, addresses of other sites lead through the outgoing-link host.'),
+  },
+  revision: {
+    document: AddonRevisionDocument,
+    // The newest version for an application may change while the rest does not.
+    variables: ({ path, query, view }) => (query.appversion === null ? addonVariables(path, view) : null),
+    of: ({ addonRevision }) => addonRevision,
+  },
+  document: AddonDetailDocument,
+  variables: ({ path, query, view }) => ({
+    ...addonVariables(path, view),
+    ...textVariables(view),
+    app: query.app,
+    appversion: query.appversion,
+  }),
+  reply: ({ addon: shown, addonRevision }, { query, view }) => ({
+    ...json(addonJson(shown, view)),
+    ...(query.appversion === null ? { revision: addonRevision } : {}),
+  }),
+  responses: {
+    200: { description: 'The add-on.', schema: addon },
+    ...notModified,
+    ...addonFailures([400, 401, 403, 404, 429, 503]),
+  },
+});
+
+const addonFeatures = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/feature_compatibility/',
+  summary: 'Which features of applications an add-on gets along with',
+  signIn: 'optional',
+  params: addonParams,
+  query: {},
+  document: AddonFeatureCompatibilityDocument,
+  variables: ({ path, view }) => addonVariables(path, view),
+  reply: ({ addon: { featureCompatibility: features } }) =>
+    json({ e10s: features.e10s.toLowerCase().replaceAll('_', '-') }),
+  responses: {
+    200: { description: 'The features.', schema: featureCompatibility },
+    ...notModified,
+    ...addonFailures([401, 403, 404, 429, 503]),
+  },
+});
+
+const addonPolicies = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/eula_policy/',
+  summary: 'EULA and privacy policy of an add-on',
+  signIn: 'optional',
+  params: addonParams,
+  query: { lang },
+  document: AddonPoliciesDocument,
+  variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
+  reply: ({ addon: { eula, privacyPolicy } }, { view }) =>
+    json({ eula: translated(eula, view), privacy_policy: translated(privacyPolicy, view) }),
+  responses: {
+    200: { description: 'The texts.', schema: policies },
+    ...notModified,
+    ...addonFailures([401, 403, 404, 429, 503]),
+  },
+});
+
+export const addonRoutes: readonly Route[] = [addonDetail, addonFeatures, addonPolicies];

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { InvalidInputError } from '../../errors.ts';
+import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
+import { version, versionJson } from '../json/versions.ts';
+import { pageEnvelope, pageOf } from '../pagination.ts';
+import { lang, type Param, recordId, text } from '../params.ts';
+import { json } from '../reply.ts';
+import { addonFailures, notModified } from '../responses.ts';
+import { type Route, route } from '../route.ts';
+import { textVariables } from '../translations.ts';
+import { addonParams, addonVariables } from './addons.ts';
+
+const FILTERS: Readonly<Record<string, VersionFilter>> = {
+  all_without_unlisted: 'ALL_WITHOUT_UNLISTED',
+  all_with_unlisted: 'ALL_WITH_UNLISTED',
+  all_with_deleted: 'ALL_WITH_DELETED',
+};
+
+const refused = (message: string) => new InvalidInputError(message, { filter: [message] });
+
+/** Which versions a list shows; an empty one counts as none. */
+const filter: Param<VersionFilter | null> = {
+  schema: z.enum(Object.keys(FILTERS)),
+  description: 'Versions beyond the public ones, for those who may see them.',
+  parse: (raw) => {
+    if (raw === null || raw === '') return null;
+    const known = Object.hasOwn(FILTERS, raw) ? FILTERS[raw] : undefined;
+    if (known === undefined) throw refused('Invalid "filter" parameter specified.');
+    return known;
+  },
+};
+
+/** A single version is not filtered. */
+const noFilter: Param<string | null> = {
+  ...text('Not valid here.'),
+  parse: (raw) => {
+    if (raw) throw refused('The "filter" parameter is not valid in this context.');
+    return null;
+  },
+};
+
+const versionList = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/versions/',
+  summary: 'Versions of an add-on, newest first',
+  signIn: 'optional',
+  params: addonParams,
+  query: { filter, lang },
+  paginated: true,
+  document: VersionListDocument,
+  variables: ({ path, query, page, view }) => ({
+    ...addonVariables(path, view),
+    ...textVariables(view),
+    ...page,
+    filter: query.filter,
+  }),
+  reply: ({ addon: { versions } }, { address, page, view }) =>
+    json(
+      pageEnvelope(address, page, {
+        count: versions.count,
+        pages: versions.pageCount,
+        results: versions.edges.map(({ node }) => versionJson(node, view)),
+      }),
+    ),
+  responses: {
+    200: { description: 'A page of versions.', schema: pageOf(version) },
+    ...notModified,
+    ...addonFailures([400, 401, 403, 404, 429, 503]),
+  },
+});
+
+const versionDetail = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/versions/:version_id/',
+  summary: 'One version of an add-on',
+  signIn: 'optional',
+  params: { ...addonParams, version_id: recordId('Id of the version.') },
+  query: { filter: noFilter, lang },
+  document: VersionDetailDocument,
+  variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view), id: path.version_id }),
+  reply: ({ addon: { version: shown } }, { view }) => json(versionJson(shown, view)),
+  responses: {
+    200: { description: 'The version.', schema: version },
+    ...notModified,
+    ...addonFailures([400, 401, 403, 404, 429, 503]),
+  },
+});
+
+export const versionRoutes: readonly Route[] = [versionList, versionDetail];
