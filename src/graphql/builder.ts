@@ -13,7 +13,7 @@ import { getDatamodel } from '../generated/pothos.ts';
 import { db } from '../infra/db.ts';
 import type { UploadedFile } from '../infra/storage/uploaded-file.ts';
 import type { Context } from './context.ts';
-import { fieldComplexity, PAGE_SIZE, QUERY_LIMITS, queryTooComplex } from './query-cost.ts';
+import { fieldComplexity, limitsFor, PAGE_SIZE, queryTooComplex } from './query-cost.ts';
 import { noteRefusal } from './refusals.ts';
 
 /**
@@ -50,7 +50,7 @@ export const builder = new SchemaBuilder<{
   errors: { directResult: true, defaultTypes: [], onResolvedError: noteRefusal },
   complexity: {
     fieldComplexity,
-    limit: { complexity: QUERY_LIMITS.complexity, depth: QUERY_LIMITS.depth },
+    limit: limitsFor,
     complexityError: (kind, { complexity, depth }) => queryTooComplex(kind, complexity, depth),
   },
   relay: {

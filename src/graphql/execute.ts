@@ -11,6 +11,7 @@ import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
+import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
 import { schema } from './schema.ts';
 
@@ -51,6 +52,7 @@ export async function execute<TResult, TVariables>(
 ): Promise<TResult> {
   const operation = prepare(document.toString());
   if (operation.isMutation) await requireWritable(context.locale);
+  exempt(context);
   const { result, refusals } = await collectRefusals(async () =>
     executeDocument({
       schema,
