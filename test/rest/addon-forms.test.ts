@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon, type MadeAddon } from '../support/factories.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Json = Record<string, unknown>;
+const sha = (digit: string) => digit.repeat(64);
+const detail = (made: MadeAddon, query = '', api = 'v4') => `/api/${api}/addons/addon/${made.id}/${query}`;
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const reply = await app.anonymous.get(path, headers);
+  expect([reply.status, path]).toEqual([200, path]);
+  return reply.json as Json;
+};
+
+describe('a persona', () => {
+  it('carries theme_data and no weekly downloads', async () => {
+    const artist = await app.developer();
+    const persona = await addon({
+      type: 'persona',
+      slug: 'dusk',
+      authors: [artist.accountId ?? 0],
+      name: { 'en-US': 'Dusk', de: 'Dämmerung' },
+      description: { 'en-US': 'Dark.' },
+      averageDailyUsers: 99,
+      weeklyDownloads: 5,
+      categories: [{ app: 'desktop_browser', slug: 'nature', name: { 'en-US': 'Nature', de: 'Natur' } }],
+      persona: { accentColor: '112233', textColor: '#ffffff', headerSha256: sha('1'), footerSha256: null },
+    });
+    const shown = await read(detail(persona, '?lang=de'));
+    expect(Object.keys(shown)).not.toContain('weekly_downloads');
+    expect(shown).toMatchObject({ type: 'persona', average_daily_users: 99, current_version: null });
+    const theme = shown.theme_data as Json;
+    expect(Object.keys(theme).join(' ')).toBe(
+      'id name accentcolor textcolor category author description header footer headerURL footerURL previewURL iconURL updateURL detailURL version',
+    );
+    const header = `${app.url}/media/personas/${persona.id}/header.png?modified=11111111`;
+    expect(theme).toEqual({
+      id: String(persona.id),
+      name: 'Dämmerung',
+      accentcolor: '#112233',
+      textcolor: '#ffffff',
+      category: 'Natur',
+      author: expect.stringMatching(/^user-/),
+      description: 'Dark.',
+      header,
+      footer: '',
+      headerURL: header,
+      footerURL: '',
+      previewURL: `${app.url}/media/personas/${persona.id}/preview.png?modified=11111111`,
+      iconURL: `${app.url}/media/personas/${persona.id}/icon.png?modified=11111111`,
+      updateURL: `${app.url}/themes/update-check/${persona.id}`,
+      detailURL: `${app.url}/addon/dusk/`,
+      version: '1.0',
+    });
+    const german = (await read(detail(persona), { 'Accept-Language': 'de' })).theme_data;
+    expect(german).toMatchObject({ name: 'Dämmerung', category: 'Natur' });
+    expect((await read(detail(persona))).theme_data).toMatchObject({ name: 'Dusk', category: 'Nature' });
+  });
+
+  it('that is broken has no theme_data, or the default icon, and answers', async () => {
+    const without = await addon({ type: 'persona' });
+    expect(Object.keys(await read(detail(without)))).not.toContain('theme_data');
+    const bare = await addon({ type: 'persona', name: {}, persona: {} });
+    expect((await read(detail(bare))).theme_data).toMatchObject({
+      name: null,
+      accentcolor: null,
+      textcolor: null,
+      category: '',
+      author: '',
+      header: '',
+      previewURL: '',
+      iconURL: `${app.url}/static/img/addon-icon-32.png?modified=00000000`,
+    });
+  });
+});
+
+describe('app and appversion', () => {
+  let pack: MadeAddon;
+  let extension: MadeAddon;
+  beforeAll(async () => {
+    const versions = [
+      { version: '60.0', compatibility: { desktop_browser: ['60.0', '60.*'] as [string, string] } },
+      { version: '61.0', compatibility: { desktop_browser: ['61.0', '61.*'] as [string, string] } },
+      {
+        version: '61.1',
+        compatibility: { desktop_browser: ['61.0', '61.*'] as [string, string] },
+        files: [{ status: 5 }],
+      },
+      { version: '62.0', compatibility: { mobile_browser: ['62.0', '62.*'] as [string, string] } },
+    ];
+    pack = await addon({ type: 'language', versions });
+    extension = await addon({ versions });
+  });
+  const current = async (made: MadeAddon, query: string, api = 'v4') =>
+    ((await read(detail(made, query, api))).current_version as Json).version;
+
+  it.each([
+    ['?app=desktop_browser&appversion=60.0', '60.0'],
+    ['?app=1&appversion=60.9.1', '60.0'],
+    ['?app=desktop_browser&appversion=61.0a1', '62.0'],
+    ['?app=desktop_browser&appversion=61.5', '61.0'],
+    ['?app=mobile_browser&appversion=62.0', '62.0'],
+    ['?app=mobile_browser&appversion=61.0', '62.0'],
+    ['?app=mail_client&appversion=60.0', '62.0'],
+    ['?app=desktop_browser', '62.0'],
+    ['', '62.0'],
+  ])('choose the version of a language pack: %s', async (query, version) => {
+    expect(await current(pack, query)).toBe(version);
+    expect(await current(extension, query)).toBe('62.0');
+  });
+
+  it.each([
+    ['?app=browser', { app: ['Invalid "app" parameter.'] }],
+    ['?app=', { app: ['Invalid "app" parameter.'] }],
+    ['?app=2', { app: ['Invalid "app" parameter.'] }],
+    ['?app=DESKTOP_BROWSER', { app: ['Invalid "app" parameter.'] }],
+    ['?app=%00', { app: ['Invalid "app" parameter.'] }],
+    [`?app=${'x'.repeat(4096)}`, { app: ['Invalid "app" parameter.'] }],
+    ['?appversion=60.0', { app: ['Invalid "app" parameter.'] }],
+    ['?app=desktop_browser&appversion=new', { appversion: ['Invalid "appversion" parameter.'] }],
+    ['?app=desktop_browser&appversion=%00', { appversion: ['Invalid "appversion" parameter.'] }],
+    ['?app=desktop_browser&appversion=', { app: ['Invalid combination of "app" and "appversion" parameters.'] }],
+  ])('refuse %s, and v3 knows neither', async (query, body) => {
+    for (const made of [pack, extension]) {
+      const reply = await app.anonymous.get(detail(made, query));
+      expect([reply.status, reply.json]).toEqual([400, body]);
+      expect(await current(made, query, 'v3')).toBe('62.0');
+    }
+  });
+
+  it('take one statement more', async () => {
+    await app.anonymous.get(detail(pack));
+    const statements = await statementsDuring(() =>
+      app.anonymous.get(detail(pack, '?app=desktop_browser&appversion=60.0')),
+    );
+    expect(statements).toHaveLength(2);
+  });
+});
+
+describe('conditional requests', () => {
+  it('are answered 304 while nothing has changed, without building the answer', async () => {
+    const made = await addon();
+    const first = await app.anonymous.get(detail(made));
+    const tag = first.headers.etag ?? '';
+    expect(tag).toMatch(/^"[^"]+"$/);
+    const statements = await statementsDuring(async () => {
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const reply = await app.anonymous.get(detail(made), { 'If-None-Match': known });
+        expect([reply.status, reply.bytes.length, reply.headers.etag]).toEqual([304, 0, tag]);
+        expect(reply.headers.vary).toBe('Accept-Language, Authorization');
+      }
+    });
+    expect(statements).toHaveLength(4);
+    for (const other of ['"other"', 'nonsense', '']) {
+      expect((await app.anonymous.get(detail(made), { 'If-None-Match': other })).status).toBe(200);
+    }
+  });
+
+  it('see every change, and each language as another answer', async () => {
+    const made = await addon({ authors: [] });
+    const tagOf = async (headers: Record<string, string> = {}) =>
+      (await app.anonymous.get(detail(made), headers)).headers.etag;
+    const before = await tagOf();
+    expect(await tagOf({ 'Accept-Language': 'de' })).not.toBe(before);
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    await db.$transaction(async (tx) => {
+      await tx.addonTag.create({ data: { addonId: made.id, tag: 'new' } });
+      await publishAddons(tx, [made.id]);
+    });
+    const reply = await app.anonymous.get(detail(made), { 'If-None-Match': before ?? '' });
+    expect([reply.status, (reply.json as Json).tags]).toEqual([200, ['new']]);
+    await db.$transaction((tx) => publishAddons(tx, [made.id]));
+    expect(await tagOf()).toBe(reply.headers.etag);
+  });
+
+  it('work on every other route too, and for no signed-in reader', async () => {
+    const made = await addon({ type: 'language', eula: { 'en-US': 'Agree.' } });
+    const paths = ['?app=desktop_browser&appversion=60.0', 'versions/', `versions/${made.versions[0]?.id}/`];
+    const reader = await app.developer();
+    for (const path of [...paths, 'feature_compatibility/', 'eula_policy/']) {
+      const { etag = '' } = (await app.anonymous.get(detail(made) + path)).headers;
+      expect((await app.anonymous.get(detail(made) + path, { 'If-None-Match': etag })).status).toBe(304);
+      expect((await app.anonymous.head(detail(made) + path, { 'If-None-Match': etag })).status).toBe(304);
+      const signedIn = await reader.get(detail(made) + path, { 'If-None-Match': etag });
+      expect([signedIn.status, signedIn.headers.etag]).toEqual([200, undefined]);
+    }
+  });
+
+  it('do not hide that an add-on is no longer public', async () => {
+    const made = await addon();
+    const { etag = '' } = (await app.anonymous.get(detail(made))).headers;
+    const admin = await app.admin();
+    await admin.graphql(
+      `mutation { setAddonDisabled(input: {id: ${made.id}, by: OPERATOR, disabled: true}) { __typename } }`,
+    );
+    expect((await app.anonymous.get(detail(made), { 'If-None-Match': etag })).status).toBe(401);
+  });
+});
+
+describe('GET …/feature_compatibility/ and …/eula_policy/', () => {
+  it.each(['compatible', 'compatible-webextension', 'incompatible', 'unknown'])('say %s', async (e10s) => {
+    expect(await read(`${detail(await addon({ e10s }))}feature_compatibility/`)).toEqual({ e10s });
+  });
+
+  it('show the texts in every form, null where there is none', async () => {
+    const made = await addon({ eula: { 'en-US': 'Agree.', de: 'Stimme zu.' } });
+    const path = `${detail(made)}eula_policy/`;
+    expect(await read(path)).toEqual({ eula: { 'en-US': 'Agree.', de: 'Stimme zu.' }, privacy_policy: null });
+    expect(await read(`${path}?lang=de`)).toEqual({ eula: 'Stimme zu.', privacy_policy: null });
+    expect(await read(`${path.replace('v4', 'v4dev')}?lang=de`)).toEqual({
+      eula: { de: 'Stimme zu.' },
+      privacy_policy: null,
+    });
+    expect(Object.keys(await read(path))).toEqual(['eula', 'privacy_policy']);
+    await read(path);
+    expect((await statementsDuring(() => app.anonymous.get(path))).length).toBeLessThanOrEqual(2);
+  });
+});
