@@ -1,0 +1,21 @@
+/** The value below which `share` (0 to 1) of the values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Arithmetic mean. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Runs `work` again and again, one after the other, after some rounds that do not count. Returns milliseconds of each. */
+export async function time(rounds: number, warmUp: number, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = -warmUp; round < rounds; round++) {
+    const started = performance.now();
+    await work();
+    if (round >= 0) times.push(performance.now() - started);
+  }
+  return times;
+}

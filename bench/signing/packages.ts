@@ -1,0 +1,54 @@
+import type { Buffer } from 'node:buffer';
+import { noise } from '../../test/support/hostile-archive.ts';
+import { legacyExtension, xpi } from '../../test/support/packages.ts';
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+/** Pictures and other content that does not compress: a number of files of the same size, each with bytes of its own. */
+function assets(count: number, bytes: number): Record<string, Buffer> {
+  const all = noise(count + bytes);
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`assets/${index}.bin`, all.subarray(index, index + bytes)]),
+  );
+}
+
+/** A script of about `bytes`, of plain functions that a linter has to read. */
+function script(bytes: number): string {
+  const functions: string[] = [];
+  for (let length = 0, index = 0; length < bytes; index++) {
+    const text = `function step${index}(list, limit) {\n  const kept = list.filter((item) => item.weight < limit + ${index});\n  return kept.length > ${index} ? kept.map((item) => item.name) : [];\n}\n`;
+    functions.push(text);
+    length += text.length;
+  }
+  return functions.join('\n');
+}
+
+/** A tiny package: what it takes to sign at all. */
+export function smallPackage(guid: string, version: string): Promise<Buffer> {
+  return xpi({
+    guid,
+    version,
+    files: { 'options.html': '<!doctype html><title>Options</title>\n', 'style.css': 'p {}\n' },
+  });
+}
+
+/** An ordinary add-on of about 50 kB: 20 kB of script, the rest pictures. */
+export function ordinaryPackage(guid: string, version: string): Promise<Buffer> {
+  return xpi({ guid, version, files: { 'main.js': script(20 * KILOBYTE), ...assets(6, 8 * KILOBYTE - 100) } });
+}
+
+/** 20 MB in 2,000 files. */
+export function manyFiles(guid: string, version: string): Promise<Buffer> {
+  return xpi({ guid, version, files: assets(2000, 10 * KILOBYTE) });
+}
+
+/** 20 MB in 2,000 files, of the kind that no linter reads: its job is signing alone. */
+export function manyLegacyFiles(guid: string, version: string): Promise<Buffer> {
+  return legacyExtension({ guid, version, files: assets(2000, 10 * KILOBYTE) });
+}
+
+/** Just below the largest upload: five files of 39 MB. */
+export function largestPackage(guid: string, version: string): Promise<Buffer> {
+  return xpi({ guid, version, files: assets(5, 39 * MEGABYTE) });
+}

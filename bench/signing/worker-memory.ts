@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningProcess } from '../../test/crash/support/installation.ts';
+import type { InstalledDatabase } from '../../test/crash/support/installed-database.ts';
+import type { Row } from '../report.ts';
+import { type Bench, uploadAndWait } from './bench-client.ts';
+import { manyLegacyFiles } from './packages.ts';
+
+const PACKAGES = 12;
+const MEGABYTE = 2 ** 20;
+
+/**
+ * The most memory of a fresh worker while it signs packages of 20 MB in 2,000 files, four at a time. They are of the kind
+ * that no linter reads, so that four signings really run at once; linters are processes of their own in any case.
+ */
+export async function measureWorkerMemory(bench: Bench, worker: RunningProcess): Promise<Row[]> {
+  const watch = new AbortController();
+  const most = mostJobsAtOnce(bench.database, watch.signal);
+  await Promise.all(
+    Array.from({ length: PACKAGES }, async (_, number) => {
+      const guid = `memory-${number}@example.org`;
+      await uploadAndWait(bench, guid, '1.0', await manyLegacyFiles(guid, '1.0'));
+    }),
+  );
+  watch.abort();
+  return [
+    { what: 'Jobs at once while memory was measured', value: await most, unit: 'jobs', goal: { least: 4 } },
+    {
+      what: 'Most memory of the worker, 20 MB packages',
+      value: (await worker.peakMemory()) / MEGABYTE,
+      unit: 'MB',
+      goal: { most: 250 },
+    },
+  ];
+}
+
+async function mostJobsAtOnce(database: InstalledDatabase, stop: AbortSignal): Promise<number> {
+  let most = 0;
+  while (!stop.aborted) {
+    const [row] = await database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE locked_by IS NOT NULL AND key IS NOT NULL`,
+    );
+    most = Math.max(most, row?.count ?? 0);
+    await sleep(5);
+  }
+  return most;
+}
