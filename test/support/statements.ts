@@ -3,11 +3,11 @@ import pg from 'pg';
 /** What a client of the database is asked, as far as it is one of ours. */
 type Query = { text?: string } | string;
 
-const OF_NO_ACCOUNT = /^(begin|commit|rollback|set |deallocate)/i;
+/** What opens and ends transactions, and the look at the read-only switch that falls due every half second. */
+const OF_NO_ACCOUNT = /^(begin|commit|rollback|set |deallocate)|"?service_state"?/i;
 
 /**
- * Runs `work` and returns the texts of the SQL statements that the whole process sent meanwhile, without those that only
- * open and end transactions.
+ * Runs `work` and returns the texts of the SQL statements that the whole process sent meanwhile, for the work.
  */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];

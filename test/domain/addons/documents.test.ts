@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+import { requirePublishedDocuments } from '../../support/published-documents.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+let app: TestApp;
+let db: typeof import('../../../src/infra/db.ts')['db'];
+let publishing: typeof import('../../../src/domain/addons/publish-addons.ts');
+
+beforeAll(async () => {
+  app = await startApp();
+  ({ db } = await import('../../../src/infra/db.ts'));
+  publishing = await import('../../../src/domain/addons/publish-addons.ts');
+});
+afterAll(() => app.close());
+
+const documentOf = async (id: number) => {
+  const [row] = await app.sql<{ body: Record<string, unknown>; version: string }>(
+    'select body, row_version as version from addon_document where addon_id = $1',
+    [id],
+  );
+  return row ?? { body: {}, version: '' };
+};
+
+describe('publishing', () => {
+  it('leaves a document alone that stays the same, and gives every change a version of its own', async () => {
+    const { id } = await addon();
+    const before = await documentOf(id);
+    await db.$transaction((tx) => publishing.publishAddons(tx, [id]));
+    expect(await documentOf(id)).toEqual(before);
+    await db.$transaction(async (tx) => {
+      await tx.addonTag.create({ data: { addonId: id, tag: 'one' } });
+      await publishing.publishAddons(tx, [id, id]);
+    });
+    const after = await documentOf(id);
+    expect([after.body.tags, Number(after.version) > Number(before.version)]).toEqual([['one'], true]);
+  });
+
+  it('is undone with the transaction', async () => {
+    const { id } = await addon();
+    const before = await documentOf(id);
+    const failing = db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id }, data: { averageDailyUsers: 5 } });
+      await publishing.publishAddons(tx, [id]);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await documentOf(id)).toEqual(before);
+  });
+
+  it('loses nothing when transactions change different parts of one add-on at the same moment', async () => {
+    const { id } = await addon();
+    const change = (tag: string) =>
+      db.$transaction(async (tx) => {
+        await tx.addonTag.create({ data: { addonId: id, tag } });
+        await publishing.publishAddons(tx, [id]);
+      });
+    const tags = Array.from({ length: 12 }, (_, index) => `tag-${String(index).padStart(2, '0')}`);
+    await Promise.all(tags.map(change));
+    expect((await documentOf(id)).body.tags).toEqual(tags);
+  });
+
+  it('takes a bounded number of statements for many add-ons', async () => {
+    await app.sql(`insert into addon (guid, slug, type, default_locale, name)
+      select 'many-' || n || '@example', 'many-' || n, 'extension', 'en-US', '{"en-US": "Many"}' from generate_series(1, 1200) n`);
+    const rows = await app.sql<{ id: number }>("select id from addon where slug like 'many-%' order by random()");
+    const ids = rows.map(({ id }) => id);
+    const statements = await statementsDuring(() => db.$transaction((tx) => publishing.publishAddons(tx, ids)));
+    expect(statements).toHaveLength(6);
+  });
+
+  it('follows the name of an account into all of its add-ons', async () => {
+    const author = await app.developer();
+    const id = author.accountId ?? 0;
+    const made = [await addon({ authors: [id] }), await addon({ authors: [id] })];
+    await db.$transaction(async (tx) => {
+      await tx.account.update({ where: { id }, data: { displayName: 'Ada' } });
+      await publishing.publishAddonsOf(tx, id);
+    });
+    for (const each of made) {
+      expect((await documentOf(each.id)).body.authors).toMatchObject([{ displayName: 'Ada' }]);
+    }
+  });
+
+  it('is missed by the check after each test when somebody forgets it', async () => {
+    const { id } = await addon();
+    await app.sql('update addon set weekly_downloads = 3 where id = $1', [id]);
+    await expect(requirePublishedDocuments()).rejects.toThrow(`add-on ${id} is out of date: weeklyDownloads`);
+    await app.sql('delete from addon_document where addon_id = $1', [id]);
+    await expect(requirePublishedDocuments()).rejects.toThrow(`add-on ${id} was never published`);
+    const shown = await app.anonymous.graphql(`{ addon(ref: "${id}") { weeklyDownloads } }`);
+    expect(shown).toEqual({ addon: { weeklyDownloads: 3 } });
+    await db.$transaction((tx) => publishing.publishAddons(tx, [id]));
+  });
+});
+
+describe('documents in memory', () => {
+  const name = async (id: number) =>
+    (await app.anonymous.graphql<{ addon: { tags: string[] } }>(`{ addon(ref: "${id}") { tags } }`)).addon.tags;
+
+  it('are never shown after another process has written a newer one', async () => {
+    const { id } = await addon();
+    expect(await name(id)).toEqual([]);
+    await app.sql('insert into addon_tag values ($1, $2)', [id, 'new']);
+    await app.sql(`insert into addon_document (addon_id, body) select addon_id, body from current_addon_document where addon_id = ${id}
+      on conflict (addon_id) do update set body = excluded.body, row_version = excluded.row_version`);
+    expect(await name(id)).toEqual(['new']);
+  });
+
+  it('make room for others', async () => {
+    const description = { 'en-US': 'x'.repeat(900_000) };
+    const ids: number[] = [];
+    for (let count = 0; count < 30; count++) ids.push((await addon({ description })).id);
+    for (const id of ids) await name(id);
+    expect(await statementsDuring(() => name(ids.at(-1) ?? 0))).toHaveLength(1);
+    expect(await statementsDuring(() => name(ids[0] ?? 0))).toHaveLength(2);
+  });
+});
+
+describe('the add-on in GraphQL', () => {
+  it('says what REST says', async () => {
+    const author = await app.developer();
+    const made = await addon({
+      authors: [author.accountId ?? 0],
+      name: { 'en-US': 'Clock', de: 'Uhr' },
+      tags: ['time'],
+      versions: [{ releaseNotes: { 'en-US': 'New.' }, license: { builtin: 'MIT' } }],
+    });
+    const { addon: shown } = await app.anonymous.graphql<{ addon: Record<string, unknown> }>(
+      `query($ref: String!) { addon(ref: $ref) {
+        databaseId guid slug name { texts value(lang: "de-AT") locale(lang: "de-AT") all { locale value } } tags url
+        authors { databaseId name url pictureUrl role account { databaseId username } }
+        license { name { value } }
+        currentVersion { databaseId version license { builtin name { value } text { value } } releaseNotes { texts }
+          files { databaseId hash url size } }
+        latestFile(platform: WINDOWS) { databaseId } latestUnlistedVersion { version } eula { value } } }`,
+      { ref: made.guid },
+    );
+    const rest = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as Record<string, never>;
+    const [restAuthor] = rest.authors as unknown as Record<string, unknown>[];
+    const restVersion = rest.current_version as unknown as { files: Record<string, unknown>[]; release_notes: unknown };
+    expect(shown).toMatchObject({
+      databaseId: rest.id,
+      guid: rest.guid,
+      slug: rest.slug,
+      name: {
+        texts: rest.name,
+        value: 'Uhr',
+        locale: 'de',
+        all: [{ locale: 'de', value: 'Uhr' }, { locale: 'en-US' }],
+      },
+      tags: rest.tags,
+      url: rest.url,
+      authors: [
+        {
+          databaseId: restAuthor?.id,
+          name: restAuthor?.name,
+          url: restAuthor?.url,
+          pictureUrl: restAuthor?.picture_url,
+          role: 'OWNER',
+          account: { databaseId: author.accountId, username: restAuthor?.username },
+        },
+      ],
+      license: null,
+      currentVersion: {
+        license: { builtin: 'MIT', name: { value: 'MIT License' }, text: null },
+        releaseNotes: { texts: restVersion.release_notes },
+        files: [{ hash: restVersion.files[0]?.hash, url: restVersion.files[0]?.url }],
+      },
+      latestFile: { databaseId: restVersion.files[0]?.id },
+      latestUnlistedVersion: null,
+      eula: null,
+    });
+  });
+
+  it('loads any number of add-ons with two statements', async () => {
+    const guids: string[] = [];
+    for (let count = 0; count < 8; count++) guids.push((await addon()).guid);
+    const fields = guids.map((_guid, index) => `a${index}: node(id: $id${index}) { ... on Addon { guid } }`).join(' ');
+    const ids = await app.sql<{ id: number }>('select id from addon where guid = any($1::citext[]) order by id', [
+      guids,
+    ]);
+    const variables = Object.fromEntries(
+      ids.map(({ id }, index) => [`id${index}`, Buffer.from(`Addon:${id}`).toString('base64')]),
+    );
+    const declared = ids.map((_row, index) => `$id${index}: ID!`).join(', ');
+    const statements = await statementsDuring(() =>
+      app.anonymous.graphql(`query(${declared}) { ${fields} }`, variables),
+    );
+    expect(statements).toHaveLength(2);
+  });
+
+  it('shows what a mutation has just changed, each time', async () => {
+    const author = await app.developer();
+    const made = await addon({ authors: [author.accountId ?? 0], type: 'extension' });
+    const rename = (value: string) =>
+      `updateAddon(input: {id: "${made.id}", name: [{locale: "en-US", value: "${value}"}]}) { ... on UpdateAddonPayload { addon { name { value } } } }`;
+    const shown = await author.graphql(`mutation { one: ${rename('One')} two: ${rename('Two')} }`);
+    expect(shown).toEqual({ one: { addon: { name: { value: 'One' } } }, two: { addon: { name: { value: 'Two' } } } });
+  });
+});
