@@ -79,6 +79,7 @@ export async function createInstallation(settings: Record<string, string> = {}):
     ...settings,
   });
   const running = new Set<RunningProcess>();
+  killOnExit(running);
   const url = `http://127.0.0.1:${port}`;
   const start = (words: string[], options?: ProcessOptions) =>
     startProcess(words, environment, folder, running, options);
@@ -108,6 +109,14 @@ export async function createInstallation(settings: Record<string, string> = {}):
       if (!keepFolder) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** However this process ends, short of being killed itself, nothing of the installation outlives it. */
+function killOnExit(running: Set<RunningProcess>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  process.once('exit', () => {
+    for (const { pid, isRunning } of running) if (isRunning()) process.kill(pid, 'SIGKILL');
+  });
 }
 
 async function freePort(): Promise<number> {
