@@ -127,6 +127,14 @@ export const settings = {
   VALIDATOR_MEMORY_MB: [count(64, 16_384).default(3072), meta('Worker', 'Heap limit of a validator process, in MB.')],
 
   ELASTICSEARCH_URL: [url.optional(), meta('Search', 'Search server; without it PostgreSQL answers searches.')],
+
+  RECOMMENDATION_URL: [
+    url.optional(),
+    meta(
+      'Recommendations',
+      'Service that recommends add-ons: GET RECOMMENDATION_URL/<guid>/ answers {"results": [guid, …]} within a second.',
+    ),
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, SettingMeta]>;
 
 type Settings = { -readonly [Name in keyof typeof settings]: z.output<(typeof settings)[Name][0]> };

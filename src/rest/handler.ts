@@ -165,11 +165,15 @@ async function send(
 function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, body, revision }: Reply & { kind: 'json' },
+  { status, body, revision, maxAge }: Reply & { kind: 'json' },
   allowance: DrainAllowance,
   locale: string,
 ): void {
   const payload = JSON.stringify(body);
+  if (maxAge !== undefined) {
+    const scope = allowance === KNOWN_SENDER ? 'private, ' : '';
+    response.setHeader('Cache-Control', `${scope}max-age=${maxAge}`);
+  }
   if (status === 200 && allowance === UNKNOWN_SENDER) {
     const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, locale);
     if (isKnown(request, tag)) return void sendNotModified(response, tag);

@@ -10,10 +10,10 @@ export interface FileReply {
 
 /**
  * What a route answers: a JSON body, a file, or only headers. `revision` names the state that a body was made from, where
- * that is known without the body.
+ * that is known without the body. `maxAge` is for how many seconds a body may be kept by whoever it was sent to.
  */
 export type Reply =
-  | { kind: 'json'; status: number; body: unknown; revision?: string }
+  | { kind: 'json'; status: number; body: unknown; revision?: string; maxAge?: number }
   | { kind: 'not-modified'; tag: string }
   | { kind: 'file'; file: FileReply }
   | { kind: 'redirect'; location: string; headers: Record<string, string> };

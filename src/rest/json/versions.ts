@@ -9,7 +9,8 @@ import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { moment, textField } from './text.ts';
 
-const file = z
+/** The File object (contract, File), keys in the order of its table. */
+export const file = z
   .strictObject({
     id: z.int(),
     created: moment,
@@ -71,7 +72,8 @@ export const version = z
   .strictObject({ ...start, license: licenseWithText.nullable(), release_notes: textField, ...end })
   .meta({ id: 'Version' });
 
-function fileJson(shown: FileFieldsFragment) {
+/** A file as every catalogue answer shows it (contract, File). */
+export function fileJson(shown: FileFieldsFragment) {
   return {
     id: shown.databaseId,
     created: shown.created,

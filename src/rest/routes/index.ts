@@ -1,7 +1,8 @@
 import type { Route } from '../route.ts';
 import { addonRoutes } from './addons.ts';
+import { discoveryRoutes } from './discovery.ts';
 import { signingRoutes } from './signing.ts';
 import { versionRoutes } from './versions.ts';
 
 /** Everything that is served under /api/, in the order of the contract. */
-export const routes: readonly Route[] = [...signingRoutes, ...addonRoutes, ...versionRoutes];
+export const routes: readonly Route[] = [...signingRoutes, ...addonRoutes, ...versionRoutes, ...discoveryRoutes];

@@ -1,0 +1,79 @@
+import { InvalidInputError } from '../../errors.ts';
+import { pool } from '../../infra/db.ts';
+import type { AddonDocument } from '../addons/addon-document.ts';
+import type { AddonType, Application } from '../addons/enums.ts';
+import { canonicalLocale } from '../addons/locales.ts';
+import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
+
+/** What is asked for, by the documented names of the parameters. */
+export interface FeaturedFilter {
+  app: Application;
+  type?: readonly AddonType[] | null;
+  /** Slug or id of a category of `app` and one of `type`. */
+  category?: string | null;
+  lang?: string | null;
+  first?: number | null;
+  /** Types that are left out whatever is asked for. */
+  except?: readonly AddonType[] | null;
+}
+
+const DEFAULT_SIZE = 25;
+const LARGEST_SIZE = 50;
+const PERIOD_MS = 600_000;
+const LARGEST_ID = 2_147_483_647;
+
+const CATEGORY = {
+  name: 'featured-category',
+  text: 'SELECT DISTINCT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)',
+};
+
+/**
+ * The slug of the category that is asked for; null for none. One without types is ignored (contract, featured).
+ * @throws {InvalidInputError} for one that the application and types do not have.
+ */
+async function readCategory({ app, type, category }: FeaturedFilter): Promise<string | null> {
+  if (type == null || type.length === 0 || category == null) return null;
+  const name = category.trim().toLowerCase();
+  const id = /^\d{1,10}$/.test(name) && Number(name) <= LARGEST_ID ? Number(name) : null;
+  const values = [app, type, name.includes('\0') ? '' : name, id];
+  const [found] = (await pool.query<{ slug: string }>({ ...CATEGORY, values })).rows;
+  if (found !== undefined) return found.slug;
+  const message = 'Invalid app, category and/or type parameter(s).';
+  throw new InvalidInputError(message, { category: [message] });
+}
+
+/** Entries of the asked language come first; the rest of the order is that of hashes, another one for each seed. */
+const FEATURED = {
+  name: 'featured-addons',
+  text: `SELECT ${KEY_COLUMNS} FROM (
+      SELECT addon_id, bool_or($5::text IS NOT NULL AND locale IS NOT NULL) AS is_local FROM featured_entry
+      WHERE app = $1 AND lower(category) IS NOT DISTINCT FROM $4
+        AND ($5::text IS NULL OR locale IS NULL OR lower(locale) = $5)
+      GROUP BY addon_id
+    ) f JOIN addon a ON a.id = f.addon_id ${KEY_JOIN}
+    WHERE ${IS_PUBLIC} AND ($2::text[] IS NULL OR a.type = ANY($2)) AND NOT a.type = ANY($3)
+    ORDER BY f.is_local DESC, md5($6 || a.id) LIMIT $7`,
+};
+
+/** The same for everybody, in every process, for ten minutes. */
+function seedOf(now: number, ...filters: unknown[]): string {
+  return JSON.stringify([Math.floor(now / PERIOD_MS), ...filters]);
+}
+
+/**
+ * Featured add-ons in random order, those featured for the asked language before those for all; without a language, those
+ * for any (contract, featured). The order stays for ten minutes. At most two statements, and one for a category.
+ * @throws {InvalidInputError} keyed by the parameter at fault.
+ */
+export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Promise<AddonDocument[]> {
+  const { app, except, first } = filter;
+  const types = filter.type == null || filter.type.length === 0 ? null : [...new Set(filter.type)].sort();
+  const category = await readCategory(filter);
+  const lang = filter.lang?.replaceAll('\0', '').trim() || null;
+  const locale = lang === null ? null : (canonicalLocale(lang) ?? lang).toLowerCase();
+  const seed = seedOf(now, app, types, category, locale);
+  const size = first == null || first < 1 ? DEFAULT_SIZE : Math.min(first, LARGEST_SIZE);
+  const values = [app, types, except ?? [], category, locale, seed, size];
+  const { rows } = await pool.query<{ id: number; rowVersion: string | null }>({ ...FEATURED, values });
+  return loadPublic(rows);
+}

@@ -1,0 +1,128 @@
+import { InvalidInputError } from '../../errors.ts';
+import { pool } from '../../infra/db.ts';
+import { encodeApplicationVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
+import type { AddonDocument } from '../addons/addon-document.ts';
+import type { AddonType, Application } from '../addons/enums.ts';
+import type { VersionDocument } from '../versions/version-document.ts';
+import { readNames } from './numbered-list.ts';
+import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
+
+/** A language pack or dictionary. */
+export interface LanguageToolRow {
+  addon: AddonDocument;
+  /** Of a language pack: its newest public version for the application version that was asked for; null when none was. */
+  compatibleVersion: VersionDocument | null;
+}
+
+/** What is asked for, by the documented names of the parameters. */
+export interface LanguageToolFilter {
+  app: Application;
+  appversion?: string | null;
+  type?: AddonType | null;
+  /** Usernames of listed authors; any may match. */
+  author?: readonly string[] | null;
+}
+
+const KINDS: readonly AddonType[] = ['language', 'dictionary'];
+const LEAST_VERSION = encodeApplicationVersion('10.0') as number;
+
+function invalid(argument: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [argument]: [message] });
+}
+
+/**
+ * The code of the application version that is asked for; null for none.
+ * @throws {InvalidInputError} for what is no single version from 10.0, and for one without a type.
+ */
+function readVersion({ appversion, type }: LanguageToolFilter): number | null {
+  if (appversion == null) return null;
+  const code = appversion.includes('*') ? null : encodeApplicationVersion(appversion.trim());
+  if (code === null || code < LEAST_VERSION) throw invalid('appversion', 'Invalid appversion parameter.');
+  if (type == null) throw invalid('type', 'Invalid or missing type parameter while appversion parameter is set.');
+  return code;
+}
+
+/** Add-ons and, beside each, the id of the version to show for an application version; null where it does not matter. */
+const listing = (versions: string, condition: string) => `
+  SELECT ${KEY_COLUMNS}, ${versions} AS "versionId" FROM addon a ${KEY_JOIN}
+  WHERE ${IS_PUBLIC} AND a.type = ANY($1) AND (a.type = 'dictionary' OR a.target_locale <> '') AND a.current_version_id IS NOT NULL
+    AND ($2::text[] IS NULL OR EXISTS (
+      SELECT FROM addon_author w JOIN account p ON p.id = w.account_id
+      WHERE w.addon_id = a.id AND w.listed AND p.username = ANY($2::text[]::citext[])))
+    AND ${condition}
+  ORDER BY a.id`;
+
+/** A version without compatibility works with every application. */
+const ANY_APPLICATION = (version: string) =>
+  `NOT EXISTS (SELECT FROM version_compatibility c WHERE c.version_id = ${version})`;
+
+const FOR_APPLICATION = {
+  name: 'language-tools',
+  text: listing(
+    'NULL::int',
+    `(EXISTS (SELECT FROM version_compatibility c WHERE c.version_id = a.current_version_id AND c.app = $3)
+      OR ${ANY_APPLICATION('a.current_version_id')})`,
+  ),
+};
+
+/** Language packs hold to the end of their range, whatever they say. */
+const NEWEST_COMPATIBLE = `
+  (SELECT v.id FROM version v LEFT JOIN version_compatibility c ON c.version_id = v.id AND c.app = $3
+    WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed'
+      AND ((c.min_code <= $4 AND c.max_code >= $5) OR (c.app IS NULL AND ${ANY_APPLICATION('v.id')}))
+      AND EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
+      AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
+    ORDER BY v.created DESC, v.id DESC LIMIT 1)`;
+
+const FOR_VERSION = { name: 'language-packs-for-version', text: listing(NEWEST_COMPATIBLE, 'true') };
+
+const VERSIONS = {
+  name: 'version-documents',
+  text: 'SELECT version_id AS id, body::text AS body FROM version_document WHERE version_id = ANY($1)',
+};
+
+interface Key {
+  id: number;
+  rowVersion: string | null;
+  versionId: number | null;
+}
+
+/**
+ * All public language packs and dictionaries for an application; language packs without a locale are left out, and those
+ * without a version for the application version that is asked for (contract, language-tools). At most three statements.
+ * @throws {InvalidInputError} keyed by the parameter at fault.
+ */
+export async function listLanguageTools(filter: LanguageToolFilter): Promise<LanguageToolRow[]> {
+  const code = readVersion(filter);
+  const kinds = KINDS.filter((kind) => filter.type == null || filter.type === kind);
+  if (kinds.length === 0) return [];
+  const values = [kinds, readNames(filter.author, 'author'), filter.app];
+  if (code === null || filter.type !== 'language') {
+    const { rows } = await pool.query<Key>({ ...FOR_APPLICATION, values });
+    return (await loadPublic(rows)).map((addon) => ({ addon, compatibleVersion: null }));
+  }
+  const bounds = [code, floorApplicationVersion(code)];
+  const { rows } = await pool.query<Key>({ ...FOR_VERSION, values: [...values, ...bounds] });
+  return withVersions(rows.filter(({ versionId }) => versionId !== null));
+}
+
+/** Most versions are the current ones, which the documents of the add-ons have. */
+async function withVersions(keys: readonly Key[]): Promise<LanguageToolRow[]> {
+  const versionOf = new Map(keys.map(({ id, versionId }) => [id, versionId ?? 0]));
+  const addons = await loadPublic(keys);
+  const others = addons
+    .filter(({ id, currentVersion }) => currentVersion?.id !== versionOf.get(id))
+    .map(({ id }) => versionOf.get(id) ?? 0);
+  const documents = await loadVersions(others);
+  return addons.flatMap((addon) => {
+    const wanted = versionOf.get(addon.id) ?? 0;
+    const version = addon.currentVersion?.id === wanted ? addon.currentVersion : documents.get(wanted);
+    return version === undefined ? [] : [{ addon, compatibleVersion: version }];
+  });
+}
+
+async function loadVersions(ids: readonly number[]): Promise<Map<number, VersionDocument>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: number; body: string }>({ ...VERSIONS, values: [ids] });
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as VersionDocument]));
+}

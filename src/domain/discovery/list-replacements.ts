@@ -1,0 +1,118 @@
+import type { NumberedPage } from '../../graphql/connections.ts';
+import { pool } from '../../infra/db.ts';
+import type { AddonType } from '../addons/enums.ts';
+import { type NumberedList, sliceOf } from './numbered-list.ts';
+import { IS_PUBLIC } from './public-addons.ts';
+
+/** A legacy add-on with the public add-ons that can take its place, in the order of preference. */
+export interface ReplacementRow {
+  guid: string;
+  addons: { id: number; guid: string }[];
+}
+
+/** A replacement as it is kept: a path into this site or an address, else guids. */
+interface StoredReplacement {
+  guid: string;
+  path: string | null;
+  guids: string[];
+}
+
+/** What a replacement leads to: names of add-ons, or a named list of them. */
+type Target = { names: string[] } | { collection: string };
+
+const PAGE = {
+  name: 'replacements',
+  text: `
+    WITH page AS (SELECT id, guid, path, guids FROM replacement ORDER BY id LIMIT $1 OFFSET $2)
+    SELECT (SELECT count(*)::int FROM replacement) AS count, coalesce((
+      SELECT json_agg(json_build_object('guid', guid, 'path', path, 'guids', guids) ORDER BY id) FROM page
+    ), '[]') AS rows`,
+};
+
+const COLLECTIONS = {
+  name: 'collections-by-path',
+  text: 'SELECT lower(path) AS path, guids FROM collection WHERE path = ANY($1::text[]::citext[])',
+};
+
+const ADDONS = {
+  name: 'public-addons-by-name',
+  text: `SELECT a.id, a.guid, a.slug, a.type FROM addon a
+    WHERE (a.guid = ANY($1::text[]::citext[]) OR a.slug = ANY($1::text[]::citext[]) OR a.id = ANY($2::int[])) AND ${IS_PUBLIC}`,
+};
+
+const NOTHING: Target = { names: [] };
+
+/**
+ * Where a path of this site leads: `/addon/<slug, guid or id>/` or `/collections/<path>/`; nowhere for any other address
+ * (contract, Replacement item).
+ */
+export function targetOf({ path, guids }: Pick<StoredReplacement, 'path' | 'guids'>): Target {
+  if (path === null) return { names: guids };
+  const [, kind, rest = ''] = /^\/(addon|collections)\/([^?#]+?)\/*(?:[?#].*)?$/.exec(path) ?? [];
+  const name = decode(rest);
+  if (kind === undefined || name === null) return NOTHING;
+  if (kind === 'collections') return { collection: name.toLowerCase() };
+  return name.includes('/') ? NOTHING : { names: [name] };
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The replacements for legacy add-ons, oldest first, each with the public add-ons that it leads to; types in `except` are
+ * left out (contract, replacement-addon). Three statements, whatever the size of the page.
+ */
+export async function listReplacements(
+  page: NumberedPage,
+  except: readonly AddonType[],
+): Promise<NumberedList<ReplacementRow>> {
+  const { offset, limit } = sliceOf(page);
+  const { rows } = await pool.query<{ count: number; rows: StoredReplacement[] }>({ ...PAGE, values: [limit, offset] });
+  const { count = 0, rows: stored = [] } = rows[0] ?? {};
+  const targets = stored.map((replacement) => targetOf(replacement));
+  const collections = await guidsByPath(targets.flatMap((target) => ('names' in target ? [] : [target.collection])));
+  const names = targets.map((target) =>
+    'names' in target ? target.names : (collections.get(target.collection) ?? []),
+  );
+  const find = await addonFinder(names.flat(), except);
+  const results = stored.map(({ guid }, index) => {
+    const found = (names[index] ?? []).map(find).filter((addon) => addon !== undefined);
+    return { guid, addons: [...new Set(found)] };
+  });
+  return { ...page, count, results };
+}
+
+async function guidsByPath(paths: readonly string[]): Promise<Map<string, string[]>> {
+  if (paths.length === 0) return new Map();
+  const { rows } = await pool.query<{ path: string; guids: string[] }>({ ...COLLECTIONS, values: [paths] });
+  return new Map(rows.map(({ path, guids }) => [path, guids]));
+}
+
+interface FoundAddon {
+  id: number;
+  guid: string;
+  slug: string | null;
+  type: AddonType;
+}
+
+/** Finds a public add-on by id, guid or slug among those that are named. */
+async function addonFinder(
+  names: readonly string[],
+  except: readonly AddonType[],
+): Promise<(name: string) => { id: number; guid: string } | undefined> {
+  if (names.length === 0) return () => undefined;
+  const texts = names.filter((name) => !name.includes('\0'));
+  const ids = texts.filter((name) => /^\d{1,9}$/.test(name)).map(Number);
+  const { rows } = await pool.query<FoundAddon>({ ...ADDONS, values: [texts, ids] });
+  const byName = new Map<string, { id: number; guid: string }>();
+  for (const { id, guid, slug, type } of rows) {
+    if (except.includes(type)) continue;
+    for (const name of [slug, String(id), guid]) if (name !== null) byName.set(name.toLowerCase(), { id, guid });
+  }
+  return (name) => byName.get(name.toLowerCase());
+}

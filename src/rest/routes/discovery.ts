@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { InvalidInputError } from '../../errors.ts';
+import {
+  type AddonType,
+  type Application,
+  CompatOverridesDocument,
+  FeaturedAddonsDocument,
+  LanguageToolsDocument,
+  RecommendationsDocument,
+  ReplacementsDocument,
+} from '../../generated/operations/graphql.ts';
+import { addon, addonJson } from '../json/addons.ts';
+import {
+  compatOverride,
+  compatOverrideJson,
+  languageTool,
+  languageToolJson,
+  recommendations,
+  recommendationsJson,
+  replacement,
+  replacementJson,
+} from '../json/discovery.ts';
+import { pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
+import { application, label, lang, type Param, sinceV4 } from '../params.ts';
+import { json } from '../reply.ts';
+import { failures, notModified } from '../responses.ts';
+import { type Route, route } from '../route.ts';
+import { textVariables } from '../translations.ts';
+import type { View } from '../view.ts';
+
+const TYPES: Readonly<Record<string, AddonType>> = {
+  extension: 'EXTENSION',
+  theme: 'THEME',
+  dictionary: 'DICTIONARY',
+  search: 'SEARCH',
+  language: 'LANGUAGE',
+  persona: 'PERSONA',
+  statictheme: 'STATICTHEME',
+};
+/** The numbers that older clients send. */
+const TYPE_NUMBERS = ['extension', 'theme', 'dictionary', 'search', 'language'];
+const LATER_TYPE_NUMBERS: Readonly<Record<string, string>> = { 9: 'persona', 10: 'statictheme' };
+
+const FEATURED_REFUSAL = 'Invalid app, category and/or type parameter(s).';
+const NO_APPLICATION = 'Invalid or missing app parameter.';
+const NO_TYPE = 'Invalid or missing type parameter while appversion parameter is set.';
+
+/** The refusal of one parameter with a text of its route (contract, 400 body). */
+function refused(name: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [name]: [message] });
+}
+
+/** An application that has to be named. */
+const neededApplication = (message: string): Param<Application> => ({
+  ...application,
+  parse: (raw, name) => {
+    let value: Application | null = null;
+    try {
+      value = application.parse(raw, name);
+    } catch {
+      // Refused below, in the words of this route.
+    }
+    if (value === null) throw refused(name, message);
+    return value;
+  },
+});
+
+function typeOf(word: string): AddonType | undefined {
+  const name = TYPE_NUMBERS[Number(word) - 1] ?? LATER_TYPE_NUMBERS[word] ?? word;
+  return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+}
+
+/** Types with commas between them; null when absent. */
+const types: Param<AddonType[] | null> = {
+  schema: z.string(),
+  description: `Types of add-ons, separated by commas: ${Object.keys(TYPES).join(', ')}.`,
+  parse: (raw, name) => {
+    if (raw === null) return null;
+    const known = raw.split(',').map((word) => typeOf(word.trim()));
+    if (known.includes(undefined)) throw refused(name, FEATURED_REFUSAL);
+    return known as AddonType[];
+  },
+};
+
+/** A type, or what was sent in place of one: whether that is refused depends on other parameters. */
+const toolType: Param<AddonType | 'UNKNOWN' | null> = {
+  schema: z.enum(['language', 'dictionary']),
+  description: 'Only language packs or only dictionaries; needed with appversion.',
+  parse: (raw) => (raw === null ? null : (typeOf(raw.trim()) ?? 'UNKNOWN')),
+};
+
+/** Names with commas between them; null when absent. */
+const names = (description: string): Param<string[] | null> => ({
+  schema: z.string(),
+  description,
+  parse: (raw) => raw?.split(',') ?? null,
+});
+
+const pageSize: Param<number> = {
+  schema: z.int().min(1).max(50),
+  description: 'How many are returned at most. Default: 25.',
+  parse: (raw) => pageRequest(new URLSearchParams({ page_size: raw ?? '' })).pageSize,
+};
+
+const recommended: Param<boolean> = {
+  schema: z.boolean(),
+  description: 'true: recommended add-ons; anything else: the curated list.',
+  parse: (raw) => raw?.toLowerCase() === 'true',
+};
+
+/** The types that an API version does not know: such add-ons do not exist there. */
+const unknownTypes = ({ gates }: View): AddonType[] => (gates.staticThemes ? [] : ['STATICTHEME']);
+
+const featured = route({
+  method: 'GET',
+  path: '/addons/featured/',
+  summary: 'Featured add-ons, in random order',
+  signIn: 'optional',
+  params: {},
+  query: {
+    app: neededApplication(FEATURED_REFUSAL),
+    category: label('Slug or number of a category; ignored unless type is given.'),
+    lang,
+    type: types,
+    page_size: pageSize,
+  },
+  document: FeaturedAddonsDocument,
+  variables: ({ query, view }) => {
+    const except = unknownTypes(view);
+    if (query.type?.some((type) => except.includes(type))) throw refused('type', FEATURED_REFUSAL);
+    const { app, category, type, page_size: first } = query;
+    return { ...textVariables(view), app, category, type, first, except };
+  },
+  reply: ({ featuredAddons }, { view }) => json({ results: featuredAddons.map((shown) => addonJson(shown, view)) }),
+  responses: {
+    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon) }) },
+    ...notModified,
+    ...failures('detail', [400, 401, 429, 503]),
+  },
+});
+
+/** Clients may keep the list for a day (contract, Limits). */
+const LANGUAGE_TOOLS_MAX_AGE = 86_400;
+
+const languageTools = route({
+  method: 'GET',
+  path: '/addons/language-tools/',
+  summary: 'All public language packs and dictionaries',
+  signIn: 'optional',
+  params: {},
+  query: {
+    app: neededApplication(NO_APPLICATION),
+    appversion: label('Version of the application, with a type: language packs that work with it, and their version.'),
+    author: sinceV4(names('Usernames of listed authors, separated by commas.')),
+    lang,
+    type: toolType,
+  },
+  document: LanguageToolsDocument,
+  variables: ({ query: { app, appversion, author, type }, view }) => {
+    const unknown = type === 'UNKNOWN' || (type !== null && unknownTypes(view).includes(type));
+    if (unknown) throw refused('type', appversion === null ? 'Invalid "type" parameter.' : NO_TYPE);
+    return { ...textVariables(view), app, appversion, author, type };
+  },
+  reply: ({ languageTools: shown }, { view }) => ({
+    ...json({ results: shown.map((tool) => languageToolJson(tool, view)) }),
+    maxAge: LANGUAGE_TOOLS_MAX_AGE,
+  }),
+  responses: {
+    200: { description: 'All of them.', schema: z.strictObject({ results: z.array(languageTool) }) },
+    ...notModified,
+    ...failures('detail', [400, 401, 429, 503]),
+  },
+});
+
+const replacements = route({
+  method: 'GET',
+  path: '/addons/replacement-addon/',
+  summary: 'Suggested replacements for legacy add-ons',
+  signIn: 'optional',
+  params: {},
+  query: {},
+  paginated: true,
+  document: ReplacementsDocument,
+  variables: ({ page, view }) => ({ ...page, except: unknownTypes(view) }),
+  reply: ({ replacements: { count, pageCount: pages, results } }, { address, page }) =>
+    json(pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacementJson(shown)) })),
+  responses: {
+    200: { description: 'A page of replacements.', schema: pageOf(replacement) },
+    ...notModified,
+    ...failures('detail', [401, 404, 429, 503]),
+  },
+});
+
+const compatOverrides = route({
+  method: 'GET',
+  path: '/addons/compat-override/',
+  summary: 'Changed compatibility of add-ons',
+  signIn: 'optional',
+  params: {},
+  query: { guid: names('Guids of add-ons, separated by commas.') },
+  paginated: true,
+  document: CompatOverridesDocument,
+  variables: ({ query, page }) => ({ ...page, guid: query.guid }),
+  reply: ({ compatOverrides: { count, pageCount: pages, results } }, { address, page }) =>
+    json(pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverrideJson(shown)) })),
+  responses: {
+    200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride) },
+    ...notModified,
+    ...failures('detail', [400, 401, 404, 429, 503]),
+  },
+});
+
+const recommendedAddons = route({
+  method: 'GET',
+  path: '/addons/recommendations/',
+  summary: 'Add-ons that go with another one',
+  signIn: 'optional',
+  params: {},
+  query: { guid: label('Guid of the add-on.'), lang, recommended },
+  document: RecommendationsDocument,
+  variables: ({ query, view }) => ({ ...textVariables(view), ...query, except: unknownTypes(view) }),
+  reply: (shown, { view }) => json(recommendationsJson(shown, view)),
+  responses: {
+    200: { description: 'At most four add-ons.', schema: recommendations },
+    ...notModified,
+    ...failures('detail', [401, 429, 503]),
+  },
+});
+
+export const discoveryRoutes: readonly Route[] = [
+  featured,
+  languageTools,
+  replacements,
+  compatOverrides,
+  recommendedAddons,
+];

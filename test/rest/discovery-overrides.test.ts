@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon, type MadeAddon } from '../support/factories.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+let known: MadeAddon;
+
+const PATH = '/api/v4/addons/compat-override/';
+
+interface Page {
+  next: string | null;
+  previous: string | null;
+  page_count: number;
+  count: number;
+  results: { addon_id: number | null; addon_guid: string; version_ranges: Record<string, unknown>[] }[];
+}
+const page = async (query = '') => {
+  const reply = await app.anonymous.get(`${PATH}${query}`);
+  expect(reply.status).toBe(200);
+  return reply.json as Page;
+};
+const guids = async (query: string) => (await page(query)).results.map(({ addon_guid }) => addon_guid);
+
+beforeAll(async () => {
+  app = await startApp();
+  known = await addon({ guid: 'Known@override' });
+  const { db } = await import('../../src/infra/db.ts');
+  const range = { minVersion: '40.0', maxVersion: '41.*' };
+  await db.compatOverride.create({
+    data: {
+      guid: 'known@override',
+      name: 'Crashes',
+      ranges: {
+        create: [
+          { ...range, app: 'desktop_browser', addonMinVersion: '1.0', addonMaxVersion: '1.5' },
+          { ...range, app: 'mail_client', addonMinVersion: '2.0', addonMaxVersion: '*' },
+          { ...range, app: 'mobile_browser', addonMinVersion: '1.0', addonMaxVersion: '1.5' },
+        ],
+      },
+    },
+  });
+  for (let number = 1; number <= 29; number++) {
+    await db.compatOverride.create({ data: { guid: `other-${number}@override`, name: `Other ${number}` } });
+  }
+});
+afterAll(() => app.close());
+
+describe('compat-override', () => {
+  it('shows an override as documented, ranges of the same versions together', async () => {
+    const { results, ...envelope } = await page('?guid=known%40override');
+    expect(envelope).toEqual({ next: null, previous: null, page_size: 25, page_count: 1, count: 1 });
+    const versions = { min_version: '40.0', max_version: '41.*' };
+    const desktop = { name: 'desktop_browser', id: 1, ...versions, guid: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}' };
+    const mobile = { name: 'mobile_browser', id: 61, ...versions, guid: '{aa3c5121-dab2-40e2-81ca-7ea25febc110}' };
+    const mail = { name: 'mail_client', id: 18, ...versions, guid: '{3550f703-e582-4d05-9a08-453d09bdfdc6}' };
+    const ranges = [
+      { addon_min_version: '1.0', addon_max_version: '1.5', applications: [desktop, mobile] },
+      { addon_min_version: '2.0', addon_max_version: '*', applications: [mail] },
+    ];
+    const shown = { addon_id: known.id, addon_guid: 'known@override', name: 'Crashes', version_ranges: ranges };
+    expect(JSON.stringify(results)).toBe(JSON.stringify([shown]));
+  });
+
+  it('finds any of several guids in any case, each once; unknown ones are no error', async () => {
+    expect(await guids('?guid=OTHER-3@override,%20known@override,,nobody@override,other-3@override')).toEqual([
+      'known@override',
+      'other-3@override',
+    ]);
+    expect(await page('?guid=nobody@override')).toMatchObject({ count: 0, page_count: 1, results: [] });
+  });
+
+  it('lists all without a guid, and with an empty one', async () => {
+    expect(await page()).toMatchObject({ count: 30, page_count: 2 });
+    expect(await page('?guid=')).toMatchObject({ count: 30 });
+  });
+
+  it('has pages', async () => {
+    const second = await page('?page=2&guid=&page_size=20');
+    expect(second.results).toHaveLength(10);
+    expect([second.next, second.previous]).toEqual([null, `${app.url}${PATH}?guid=&page_size=20`]);
+    expect((await page('?page_size=999')).results).toHaveLength(30);
+    expect((await page('?page_size=none')).results).toHaveLength(25);
+  });
+
+  it.each(['page=3', 'page=0', 'page=-1', 'page=x', 'page=', 'page=99999999999999999999'])(
+    'has no %s',
+    async (query) => {
+      const reply = await app.anonymous.get(`${PATH}?${query}`);
+      expect([reply.status, reply.json]).toEqual([404, { detail: 'Invalid page.' }]);
+    },
+  );
+
+  it('does not look for more than 500 guids', async () => {
+    const many = Array.from({ length: 501 }, (_, index) => index.toString(36)).join(',');
+    const reply = await app.anonymous.get(`${PATH}?guid=${many}`);
+    expect([reply.status, reply.json]).toEqual([400, { guid: ['Invalid "guid" parameter.'] }]);
+  });
+
+  it('names no add-on that is deleted or unknown', async () => {
+    await app.sql(`UPDATE addon SET status = 'deleted', deleted_at = now() WHERE id = $1`, [known.id]);
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    await db.$transaction((tx) => publishAddons(tx, [known.id]));
+    expect((await page('?guid=known@override,other-1@override')).results.map(({ addon_id }) => addon_id)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it.each(['v3', 'v4dev'])('is the same under %s', async (version) => {
+    const reply = await app.anonymous.get(`/api/${version}/addons/compat-override/?guid=known@override`);
+    expect(reply.json).toEqual(await page('?guid=known@override'));
+  });
+
+  it('answers 304 to who has it already', async () => {
+    const { headers } = await app.anonymous.get(PATH);
+    const again = await app.anonymous.get(PATH, { 'If-None-Match': String(headers.etag) });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('takes one statement, whatever is asked for', async () => {
+    for (const query of ['', '?page_size=50', '?guid=known@override,other-1@override']) {
+      expect(await statementsDuring(() => app.anonymous.get(`${PATH}${query}`))).toHaveLength(1);
+    }
+  });
+
+  it('says the same in GraphQL', async () => {
+    const { compatOverrides } = await app.anonymous.graphql<{ compatOverrides: unknown }>(
+      '{ compatOverrides(guid: ["other-2@override"]) { count pageCount results { addonId addonGuid name } } }',
+    );
+    const results = [{ addonId: null, addonGuid: 'other-2@override', name: 'Other 2' }];
+    expect(compatOverrides).toEqual({ count: 1, pageCount: 1, results });
+  });
+});
