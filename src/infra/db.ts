@@ -30,6 +30,21 @@ export const pool = new pg.Pool({
 pool.on('error', () => {});
 pool.on('connect', (client) => client.on('error', () => {}));
 
+// A search looks rows up in text indexes where the planner would rather read the table, and puts many ids together.
+const SEARCH_SETTINGS = ['enable_seqscan=off', 'jit=off', 'max_parallel_workers_per_gather=0', 'work_mem=24MB'];
+
+/** The connections of searches, which only read and are planned with settings of their own. Made when first used. */
+export const searchPool = new pg.Pool({
+  ...connectionSettings('addons-search'),
+  max: config.DATABASE_POOL,
+  connectionTimeoutMillis: POOL_WAIT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
+  options: [...SEARCH_SETTINGS, 'default_transaction_read_only=on'].map((setting) => `-c ${setting}`).join(' '),
+});
+searchPool.on('error', () => {});
+searchPool.on('connect', (client) => client.on('error', () => {}));
+
 /** Same SQL, same name: Postgres plans each statement once for each connection. */
 const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
 
@@ -43,10 +58,12 @@ export const db = new PrismaClient({
 export function useDatabase(url: string): void {
   config.DATABASE_URL = url;
   pool.options.connectionString = url;
+  searchPool.options.connectionString = url;
 }
 
 /** Ends all connections of this process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
   if (!pool.ended) await pool.end();
+  if (!searchPool.ended) await searchPool.end();
 }

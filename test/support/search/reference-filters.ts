@@ -41,7 +41,7 @@ export function passes(addon: CatalogueAddon, filters: SearchFilters): boolean {
     !excluded.ids.includes(addon.id) &&
     !excluded.names.includes(slug) &&
     (guids.length === 0 || guids.includes(guid)) &&
-    tags.every((tag) => addon.tags.includes(tag.toLowerCase())) &&
+    tags.every((tag) => addon.tags.some((own) => own.toLowerCase() === tag.toLowerCase())) &&
     (featured === null || isFeatured(addon, featured, category))
   );
 }

@@ -31,12 +31,26 @@ function stems(texts: readonly string[], tag: Tag): Set<string> {
   return new Set(words.flatMap(({ orig, parts }) => [stem(orig), ...parts.map(stem)]));
 }
 
+const remembered = new WeakMap<CatalogueAddon, Map<Tag, Texted | null>>();
+
 /** What of an add-on is read under `tag`; null when it has no text there. */
 function textsUnder(addon: CatalogueAddon, tag: Tag): Texted | null {
-  const under = (texts: Texts) =>
-    Object.entries(texts).flatMap(([locale, text]) =>
-      tagsOf(locale, locale === addon.defaultLocale).includes(tag) ? [text] : [],
+  const known = remembered.get(addon) ?? new Map<Tag, Texted | null>();
+  remembered.set(addon, known);
+  const texts = known.get(tag);
+  if (texts !== undefined) return texts;
+  const read = readTexts(addon, tag);
+  known.set(tag, read);
+  return read;
+}
+
+function readTexts(addon: CatalogueAddon, tag: Tag): Texted | null {
+  const under = (texts: Texts) => {
+    const fallback = addon.defaultLocale in texts ? addon.defaultLocale : Object.keys(texts).sort()[0];
+    return Object.entries(texts).flatMap(([locale, text]) =>
+      tagsOf(locale, locale === fallback).includes(tag) ? [text] : [],
     );
+  };
   const [names, summaries, descriptions] = [addon.name, addon.summary, addon.description].map(under) as [
     string[],
     string[],
@@ -162,7 +176,11 @@ interface Scored extends Hit {
   addon: CatalogueAddon;
 }
 
-function matches(catalogue: readonly CatalogueAddon[], request: SearchRequest, namesOnly: boolean): Scored[] {
+function matches(
+  catalogue: readonly CatalogueAddon[],
+  request: SearchRequest,
+  { namesOnly, strictly }: { namesOnly: boolean; strictly: boolean },
+): Scored[] {
   const candidates = catalogue.filter((addon) => !addon.hidden && passes(addon, request.filters));
   if (request.query === null) return candidates.map((addon) => ({ addon, id: addon.id, score: 1 }));
   const query = analyse(request.query, QUERY_WORDS);
@@ -176,7 +194,7 @@ function matches(catalogue: readonly CatalogueAddon[], request: SearchRequest, n
     const tiers = matchedTiers(addon, query, request.locale, namesOnly);
     return worth(TIERS.filter(([tier]) => tiers.has(tier)).map(([, weight]) => weight));
   });
-  return strict.length > 0 ? strict : weigh((addon) => looseWorth(addon, query, request.locale));
+  return strict.length > 0 || strictly ? strict : weigh((addon) => looseWorth(addon, query, request.locale));
 }
 
 const KEYS: Record<Exclude<SortKey, 'random'>, (scored: Scored) => number> = {
@@ -203,12 +221,12 @@ function compare(request: SearchRequest, day: string): (one: Scored, other: Scor
   };
 }
 
-/** All results of a request, best first. `day` (UTC) seeds the order `random`. */
+/** All results of a request, best first; `strictly`, without what is only meant. `day` (UTC) seeds the order `random`. */
 export function referenceSearch(
   catalogue: readonly CatalogueAddon[],
   request: SearchRequest,
-  { namesOnly = false, day = new Date().toISOString().slice(0, 10) } = {},
+  { namesOnly = false, strictly = false, day = new Date().toISOString().slice(0, 10) } = {},
 ): Hit[] {
-  const found = matches(catalogue, request, namesOnly).sort(compare(request, day));
+  const found = matches(catalogue, request, { namesOnly, strictly }).sort(compare(request, day));
   return found.map(({ id, score }) => ({ id, score }));
 }

@@ -43,7 +43,8 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 
 export type Stem = (word: string) => string;
 
-const LONGEST_STEMMED = 40;
+/** What is stemmed: words of usual length; with a digit in it, it is none of any language. */
+const STEMMED = /^\P{N}{1,40}$/u;
 const REMEMBERED = 50_000;
 
 /** Stemming a word takes about 50 µs and texts repeat their words, so what has been seen is kept, up to a limit. */
@@ -51,7 +52,7 @@ function remembering(algorithm: string): Stem {
   const stemmer = snowball.newStemmer(algorithm);
   const seen = new Map<string, string>();
   return (word) => {
-    if (word.length > LONGEST_STEMMED) return word;
+    if (!STEMMED.test(word)) return word;
     const known = seen.get(word);
     if (known !== undefined) return known;
     if (seen.size >= REMEMBERED) seen.clear();

@@ -18,7 +18,7 @@ export const LEXER_VERSION = 1;
 /** Words of a query that count, and the longest sequence of words that is compared. */
 export const MOST_QUERY_WORDS = 20;
 const MOST_NAME_WORDS = 50;
-const MOST_TEXT_WORDS = 20_000;
+const MOST_TEXT_WORDS = 3_000;
 
 export type NameKind = 'x' | 'q' | 'w' | 'l' | 'b' | 't';
 export type TextClass = 'b' | 's' | 'd' | 'a';

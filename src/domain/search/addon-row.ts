@@ -1,0 +1,192 @@
+/*
+ * The published document of an add-on as the row that is searched. Pure; both engines index what is made here.
+ */
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { pickLocale, type Texts } from '../addons/localized-text.ts';
+import { DEFAULT_TAG, type Tag, tagsOf } from './analysis/languages.ts';
+import { analyseName, lexeme, nameLexemes, type TaggedTexts, textLexemes } from './analysis/lexemes.ts';
+import { type AddonType, APPLICATIONS, type Application, maskOf, PLATFORMS, typeCode } from './codes.ts';
+import { plainText } from './plain-text.ts';
+import { levelOf, popularityFactor } from './popularity.ts';
+import { tagLexeme } from './query-plan.ts';
+
+/** What the search reads of a published document. */
+export interface PublishedAddon {
+  id: number;
+  type: AddonType;
+  status: string;
+  isDisabledByDeveloper: boolean;
+  defaultLocale: string;
+  name: Texts | null;
+  summary: Texts | null;
+  description: Texts | null;
+  isExperimental: boolean;
+  averageDailyUsers: number;
+  weeklyDownloads: number;
+  hotness: number;
+  ratings: { bayesianAverage: number };
+  created: string;
+  lastUpdated: string;
+  tags: readonly string[];
+  categories: readonly { id: number; app: string; type: string; slug: string }[];
+  authors: readonly { id: number; username: string }[];
+  featured: readonly { app: string; locale: string | null; category: string | null }[];
+  currentVersion: {
+    compatibility: readonly { app: string; min: string; max: string }[];
+    files: readonly { platform: string }[];
+    isStrictCompatibilityEnabled: boolean;
+  } | null;
+}
+
+/** The columns that say in which versions of an application an add-on works. */
+export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string, max: string]>> = {
+  desktop_browser: ['desktop_min', 'desktop_max'],
+  mobile_browser: ['mobile_min', 'mobile_max'],
+  suite_app: ['suite_min', 'suite_max'],
+  mail_client: ['mail_min', 'mail_max'],
+};
+
+/** A row of the search, by the names of its columns. Version bounds that are absent do not bound. */
+export interface AddonRow extends Readonly<Record<string, unknown>> {
+  addon_id: number;
+  m: number;
+  lvl: number;
+  users: number;
+  downloads: number;
+  rating: number;
+  hotness: number;
+  created: string;
+  last_updated: string;
+  type: number;
+  apps: number;
+  platforms: number;
+  is_experimental: boolean;
+  is_featured: boolean;
+  cats: readonly number[];
+  name_lex: readonly string[];
+  text_lex: readonly string[];
+}
+
+/** Whether searches may show an add-on: it is public, not switched off, and there is something to install. */
+export function isSearchable({ status, isDisabledByDeveloper, type, currentVersion }: PublishedAddon): boolean {
+  return status === 'public' && !isDisabledByDeveloper && (type === 'persona' || currentVersion !== null);
+}
+
+/** The row of a searchable add-on. */
+export function addonRow(addon: PublishedAddon): AddonRow {
+  const isFeatured = addon.featured.length > 0;
+  const m = popularityFactor({ ...addon, isFeatured });
+  const platforms = addon.currentVersion?.files.map(({ platform }) => platform) ?? [];
+  const byTag = textsByTag(addon);
+  return {
+    addon_id: addon.id,
+    m,
+    lvl: levelOf(m, addon.averageDailyUsers),
+    users: addon.averageDailyUsers,
+    downloads: addon.weeklyDownloads,
+    rating: addon.ratings.bayesianAverage,
+    hotness: addon.hotness,
+    created: addon.created,
+    last_updated: addon.lastUpdated,
+    type: typeCode(addon.type),
+    ...compatibility(addon),
+    platforms: maskOf(PLATFORMS, platforms.length === 0 ? ['all'] : platforms),
+    is_experimental: addon.isExperimental,
+    is_featured: isFeatured,
+    cats: addon.categories.map(({ id }) => id),
+    name_lex: limited([...filterLexemes(addon), ...byTag.flatMap(([tag, { names }]) => namesUnder(tag, names))]),
+    text_lex: limited(byTag.flatMap(([tag, texts]) => [...textLexemes(texts, tag)])),
+  };
+}
+
+/** An add-on that names no application works in all of them; one that is not strict has no last version. */
+function compatibility({ type, currentVersion }: PublishedAddon): { apps: number } & Record<string, number> {
+  const ranges = currentVersion?.compatibility ?? [];
+  if (ranges.length === 0) return { apps: maskOf(APPLICATIONS, APPLICATIONS) };
+  const isStrict = type === 'language' || currentVersion?.isStrictCompatibilityEnabled === true;
+  const bounds = ranges.flatMap(({ app, min, max }) => {
+    const [minColumn, maxColumn] = VERSION_COLUMNS[app as Application];
+    const last = isStrict && max !== '*' ? [[maxColumn, encodeApplicationVersion(max)]] : [];
+    return [[minColumn, encodeApplicationVersion(min)], ...last];
+  });
+  return {
+    ...Object.fromEntries(bounds),
+    apps: maskOf(
+      APPLICATIONS,
+      ranges.map(({ app }) => app),
+    ),
+  };
+}
+
+/** As many characters of all texts of an add-on are read, those of its default language first: time is not for free. */
+const MOST_CHARACTERS = 150_000;
+
+function textsByTag({ defaultLocale, name, summary, description, tags }: PublishedAddon): [Tag, TaggedTexts][] {
+  const byTag = new Map<
+    Tag,
+    { names: string[]; summaries: string[]; descriptions: string[]; tags: readonly string[] }
+  >();
+  let left = MOST_CHARACTERS;
+  const add = (texts: Texts | null, kind: 'names' | 'summaries' | 'descriptions') => {
+    const all = texts ?? {};
+    const fallback = pickLocale({ texts: all, defaultLocale }, null) ?? defaultLocale;
+    for (const locale of new Set([fallback, ...Object.keys(all)])) {
+      const text = (all[locale] ?? '').slice(0, Math.max(0, left));
+      left -= text.length;
+      for (const tag of text === '' ? [] : tagsOf(locale, locale === fallback)) {
+        const under = byTag.get(tag) ?? { names: [], summaries: [], descriptions: [], tags };
+        under[kind].push(kind === 'descriptions' ? plainText(text) : text);
+        byTag.set(tag, under);
+      }
+    }
+  };
+  add(name, 'names');
+  add(summary, 'summaries');
+  add(description, 'descriptions');
+  return [...byTag];
+}
+
+function namesUnder(tag: Tag, names: readonly string[]): string[] {
+  return names.flatMap((name) => [...nameLexemes(analyseName(name), tag)]);
+}
+
+// ---------------------------------------------------------------- filters
+
+/** The lexeme of an author by id, or by username in lower case. */
+export const authorIdLexeme = (id: number): string => lexeme('A', DEFAULT_TAG, `#${id}`);
+export const authorNameLexeme = (username: string): string => lexeme('A', DEFAULT_TAG, username.toLowerCase());
+
+/** The lexeme of a category. */
+export const categoryLexeme = (app: string, type: string, slug: string): string =>
+  lexeme('C', DEFAULT_TAG, `${app}/${type}/${slug.toLowerCase()}`);
+
+/** The lexeme of an add-on type. */
+export const typeLexeme = (type: string): string => lexeme('Y', DEFAULT_TAG, type);
+
+/** The lexeme of a featured entry; without a locale the start of all lexemes of that application and category. */
+export const featuredLexeme = (app: string, category: string | null, locale: string | null = ''): string =>
+  lexeme('F', DEFAULT_TAG, `${app}|${category ?? ''}|${locale ?? '*'}`);
+
+function filterLexemes({ type, tags, authors, categories, featured }: PublishedAddon): string[] {
+  return [
+    typeLexeme(type),
+    ...tags.map(tagLexeme),
+    ...authors.flatMap(({ id, username }) => [authorIdLexeme(id), authorNameLexeme(username)]),
+    ...categories.map(({ app, type: kind, slug }) => categoryLexeme(app, kind, slug)),
+    ...featured.map(({ app, category, locale }) => featuredLexeme(app, category, locale)),
+  ];
+}
+
+// ---------------------------------------------------------------- limits
+
+/** PostgreSQL stores 1 MiB of lexemes for each column; of longer texts the rest is not found. */
+const MOST_BYTES = 900_000;
+const OVERHEAD = 8;
+
+function limited(lexemes: readonly string[]): string[] {
+  let left = MOST_BYTES;
+  return [...new Set(lexemes)].filter((each) => {
+    left -= Buffer.byteLength(each) + OVERHEAD;
+    return left > 0;
+  });
+}

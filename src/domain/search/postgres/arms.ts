@@ -1,0 +1,107 @@
+/*
+ * A query plan as the parts of a statement: arms find the rows of some tiers each, the union finds all rows at once.
+ */
+import { lexeme, type TextClass } from '../analysis/lexemes.ts';
+import { anyOf, type Condition, NEVER, term } from '../condition.ts';
+import {
+  CLASSES_OF,
+  type NameTier,
+  type QueryPlan,
+  type TextQuery,
+  type TextTier,
+  textWordCondition,
+} from '../query-plan.ts';
+import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../tiers.ts';
+import type { Values } from './statement.ts';
+import { type Form, match, tsquery } from './tsquery.ts';
+
+/** A condition on rows, and the bits of the tiers that it means. */
+export interface Arm {
+  where: string;
+  bits: number;
+}
+
+const NAME_LEXEME_TIERS: readonly (NameTier | 'tag')[] = [...NAME_TIERS, 'tag'];
+const TEXT_CLASSES: readonly TextClass[] = CLASSES_OF.across;
+
+/** The same plan for names alone, as suggestions for a half-typed query are found. */
+export function namesOnly(plan: QueryPlan): QueryPlan {
+  return { ...plan, names: { ...plan.names, tag: NEVER }, texts: [] };
+}
+
+/** The arms of all tiers; what several tiers ask for is looked up once. */
+export function armsOf(plan: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
+  return [...nameArms(plan, values, form), ...textArms(plan.texts, values, form)];
+}
+
+function nameArms({ names }: QueryPlan, values: Values, form: Form): Arm[] {
+  const bitsOf = new Map<string, number>();
+  for (const tier of NAME_LEXEME_TIERS) {
+    const query = tsquery(names[tier]);
+    if (query !== null) bitsOf.set(query, (bitsOf.get(query) ?? 0) | tierBit(tier));
+  }
+  return [...bitsOf].map(([query, bits]) => ({ where: match(form, 'name_lex', query, values), bits }));
+}
+
+function textArms(texts: readonly TextQuery[], values: Values, form: Form): Arm[] {
+  const single = singleStems(texts);
+  if (single !== null) {
+    return TEXT_CLASSES.map((kind) => ({
+      where: match(form, 'text_lex', tsquery(inClass(single, kind)) ?? '', values),
+      bits: bitsOfClass(kind),
+    }));
+  }
+  return TEXT_TIERS.flatMap((tier) =>
+    texts.map((text) => ({ where: textWhere(text, tier, values, form), bits: tierBit(tier) })),
+  );
+}
+
+interface SingleStem {
+  tag: string;
+  stem: string;
+}
+
+/** The stem under each tag of a query of one simple word, whose tiers are told apart by class alone; else null. */
+function singleStems(texts: readonly TextQuery[]): SingleStem[] | null {
+  const stems = texts.map(({ tag, words }) => {
+    const [[whole, other] = [], next] = words;
+    return whole?.length === 1 && other === undefined && next === undefined ? { tag, stem: whole[0] ?? '' } : null;
+  });
+  return stems.length === 0 || stems.includes(null) ? null : (stems as SingleStem[]);
+}
+
+const inClass = (stems: readonly SingleStem[], kind: TextClass): Condition =>
+  anyOf(stems.map(({ tag, stem }) => term(lexeme(kind, tag, stem))));
+
+function bitsOfClass(kind: TextClass): number {
+  const tiers = TEXT_TIERS.filter((tier) => CLASSES_OF[tier].includes(kind));
+  return tiers.reduce((bits, tier) => bits | tierBit(tier), 0);
+}
+
+/** A match for each word is faster than one for all of them. */
+function textWhere({ tag, words }: TextQuery, tier: TextTier, values: Values, form: Form): string {
+  const conditions = words.map((word) => tsquery(textWordCondition(word, tag, CLASSES_OF[tier])) ?? '');
+  return conditions.map((query) => match(form, 'text_lex', query, values)).join(' AND ');
+}
+
+/**
+ * Conditions that together find every row of any tier: the tiers left out are inside those that are here. `extra` is added
+ * to each of them.
+ */
+export function unionOf(plan: QueryPlan, values: Values, extra: string, form: Form = 'operator'): string {
+  const { exact, whole, all, prefix, tag } = plan.names;
+  const names = tsquery(anyOf([exact, whole, all, prefix, tag]));
+  const single = singleStems(plan.texts);
+  const texts =
+    single !== null
+      ? [match(form, 'text_lex', tsquery(anyOf(TEXT_CLASSES.map((kind) => inClass(single, kind)))) ?? '', values)]
+      : plan.texts.map((text) => textWhere(text, 'across', values, form));
+  const wanted = [...(names === null ? [] : [match(form, 'name_lex', names, values)]), ...texts];
+  return wanted.length === 0 ? 'false' : wanted.map((where) => `(${where}${extra})`).join(' OR ');
+}
+
+/** The rows that match one of these tiers of names; null when none can. */
+export function tiersQuery({ names }: QueryPlan, tiers: Iterable<Tier>): string | null {
+  const wanted = [...tiers].flatMap((tier) => (tier in names ? [names[tier as NameTier]] : []));
+  return tsquery(anyOf(wanted));
+}

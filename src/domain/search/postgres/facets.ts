@@ -1,0 +1,74 @@
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS, wordsOf } from '../codes.ts';
+import type { Facets } from '../engine.ts';
+import { planQuery } from '../query-plan.ts';
+import type { SearchRequest } from '../search-request.ts';
+import { unionOf } from './arms.ts';
+import { countMatches } from './count.ts';
+import { filterSql } from './filters.ts';
+import { looseIds } from './loose-page.ts';
+import { type Run, Values } from './statement.ts';
+
+/** Tags with fewer results than these many others are left out. */
+const MOST_TAGS = 100;
+
+/** Counts the values that the results of a request have. Looks at every result, so it costs more than a page of them. */
+export async function facetsOf(run: Run, request: SearchRequest, comparesWords: boolean): Promise<Facets> {
+  const values = new Values();
+  const hits = await hitsSql(run, request, comparesWords, values);
+  if (hits === null) return collect([]);
+  const sql = `WITH hits AS MATERIALIZED (${hits})
+    SELECT 'kind' AS facet, concat_ws(' ', type, apps, platforms) AS value, count(*)::int AS n
+      FROM hits JOIN addon_search ON addon_id = hits.id GROUP BY type, apps, platforms
+    UNION ALL
+    SELECT 'category', category_id::text, count(*)::int
+      FROM hits JOIN addon_category ON addon_id = hits.id GROUP BY category_id
+    UNION ALL
+    (SELECT 'tag', lower(tag), count(DISTINCT addon_id)::int
+      FROM hits JOIN addon_tag ON addon_id = hits.id GROUP BY lower(tag) ORDER BY 3 DESC, 2 LIMIT ${MOST_TAGS})
+    UNION ALL
+    SELECT 'locale', locale, count(*)::int
+      FROM hits JOIN addon USING (id), jsonb_object_keys(addon.name) AS locale GROUP BY locale`;
+  return collect(await run<FacetRow>(sql, values.all));
+}
+
+interface FacetRow {
+  facet: 'kind' | 'category' | 'tag' | 'locale';
+  value: string;
+  n: number;
+}
+
+/** The statement that finds the ids of all results; null when there are none. */
+async function hitsSql(
+  run: Run,
+  request: SearchRequest,
+  comparesWords: boolean,
+  values: Values,
+): Promise<string | null> {
+  const { query, locale, filters } = request;
+  const found = 'SELECT addon_id AS id FROM addon_search WHERE';
+  if (query === null) return `${found} true${filterSql(filters, values, 'operator')}`;
+  const plan = planQuery(query, locale);
+  if (plan === null) return null;
+  const isStrict = (await countMatches(run, { plan, filters }, 0)) > 0;
+  if (!isStrict) return looseIds(run, { plan, filters }, comparesWords, values);
+  return `${found} ${unionOf(plan, values, filterSql(filters, values, 'operator'))}`;
+}
+
+function collect(rows: readonly FacetRow[]): Facets {
+  const counts = { types: {}, applications: {}, platforms: {}, categories: {}, tags: {}, locales: {} };
+  const add = (facet: Record<string, number>, value: string, n: number) => {
+    facet[value] = (facet[value] ?? 0) + n;
+  };
+  for (const { facet, value, n } of rows) {
+    if (facet === 'category') add(counts.categories, value, n);
+    else if (facet === 'tag') add(counts.tags, value, n);
+    else if (facet === 'locale') add(counts.locales, value, n);
+    else {
+      const [type = 0, apps = 0, platforms = 0] = value.split(' ').map(Number);
+      add(counts.types, ADDON_TYPES[type] ?? '', n);
+      for (const app of wordsOf(APPLICATIONS, apps)) add(counts.applications, app, n);
+      for (const platform of wordsOf(PLATFORMS, platforms)) add(counts.platforms, platform, n);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,117 @@
+/*
+ * The filters of a request as SQL. The columns that they name are the same in `addon_search` and `search_listing`; only
+ * the former has lexemes.
+ */
+import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
+import {
+  authorIdLexeme,
+  authorNameLexeme,
+  categoryLexeme,
+  featuredLexeme,
+  typeLexeme,
+  VERSION_COLUMNS,
+} from '../addon-row.ts';
+import { ADDON_TYPES, APPLICATIONS, bitOf, PLATFORMS, typeCode } from '../codes.ts';
+import { allOf, anyOf, type Condition, NEVER, prefix, term } from '../condition.ts';
+import { tagLexeme } from '../query-plan.ts';
+import type { ApplicationFilter, FeaturedFilter, SearchFilters } from '../search-request.ts';
+import type { Values } from './statement.ts';
+import { type Form, match, tsquery } from './tsquery.ts';
+
+/** Conditions on application, version and platform, and on the type. */
+export function kindConditions(filters: SearchFilters, values: Values): string[] {
+  return [...typeConditions(filters, values), ...placeConditions(filters, values)];
+}
+
+function typeConditions({ types }: SearchFilters, values: Values): string[] {
+  const [code, other] = types.map(typeCode);
+  if (code === undefined) return [];
+  return [other === undefined ? `type = ${code}` : `type = ANY(${values.add(types.map(typeCode))}::int2[])`];
+}
+
+function placeConditions({ application, platform }: SearchFilters, values: Values): string[] {
+  const platforms = platform === null ? 0 : bitOf(PLATFORMS, platform) | bitOf(PLATFORMS, 'all');
+  return [
+    ...(application === null ? [] : applicationConditions(application, values)),
+    ...(platform === null ? [] : [`platforms & ${platforms} <> 0`]),
+  ];
+}
+
+function applicationConditions({ app, version }: ApplicationFilter, values: Values): string[] {
+  const made = `apps & ${bitOf(APPLICATIONS, app)} <> 0`;
+  if (version === null) return [made];
+  const [min, max] = VERSION_COLUMNS[app];
+  return [
+    made,
+    `(${min} IS NULL OR ${min} <= ${values.add(version)}::int8)`,
+    `(${max} IS NULL OR ${max} >= ${values.add(floorApplicationVersion(version))}::int8)`,
+  ];
+}
+
+/** Conditions on the ids of add-ons. */
+export function idConditions({ guids, excluded }: SearchFilters, values: Values): string[] {
+  const some = (column: string, names: readonly string[]) =>
+    `ARRAY(SELECT id FROM addon WHERE ${column} = ANY(${values.add(names)}::citext[]))`;
+  return [
+    ...(guids.length === 0 ? [] : [`addon_id = ANY(${some('guid', guids)})`]),
+    ...(excluded.ids.length === 0 ? [] : [`addon_id <> ALL(${values.add(excluded.ids)}::int[])`]),
+    ...(excluded.names.length === 0 ? [] : [`addon_id <> ALL(${some('slug', excluded.names)})`]),
+  ];
+}
+
+/** What the lexemes of the filters have to be; null when no filter has lexemes. */
+export function lexemeCondition(filters: SearchFilters): Condition | null {
+  const { authors, tags, featured } = filters;
+  const named = [...authors.ids.map(authorIdLexeme), ...authors.names.map(authorNameLexeme)];
+  const conditions = [
+    ...(named.length === 0 ? [] : [anyOf(named.map(term))]),
+    ...tags.map((tag) => term(tagLexeme(tag))),
+    ...(featured === null ? [] : [featuredCondition(featured, filters.category)]),
+    ...(filters.category === null ? [] : [categoryCondition(filters, filters.category)]),
+  ];
+  return conditions.length === 0 ? null : allOf(conditions);
+}
+
+/**
+ * An entry without a category always counts, one with a category only where that is asked for; without application and
+ * language any entry counts (contract, search: featured).
+ */
+function featuredCondition({ app, locale }: FeaturedFilter, category: string | null): Condition {
+  if (app === null && locale === null) return anyOf(APPLICATIONS.map((each) => prefix(featuredStart(each))));
+  const categories = category === null ? [null] : [null, category];
+  return anyOf(
+    (app === null ? APPLICATIONS : [app]).flatMap((each) =>
+      categories.flatMap((slug) =>
+        locale === null
+          ? [prefix(featuredLexeme(each, slug))]
+          : [term(featuredLexeme(each, slug, locale)), term(featuredLexeme(each, slug, null))],
+      ),
+    ),
+  );
+}
+
+const featuredStart = (app: string) => featuredLexeme(app, null).replace(/\|.*$/, '|');
+
+function categoryCondition({ application, types }: SearchFilters, slug: string): Condition {
+  if (application === null) return NEVER;
+  return anyOf(types.map((type) => term(categoryLexeme(application.app, type, slug))));
+}
+
+/**
+ * All filters, for the search table; `AND …` or nothing. Types that few add-ons have are looked up by their lexeme, so that
+ * an index finds them together with the query.
+ */
+export function filterSql(filters: SearchFilters, values: Values, form: Form): string {
+  const { types } = filters;
+  const byLexeme = types.length > 0 && types.length < ADDON_TYPES.length - 1 && !types.includes('persona');
+  const ofType = byLexeme ? [anyOf(types.map((type) => term(typeLexeme(type))))] : [];
+  const lexemes = lexemeCondition(filters);
+  const wanted = [...ofType, ...(lexemes === null ? [] : [lexemes])];
+  const query = wanted.length === 0 ? null : tsquery(allOf(wanted));
+  const conditions = [
+    ...(byLexeme ? placeConditions(filters, values) : kindConditions(filters, values)),
+    ...idConditions(filters, values),
+    ...(wanted.length === 0 ? [] : [query === null ? 'false' : match(form, 'name_lex', query, values)]),
+  ];
+  return conditions.map((condition) => ` AND ${condition}`).join('');
+}

@@ -1,0 +1,122 @@
+/*
+ * What keeps the search tables in order beside single changes: daily numbers, and the sums and words that pile up.
+ */
+import { db, type Transaction } from '../../../infra/db.ts';
+import { LEXER_VERSION } from '../analysis/lexemes.ts';
+import { levelOf, popularityFactor } from '../popularity.ts';
+import { writeSearchRows } from './write-rows.ts';
+
+/** Rows are updated in tenths, each a transaction of its own, so that the place of old rows can be used for new ones. */
+const PARTS = 10;
+/** As many rows as one statement updates well within the time that a statement may take. */
+const BATCH = 5_000;
+
+interface Numbers {
+  addon_id: number;
+  average_daily_users: number;
+  weekly_downloads: number;
+  hotness: number;
+  rating_bayesian: number;
+  is_experimental: boolean;
+  is_featured: boolean;
+}
+
+/**
+ * Takes the numbers that change every day, users, downloads, hotness and ratings, over from the add-ons: call it after a
+ * bulk change of them, outside of a transaction. Texts and filters are left alone. Returns how many rows have changed.
+ */
+export async function refreshPopularity(): Promise<number> {
+  let changed = 0;
+  for (let part = 0; part < PARTS; part++) {
+    for (;;) {
+      const rows = await db.$transaction((tx) => refreshSome(tx, part));
+      changed += rows;
+      if (rows < BATCH) break;
+    }
+  }
+  return changed;
+}
+
+async function refreshSome(tx: Transaction, part: number): Promise<number> {
+  const rows = await tx.$queryRaw<Numbers[]>`
+    SELECT s.addon_id, a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian, s.is_experimental, s.is_featured
+    FROM addon_search s JOIN addon a ON a.id = s.addon_id
+    WHERE s.addon_id % ${PARTS} = ${part} AND (s.users, s.downloads, s.hotness, s.rating)
+      IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)
+    ORDER BY s.addon_id LIMIT ${BATCH} FOR NO KEY UPDATE OF a`;
+  const columns = rows.map((row) => {
+    const { average_daily_users: users, is_experimental: isExperimental, is_featured: isFeatured } = row;
+    const m = popularityFactor({ averageDailyUsers: users, isExperimental, isFeatured });
+    return { ...row, m, lvl: levelOf(m, users) };
+  });
+  await tx.$executeRaw`
+    WITH fresh AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(columns)}::json) AS r(addon_id int, average_daily_users int,
+        weekly_downloads int, hotness float8, rating_bayesian float8, m float8, lvl int2)
+    ), listed AS (
+      UPDATE search_listing l SET users = average_daily_users, downloads = weekly_downloads, hotness = fresh.hotness
+      FROM fresh WHERE l.addon_id = fresh.addon_id
+    )
+    UPDATE addon_search s SET users = average_daily_users, downloads = weekly_downloads, hotness = fresh.hotness,
+      rating = rating_bayesian, m = fresh.m, lvl = fresh.lvl, rev = nextval('addon_search_rev')
+    FROM fresh WHERE s.addon_id = fresh.addon_id`;
+  return rows.length;
+}
+
+/**
+ * Adds the counted changes up, and removes words that are there twice. Safe beside every other change and beside itself;
+ * run it nightly. Words of names that are gone stay: they cost a comparison and find nothing.
+ */
+export async function tidySearchTables(): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`
+      WITH gone AS (DELETE FROM search_facet RETURNING *)
+      INSERT INTO search_facet
+      SELECT type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max,
+        sum(n) FROM gone
+      GROUP BY type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max
+      HAVING sum(n) <> 0`;
+    await tx.$executeRaw`
+      DELETE FROM search_word w USING (
+        SELECT ctid, row_number() OVER (PARTITION BY kind, c1, len, term ORDER BY ctid) AS place FROM search_word
+      ) AS known WHERE w.ctid = known.ctid AND place > 1`;
+  });
+}
+
+const REWRITTEN = 500;
+const STATE = 'search';
+
+/**
+ * Writes the rows of all add-ons anew when they were made by another version of the analysis, or never; else nothing.
+ * Searches go on meanwhile. It can be interrupted and run again, also by several processes. Returns whether it was needed.
+ */
+export async function rewriteOutdatedRows(): Promise<boolean> {
+  const state = await db.serviceState.findUnique({ where: { name: STATE } });
+  if (JSON.stringify(state?.value) === JSON.stringify(CURRENT)) return false;
+  await rewriteAllRows();
+  await db.serviceState.upsert({
+    where: { name: STATE },
+    create: { name: STATE, value: CURRENT },
+    update: { value: CURRENT },
+  });
+  return true;
+}
+
+const CURRENT = { lexer: LEXER_VERSION };
+
+/** Writes the rows of all add-ons anew, some at a time. */
+export async function rewriteAllRows(): Promise<void> {
+  for (let after = 0; ; ) {
+    const some = await db.addon.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: REWRITTEN,
+      select: { id: true },
+    });
+    const last = some.at(-1);
+    if (last === undefined) return;
+    const ids = some.map(({ id }) => id);
+    await db.$transaction((tx) => writeSearchRows(tx, ids));
+    after = last.id;
+  }
+}

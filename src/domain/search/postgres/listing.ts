@@ -1,0 +1,99 @@
+/*
+ * Lists without a query: filtered and sorted add-ons, each with the score 1.
+ */
+import type { Hit, SearchPage } from '../engine.ts';
+import type { Slice } from '../page-window.ts';
+import type { SearchFilters, SortKey } from '../search-request.ts';
+import { filterSql, idConditions, kindConditions, lexemeCondition } from './filters.ts';
+import { sliceSql } from './ranking.ts';
+import { orderOf } from './sorted-page.ts';
+import { type Run, Values } from './statement.ts';
+
+/** The keys by which the listing table is indexed; the others have an index in the search table. */
+const LISTED: readonly SortKey[] = ['downloads', 'hotness', 'users'];
+/** With more rows than this, an index is walked in order; fewer are found and sorted. */
+const MANY = 2_000;
+
+/** The slice of all add-ons that the filters leave, in the order of `keys`, and their number. `day` seeds `random`. */
+export async function listingPage(
+  run: Run,
+  filters: SearchFilters,
+  keys: readonly SortKey[],
+  slice: Slice | null,
+  day: string,
+): Promise<SearchPage> {
+  const count = await countListed(run, filters);
+  const isEmpty = slice === null || slice.offset >= count;
+  const ids = isEmpty ? [] : await pageOf(run, filters, keys, slice, count, day);
+  return { count, hits: ids.map(({ id }): Hit => ({ id, score: 1 })) };
+}
+
+/**
+ * What only kinds filter is counted by the sums that are kept of them, without those that are left out by name; the rest
+ * is few enough to be counted.
+ */
+async function countListed(run: Run, filters: SearchFilters): Promise<number> {
+  const values = new Values();
+  const { excluded } = filters;
+  if (lexemeCondition(filters) !== null || filters.guids.length > 0) {
+    return oneNumber(
+      run,
+      `SELECT count(*)::int AS n FROM addon_search WHERE true${filterSql(filters, values, 'operator')}`,
+      values,
+    );
+  }
+  const kinds = ['true', ...kindConditions(filters, values)].join(' AND ');
+  const all = `SELECT coalesce(sum(n), 0)::int FROM search_facet WHERE ${kinds}`;
+  if (excluded.ids.length + excluded.names.length === 0) return oneNumber(run, `SELECT (${all}) AS n`, values);
+  const but = `SELECT count(*)::int FROM search_listing WHERE ${kinds} AND addon_id = ANY(
+    ${values.add(excluded.ids)}::int[] || ARRAY(SELECT id FROM addon WHERE slug = ANY(${values.add(excluded.names)}::citext[])))`;
+  return oneNumber(run, `SELECT (${all}) - (${but}) AS n`, values);
+}
+
+async function oneNumber(run: Run, sql: string, values: Values): Promise<number> {
+  const [row] = await run<{ n: number }>(sql, values.all);
+  return row?.n ?? 0;
+}
+
+async function pageOf(
+  run: Run,
+  filters: SearchFilters,
+  keys: readonly SortKey[],
+  slice: Slice,
+  count: number,
+  day: string,
+): Promise<{ id: number }[]> {
+  const values = new Values();
+  const source = sourceOf(filters, keys, count, values);
+  const order = keys.includes('random')
+    ? `md5(${values.add(`${day}:`)} || addon_id::text) COLLATE "C", addon_id`
+    : orderOf(keys);
+  return run(`SELECT addon_id AS id FROM ${source} ORDER BY ${order}${sliceSql(slice, values)}`, values.all);
+}
+
+/** Where the rows of a page come from: a table whose index has their order, or all of them at once. */
+function sourceOf(filters: SearchFilters, keys: readonly SortKey[], count: number, values: Values): string {
+  const [key] = keys;
+  const isWalked = count > MANY && keys.length === 1 && key !== undefined && key !== 'random';
+  const onlyCategory = { ...filters, category: null };
+  const isListed = lexemeCondition(onlyCategory) === null && filters.guids.length === 0;
+  if (isWalked && isListed && LISTED.includes(key)) {
+    return `search_listing WHERE ${[
+      'true',
+      ...kindConditions(filters, values),
+      ...idConditions(filters, values),
+      ...categoryConditions(filters, values),
+    ].join(' AND ')}`;
+  }
+  if (isWalked && !LISTED.includes(key)) return `addon_search WHERE true${filterSql(filters, values, 'function')}`;
+  const found = `SELECT * FROM addon_search WHERE true${filterSql(filters, values, 'operator')} OFFSET 0`;
+  return `(${found}) AS found`;
+}
+
+function categoryConditions({ application, types, category }: SearchFilters, values: Values): string[] {
+  if (category === null || application === null) return [];
+  const [app, slug] = [values.add(application.app), values.add(category)];
+  return [
+    `cats && ARRAY(SELECT id FROM category WHERE app = ${app} AND lower(slug) = ${slug} AND type = ANY(${values.add(types)}::text[]))`,
+  ];
+}

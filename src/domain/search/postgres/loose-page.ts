@@ -1,0 +1,127 @@
+/*
+ * The search for what may have been meant, when nothing is written as the query is.
+ */
+import { lexeme } from '../analysis/lexemes.ts';
+import { allOf, anyOf, type Condition, term } from '../condition.ts';
+import type { SearchPage } from '../engine.ts';
+import { allowedEdits, isNearly, wordsNeeded } from '../loose-match.ts';
+import type { Slice } from '../page-window.ts';
+import type { LooseQuery } from '../query-plan.ts';
+import type { SortKey } from '../search-request.ts';
+import { LOOSE_LEXICAL, looseBit } from '../tiers.ts';
+import { filterSql } from './filters.ts';
+import { type Ranking, rankingSql, sliceSql } from './ranking.ts';
+import type { Target } from './relevance-page.ts';
+import { orderOf, SORT_COLUMNS } from './sorted-page.ts';
+import { type Run, Values } from './statement.ts';
+import { match, tsquery } from './tsquery.ts';
+
+const LOOSE_ARRAY = `{${LOOSE_LEXICAL.join(',')}}`;
+/** Up to this many words, the ways to leave some out are written into one condition; of more they are counted. */
+const MOST_COMBINED = 8;
+
+/** The slice of what is nearly meant by a query, and how much that is. */
+export async function loosePage(
+  run: Run,
+  target: Target,
+  keys: readonly SortKey[],
+  slice: Slice | null,
+  comparesWords: boolean,
+): Promise<SearchPage> {
+  const values = new Values();
+  const ranking = await looseRanking(run, target, keys, comparesWords, values);
+  if (ranking.arms.length === 0) return { count: 0, hits: [] };
+  const sql = `WITH ranking AS (${rankingSql(ranking, values)}), page AS (
+      SELECT *, row_number() OVER () AS place FROM ranking${slice === null ? ' LIMIT 0' : sliceSql(slice, values)})
+    SELECT (SELECT count(*)::int FROM ranking) AS n, id, score FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
+  const rows = await run<{ n: number; id: number | null; score: number }>(sql, values.all);
+  const hits = rows.flatMap(({ id, score }) => (id === null ? [] : [{ id, score }]));
+  return { count: rows[0]?.n ?? 0, hits };
+}
+
+/** The statement that finds the ids of what is nearly meant; null when that is nothing. */
+export async function looseIds(
+  run: Run,
+  target: Target,
+  comparesWords: boolean,
+  values: Values,
+): Promise<string | null> {
+  const ranking = await looseRanking(run, target, ['relevance'], comparesWords, values);
+  return ranking.arms.length === 0 ? null : `SELECT id FROM (${rankingSql(ranking, values)}) AS ranking`;
+}
+
+async function looseRanking(
+  run: Run,
+  { plan, filters }: Target,
+  keys: readonly SortKey[],
+  comparesWords: boolean,
+  values: Values,
+): Promise<Ranking> {
+  const near = await nearTerms(run, plan.loose, comparesWords);
+  const extra = filterSql(filters, values, 'operator');
+  const whole = anyOf(
+    plan.loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))),
+  );
+  const names = tsquery(whole);
+  const wheres = plan.loose.flatMap((query) => wordsWhere(query, near, values));
+  const arms = [
+    ...(names === null
+      ? []
+      : [{ where: match('operator', 'name_lex', names, values), bits: looseBit('looseName'), extra }]),
+    ...wheres.map((where) => ({ where, bits: looseBit('looseWords'), extra })),
+  ];
+  const columns = keys.flatMap((key) => (key in SORT_COLUMNS ? [SORT_COLUMNS[key as keyof typeof SORT_COLUMNS]] : []));
+  return { arms, worth: LOOSE_ARRAY, columns: [...new Set(columns)], order: orderOf(keys) };
+}
+
+/** The condition on names that have enough of a query's words, or something near to them; none when there are too few. */
+function wordsWhere({ tag, words }: LooseQuery, near: NearTerms, values: Values): string[] {
+  const needed = wordsNeeded(words.length);
+  const found = words
+    .map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each)))))
+    .filter((condition) => tsquery(condition) !== null);
+  if (found.length < needed) return [];
+  if (words.length <= MOST_COMBINED)
+    return [match('operator', 'name_lex', tsquery(atLeast(needed, found)) ?? '', values)];
+  const each = found.map(
+    (condition) =>
+      `SELECT addon_id FROM addon_search WHERE ${match('operator', 'name_lex', tsquery(condition) ?? '', values)}`,
+  );
+  const counted = `SELECT addon_id FROM (${each.join(' UNION ALL ')}) AS one GROUP BY addon_id HAVING count(*) >= ${needed}`;
+  return [`addon_id IN (${counted})`];
+}
+
+/** At least `needed` of some conditions. */
+function atLeast(needed: number, conditions: readonly Condition[]): Condition {
+  if (needed === conditions.length) return allOf(conditions);
+  const [first, ...rest] = conditions;
+  if (first === undefined || needed > conditions.length) return anyOf([]);
+  const withFirst = needed === 1 ? first : allOf([first, atLeast(needed - 1, rest)]);
+  return anyOf([withFirst, atLeast(needed, rest)]);
+}
+
+/** The terms of a kind that are near to a word. */
+type NearTerms = (kind: 't' | 'q', word: string) => readonly string[];
+
+/**
+ * Looks the terms up that are near to any word of the query. PostgreSQL counts a swap of neighbours as two edits, so it is
+ * asked for twice as many and the exact rule is applied here; without its function it is asked for all of the right length.
+ */
+async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords: boolean): Promise<NearTerms> {
+  const words = new Set(queries.flatMap(({ words }) => words));
+  const squashed = new Set(queries.map(({ squash }) => squash));
+  const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])];
+  const edits = wanted.map(([, word = '']) => allowedEdits(Array.from(word).length));
+  const isNear = comparesWords ? 'AND levenshtein_less_equal(s.term, w.word, 2 * w.edits) <= 2 * w.edits' : '';
+  const rows = await run<{ kind: string; word: string; term: string }>(
+    `SELECT DISTINCT w.kind, w.word, s.term FROM unnest($1::text[], $2::text[], $3::int[]) AS w(kind, word, edits)
+    JOIN search_word s ON s.kind = w.kind::"char" AND s.c1 = left(w.word, 1)
+      AND s.len BETWEEN length(w.word) - w.edits AND length(w.word) + w.edits ${isNear}`,
+    [wanted.map(([kind]) => kind), wanted.map(([, word]) => word), edits],
+  );
+  const found = Map.groupBy(
+    rows.filter((row) => isNearly(row.word, row.term)),
+    ({ kind, word }) => `${kind} ${word}`,
+  );
+  return (kind, word) => (found.get(`${kind} ${word}`) ?? []).map((row) => row.term);
+}

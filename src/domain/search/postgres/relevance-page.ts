@@ -1,0 +1,109 @@
+/*
+ * A page by relevance. Where many rows match, the best of them are nearly always popular or have the query for a name, so
+ * the page is ranked from those alone and taken when no other row can be worth as much: exact, and much faster.
+ */
+import type { Hit } from '../engine.ts';
+import type { Slice } from '../page-window.ts';
+import { LEVELS, type Level } from '../popularity.ts';
+import type { QueryPlan } from '../query-plan.ts';
+import type { SearchFilters } from '../search-request.ts';
+import { boundWithout, NAME_TIERS, type Tier } from '../tiers.ts';
+import { armsOf, tiersQuery } from './arms.ts';
+import { filterSql } from './filters.ts';
+import { LEXICAL_ARRAY, rank } from './ranking.ts';
+import { type Run, Values } from './statement.ts';
+import { match } from './tsquery.ts';
+
+/** A query among the add-ons that filters leave. */
+export interface Target {
+  plan: QueryPlan;
+  filters: SearchFilters;
+}
+
+/** Ranking this many rows costs less than proving that it need not be done. */
+const FEW = 1_000;
+/** Up to here the less popular level is not worth an attempt. */
+const SOME = 10_000;
+const DEEPEST_PROOF = 500;
+/** Rows of a tier that are worth enumerating below a level. */
+const MOST_ENUMERATED = 2_000;
+
+/** The slice of a ranking of `count` rows. */
+export async function relevancePage(run: Run, target: Target, slice: Slice, count: number): Promise<Hit[]> {
+  const provable = count > FEW && slice.offset + slice.limit <= DEEPEST_PROOF;
+  for (const level of provable ? LEVELS : []) {
+    const page = level.level === 1 && count <= SOME ? null : await provedPage(run, target, slice, level);
+    if (page !== null) return page;
+  }
+  return wholeRanking(run, target, slice);
+}
+
+/** The slice of the ranking of all rows. */
+export async function wholeRanking(run: Run, { plan, filters }: Target, slice: Slice): Promise<Hit[]> {
+  const values = new Values();
+  const extra = filterSql(filters, values, 'operator');
+  const arms = armsOf(plan, values).map((arm) => ({ ...arm, extra }));
+  return rank(run, { arms, worth: LEXICAL_ARRAY }, slice, values);
+}
+
+/**
+ * The slice as ranked from the rows of a level, and from those below it that match one of the best tiers. Null when rows
+ * that were left out could belong into it.
+ *
+ * A row left out matches none of the enumerated tiers, so the best it can be worth is that of all others together, times
+ * the largest factor below the level. One that is not `persistent` gives up when the level does not even fill the slice.
+ */
+export async function provedPage(
+  run: Run,
+  target: Target,
+  slice: Slice,
+  level: Level,
+  { persistent = true } = {},
+): Promise<Hit[] | null> {
+  const end = slice.offset + slice.limit;
+  const enumerated = new Set<Tier>(['exact', 'whole']);
+  let hits = await rankLevel(run, target, end, level, enumerated);
+  for (;;) {
+    const rest = boundWithout(enumerated);
+    const last = hits.length === end ? (hits[end - 1]?.score ?? 0) : 0;
+    if (rest === null || last >= rest.bound * level.factor) return hits.slice(slice.offset);
+    if (hits.length < end && !persistent) return null;
+    if (!(NAME_TIERS as readonly Tier[]).includes(rest.tier)) return null;
+    const below = await countBelow(run, target, level, rest.tier);
+    if (below > MOST_ENUMERATED) return null;
+    enumerated.add(rest.tier);
+    if (below > 0) hits = await rankLevel(run, target, end, level, enumerated);
+  }
+}
+
+async function rankLevel(
+  run: Run,
+  { plan, filters }: Target,
+  limit: number,
+  { level }: Level,
+  enumerated: ReadonlySet<Tier>,
+): Promise<Hit[]> {
+  const values = new Values();
+  const filter = filterSql(filters, values, 'operator');
+  const best = tiersQuery(plan, enumerated);
+  const below = best === null ? null : ` AND ${match('operator', 'name_lex', best, values)} AND lvl < ${level}`;
+  const arms = armsOf(plan, values).flatMap((arm) => [
+    { ...arm, extra: `${filter} AND lvl >= ${level}` },
+    ...(below === null ? [] : [{ ...arm, extra: filter + below }]),
+  ]);
+  return rank(run, { arms, worth: LEXICAL_ARRAY }, { offset: 0, limit }, values);
+}
+
+/** Rows below a level in a tier, as far as it matters. */
+async function countBelow(run: Run, { plan, filters }: Target, { level }: Level, tier: Tier): Promise<number> {
+  const query = tiersQuery(plan, [tier]);
+  if (query === null) return 0;
+  const values = new Values();
+  const where = match('operator', 'name_lex', query, values) + filterSql(filters, values, 'operator');
+  const limit = values.add(MOST_ENUMERATED + 1);
+  const [row] = await run<{ n: number }>(
+    `SELECT count(*)::int AS n FROM (SELECT FROM addon_search WHERE ${where} AND lvl < ${level} LIMIT ${limit}) AS few`,
+    values.all,
+  );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '../../../infra/db.ts';
+import { Prisma } from '../../../infra/db.ts';
+import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../addon-row.ts';
+
+/** As many add-ons as one statement writes well within the time that a statement may take. */
+const BATCH = 250;
+
+/**
+ * Brings the search up to date with the published documents of these add-ons, inside the transaction that changed them:
+ * call it after `publishAddons`. Add-ons that nobody may find lose their rows; a row that stays the same is not written.
+ * Three statements for each 250 add-ons.
+ */
+export async function writeSearchRows(tx: Transaction, addonIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(addonIds)].sort((one, other) => one - other);
+  for (let start = 0; start < ids.length; start += BATCH) await writeBatch(tx, ids.slice(start, start + BATCH));
+}
+
+/** The add-ons are locked first, in one order, so that rows are written in the order in which documents are. */
+async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.$queryRaw`SELECT FROM addon WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;
+  const documents = await tx.$queryRaw<{ body: PublishedAddon }[]>`
+    SELECT body FROM addon_document WHERE addon_id = ANY(${ids}) ORDER BY addon_id`;
+  const rows = documents
+    .map(({ body }) => body)
+    .filter(isSearchable)
+    .map(addonRow);
+  await tx.$executeRaw(writeStatement(ids, rows));
+}
+
+// The columns of a row by the tables that have them. `kind` is what the counts tell apart.
+const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
+const KIND = `type, apps, platforms, ${BOUNDS}`;
+const NUMBERS = `users, downloads, hotness, ${KIND}`;
+const ROW = `m, lvl, rating, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
+const JSON_COLUMNS = `addon_id int, m float8, lvl int2, rating float8, created timestamptz, last_updated timestamptz,
+  is_experimental bool, is_featured bool, users int, downloads int, hotness float8, type int2, apps int2, platforms int2,
+  desktop_min int8, desktop_max int8, mobile_min int8, mobile_max int8, suite_min int8, suite_max int8, mail_min int8,
+  mail_max int8, cats int[], name_lex text[], text_lex text[]`;
+
+const assignments = (columns: string) =>
+  columns
+    .split(', ')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ');
+const columnsOf = (table: string, columns: string) =>
+  columns
+    .split(', ')
+    .map((column) => `${table}.${column}`)
+    .join(', ');
+const changed = (table: string, columns: string) =>
+  `(${columnsOf(table, columns)}) IS DISTINCT FROM (${columnsOf('excluded', columns)})`;
+
+/**
+ * One statement for all tables. Its parts see the tables as they were before it, so `counted` can take the old kinds from
+ * the listing while `listed` replaces them.
+ */
+const BEFORE_ROWS = 'WITH incoming AS MATERIALIZED (SELECT * FROM json_to_recordset(';
+const BEFORE_IDS = `::json) AS r(${JSON_COLUMNS})), affected AS MATERIALIZED (SELECT unnest(`;
+const AFTER = `::int[]) AS addon_id),
+  gone AS (DELETE FROM addon_search WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
+  unlisted AS (DELETE FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
+  written AS (
+    INSERT INTO addon_search (addon_id, ${ROW}, name_lex, text_lex)
+    SELECT addon_id, ${ROW}, array_to_tsvector(name_lex), array_to_tsvector(text_lex) FROM incoming ORDER BY addon_id
+    ON CONFLICT (addon_id) DO UPDATE
+    SET ${assignments(`${ROW}, rev, name_lex, text_lex`)}, pad = repeat(' ', 2100)
+    WHERE ${changed('addon_search', `${ROW}, name_lex, text_lex`)}
+  ),
+  listed AS (
+    INSERT INTO search_listing (addon_id, ${NUMBERS}, cats) SELECT addon_id, ${NUMBERS}, cats FROM incoming ORDER BY addon_id
+    ON CONFLICT (addon_id) DO UPDATE SET ${assignments(`${NUMBERS}, cats`)}
+    WHERE ${changed('search_listing', `${NUMBERS}, cats`)}
+  ),
+  counted AS (
+    INSERT INTO search_facet (${KIND}, n)
+    SELECT ${KIND}, sum(n) FROM (
+      SELECT ${KIND}, 1 AS n FROM incoming
+      UNION ALL
+      SELECT ${KIND}, -1 FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected)
+    ) AS changes GROUP BY ${KIND} HAVING sum(n) <> 0
+  ),
+  words AS (
+    SELECT DISTINCT left(lex, 1)::"char" AS kind, substr(lex, strpos(lex, ':') + 1) COLLATE "C" AS term
+    FROM incoming, unnest(name_lex) AS lex WHERE left(lex, 1) IN ('t', 'q')
+  )
+  INSERT INTO search_word (kind, c1, len, term)
+  SELECT kind, left(term, 1), length(term), term FROM words w
+  WHERE NOT EXISTS (
+    SELECT FROM search_word s WHERE s.kind = w.kind AND s.c1 = left(w.term, 1) AND s.len = length(w.term) AND s.term = w.term)`;
+
+function writeStatement(ids: readonly number[], rows: readonly AddonRow[]): Prisma.Sql {
+  return new Prisma.Sql([BEFORE_ROWS, BEFORE_IDS, AFTER], [JSON.stringify(rows), [...ids]]);
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+import { CATALOGUE } from '../../support/search/catalogue.ts';
+import { referenceSearch } from '../../support/search/reference-scorer.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
+const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+const { writeSearchRows } = await import('../../../src/domain/search/postgres/write-rows.ts');
+const { refreshPopularity, rewriteAllRows, rewriteOutdatedRows, tidySearchTables } = await import(
+  '../../../src/domain/search/postgres/keep-up.ts'
+);
+const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
+
+type Transaction = Parameters<typeof writeSearchRows>[0];
+
+const all = { offset: 0, limit: 100 };
+
+async function search(values: Parameters<typeof readSearchRequest>[0]) {
+  const { count, hits } = await engine.search(readSearchRequest(values, { locale: 'en-US', staticThemes: true }), all);
+  expect(count).toBe(hits.length);
+  return hits.map(({ id }) => id);
+}
+
+async function change(id: number, work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await work(tx);
+    await publishAddons(tx, [id]);
+    await writeSearchRows(tx, [id]);
+  });
+}
+
+/** Everything that the tables say, without the numbers of revisions. */
+async function contents() {
+  const columns = 'type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max';
+  const tables = await Promise.all([
+    pool.query('select to_jsonb(s) - $1 - $2 as row from addon_search s order by addon_id', ['rev', 'pad']),
+    pool.query('select to_jsonb(l) as row from search_listing l order by addon_id'),
+    pool.query(
+      `select ${columns}, sum(n)::int as n from search_facet group by ${columns} having sum(n) <> 0 order by ${columns}`,
+    ),
+  ]);
+  return tables.map(({ rows }) => rows);
+}
+
+const revisionOf = async (id: number): Promise<number | undefined> =>
+  (await pool.query('select rev::int from addon_search where addon_id = $1', [id])).rows[0]?.rev;
+
+describe('the rows of the search', () => {
+  beforeAll(() => loadCatalogue(CATALOGUE));
+  afterAll(async () => {
+    await closeDatabase();
+    await database.drop();
+  });
+
+  it('are there for what anybody may find', async () => {
+    const { rows } = await pool.query('select addon_id from addon_search order by 1');
+    expect(rows.map(({ addon_id }) => addon_id)).toEqual(CATALOGUE.filter(({ hidden }) => !hidden).map(({ id }) => id));
+  });
+
+  it('follow a change in its transaction', async () => {
+    await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { name: { 'en-US': 'Purple Elephant' } } }));
+    expect(await search({ q: 'purple elephant' })).toEqual([25]);
+    expect(await search({ q: 'merge windows' })).toEqual([26]);
+    await expect(
+      db.$transaction(async (tx) => {
+        await tx.addon.update({ where: { id: 25 }, data: { name: { 'en-US': 'Green Giraffe' } } });
+        await publishAddons(tx, [25]);
+        await writeSearchRows(tx, [25]);
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await search({ q: 'green giraffe' })).toEqual([]);
+  });
+
+  it('go and come back with what hides an add-on', async () => {
+    const before = await contents();
+    await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { isDisabledByDeveloper: true } }));
+    expect(await search({ q: 'purple elephant' })).toEqual([]);
+    expect(await search({ type: 'extension' })).not.toContain(25);
+    await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { isDisabledByDeveloper: false } }));
+    expect(await contents()).toEqual(before);
+  });
+
+  it('are not written when nothing has changed', async () => {
+    const [before, revision] = [await contents(), await revisionOf(1)];
+    await change(1, (tx) =>
+      tx.addon.update({ where: { id: 1 }, data: { supportUrl: { 'en-US': 'https://a.example/' } } }),
+    );
+    expect([await contents(), await revisionOf(1)]).toEqual([before, revision]);
+  });
+
+  it('take daily numbers over', async () => {
+    await pool.query(
+      'update addon set average_daily_users = id * 1000, weekly_downloads = id, hotness = id, rating_bayesian = 3',
+    );
+    const revision = (await revisionOf(1)) ?? 0;
+    expect(await refreshPopularity()).toBe(54);
+    expect(await refreshPopularity()).toBe(0);
+    expect(await revisionOf(1)).toBeGreaterThan(revision);
+    const refreshed = await contents();
+    await db.$transaction(
+      (tx) =>
+        publishAddons(
+          tx,
+          CATALOGUE.map(({ id }) => id),
+        ),
+      { timeout: 20_000 },
+    );
+    await rewriteAllRows();
+    expect(await contents()).toEqual(refreshed);
+    expect((await search({ sort: 'users' })).slice(0, 2)).toEqual([56, 55]);
+  });
+
+  it('stay the same when sums are folded and double words removed', async () => {
+    const before = await contents();
+    await pool.query('insert into search_word select * from search_word');
+    await Promise.all([tidySearchTables(), tidySearchTables()]);
+    expect(await contents()).toEqual(before);
+    const { rows } = await pool.query(
+      'select count(*)::int - count(distinct (kind, term))::int as doubles from search_word',
+    );
+    expect(rows).toEqual([{ doubles: 0 }]);
+    expect(await search({ q: 'menu wizzard' })).toEqual([18]);
+  });
+
+  it('are made anew once for a new version of the analysis', async () => {
+    expect(await rewriteOutdatedRows()).toBe(true);
+    expect(await rewriteOutdatedRows()).toBe(false);
+  });
+
+  it('bear texts that are longer than any index takes', async () => {
+    const long = Array.from({ length: 20_000 }, (_, index) => `w${index}x${index * 7}`).join(' ');
+    const texts = Object.fromEntries(['en-US', 'fr', 'de', 'es', 'it', 'ru', 'ja'].map((locale) => [locale, long]));
+    await change(8, (tx) =>
+      tx.addon.update({ where: { id: 8 }, data: { description: texts, name: { 'en-US': `Redux ${long}` } } }),
+    );
+    expect(await search({ q: 'redux w0x0' })).toEqual([8]);
+  });
+
+  it('are written by several writers at a time', async () => {
+    const ids = CATALOGUE.map(({ id }) => id);
+    await Promise.all(
+      [ids, ids.toReversed(), ids].map((some) =>
+        db.$transaction((tx) => writeSearchRows(tx, some), { timeout: 20_000 }),
+      ),
+    );
+    const { rows } = await pool.query('select sum(n)::int as n from search_facet');
+    expect(rows).toEqual([{ n: 54 }]);
+    const request = readSearchRequest({ q: 'privacy' }, { locale: 'en-US', staticThemes: true });
+    expect(new Set(await search({ q: 'privacy' }))).toEqual(
+      new Set(referenceSearch(CATALOGUE, request).map(({ id }) => id)),
+    );
+  });
+});

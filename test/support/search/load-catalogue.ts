@@ -1,0 +1,103 @@
+import { publishAddons } from '../../../src/domain/addons/publish-addons.ts';
+import { writeSearchRows } from '../../../src/domain/search/postgres/write-rows.ts';
+import { db, type Transaction } from '../../../src/infra/db.ts';
+import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
+import type { CatalogueAddon } from './catalogue.ts';
+
+const SHA256 = 'a'.repeat(64);
+
+/** Puts add-ons into the database as the service itself would, with documents and search rows. */
+export async function loadCatalogue(addons: readonly CatalogueAddon[]): Promise<void> {
+  await db.$transaction(
+    async (tx) => {
+      await createAuthors(tx, addons);
+      await tx.addon.createMany({ data: addons.map(addonData) });
+      await createVersions(
+        tx,
+        addons.filter(({ type }) => type !== 'persona'),
+      );
+      await createRelated(tx, addons);
+      const ids = addons.map(({ id }) => id);
+      await publishAddons(tx, ids);
+      await writeSearchRows(tx, ids);
+    },
+    { timeout: 60_000 },
+  );
+}
+
+function addonData(addon: CatalogueAddon) {
+  return {
+    id: addon.id,
+    guid: `addon${addon.id}@catalogue.example`,
+    slug: `addon-${addon.id}`,
+    type: addon.type,
+    status: addon.hidden === 'disabled' ? 'disabled' : addon.hidden === 'unlisted' ? 'incomplete' : 'public',
+    defaultLocale: addon.defaultLocale,
+    name: addon.name,
+    summary: addon.summary,
+    description: addon.description,
+    isExperimental: addon.isExperimental,
+    averageDailyUsers: addon.users,
+    weeklyDownloads: addon.downloads,
+    hotness: addon.hotness,
+    ratingBayesian: addon.rating,
+    created: addon.created,
+    lastUpdated: addon.lastUpdated,
+  };
+}
+
+async function createAuthors(tx: Transaction, addons: readonly CatalogueAddon[]): Promise<void> {
+  const authors = new Map(addons.flatMap(({ authors }) => authors.map((author) => [author.id, author])));
+  await tx.account.createMany({ data: [...authors.values()], skipDuplicates: true });
+}
+
+/** Versions and files have the ids of their add-ons; an add-on for several platforms has as many files. */
+async function createVersions(tx: Transaction, addons: readonly CatalogueAddon[]): Promise<void> {
+  await tx.version.createMany({
+    data: addons.map(({ id, isStrict, hidden }) => ({
+      id,
+      addonId: id,
+      version: '1.0',
+      channel: hidden === 'unlisted' ? 'unlisted' : 'listed',
+      stage: 'signed',
+      isStrictCompatibilityEnabled: isStrict,
+    })),
+  });
+  await tx.versionCompatibility.createMany({
+    data: addons.flatMap(({ id, compatibility }) =>
+      Object.entries(compatibility).map(([app, { min, max }]) => ({
+        versionId: id,
+        app,
+        min,
+        max,
+        minCode: encodeApplicationVersion(min) as number,
+        maxCode: encodeApplicationVersion(max) as number,
+      })),
+    ),
+  });
+  const file = { name: 'addon.xpi', status: 4, size: 1, sha256: SHA256, originalSha256: SHA256 };
+  await tx.file.createMany({
+    data: addons.flatMap(({ id, platforms }) => platforms.map((platform) => ({ ...file, versionId: id, platform }))),
+  });
+  const current = addons.filter(({ hidden }) => hidden !== 'unlisted').map(({ id }) => id);
+  await tx.$executeRaw`UPDATE addon SET current_version_id = id WHERE id = ANY(${current})`;
+}
+
+async function createRelated(tx: Transaction, addons: readonly CatalogueAddon[]): Promise<void> {
+  await tx.addonAuthor.createMany({
+    data: addons.flatMap(({ id, authors }) =>
+      authors.map((one) => ({ addonId: id, accountId: one.id, role: 'owner' })),
+    ),
+  });
+  await tx.addonTag.createMany({ data: addons.flatMap(({ id, tags }) => tags.map((tag) => ({ addonId: id, tag }))) });
+  await tx.featuredEntry.createMany({
+    data: addons.flatMap(({ id, featured }) => featured.map((entry) => ({ ...entry, addonId: id }))),
+  });
+  for (const { id, categories } of addons.filter(({ categories }) => categories.length > 0)) {
+    for (const [app = '', type = '', slug = ''] of categories.map((category) => category.split('/'))) {
+      const where = { app_type_slug: { app, type, slug } };
+      const category = await tx.category.upsert({ where, create: { app, type, slug }, update: {} });
+      await tx.addonCategory.create({ data: { addonId: id, categoryId: category.id } });
+    }
+  }
+}
