@@ -1,10 +1,11 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
-import { access, readFile, stat } from 'node:fs/promises';
+import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
 import type { CertificateRecord } from '../../../src/package/signing/end-entity.ts';
 import { openZip } from '../../../src/package/zip/read-zip.ts';
 import { writeZip } from '../../../src/package/zip/write-zip.ts';
+import { rawZip } from '../../support/raw-zip.ts';
 import { ADDON_FILES, ADDON_ID, filesOf, type SigningWorld, signingWorld } from './signing-world.ts';
 
 let world: SigningWorld;
@@ -76,10 +77,7 @@ describe('a signed package', () => {
 
   it('drops directories', async () => {
     const input = world.folder.next('.zip');
-    await writeZip(input, [
-      { name: 'icons/', data: Buffer.alloc(0) },
-      { name: 'icons/16.txt', data: Buffer.from('x') },
-    ]);
+    await writeFile(input, rawZip([{ name: 'icons/' }, { name: 'icons/16.txt', content: 'x' }]));
     const { path } = await world.signFile(input);
     expect([...(await filesOf(path)).keys()]).toEqual(['icons/16.txt', ...SIGNATURE_FILES]);
   });
