@@ -4,6 +4,7 @@
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { authenticate } from './auth/authenticate.ts';
+import { openLink, wrapLink } from './auth/outgoing-links.ts';
 import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
@@ -41,6 +42,7 @@ export function createApp(isStopping: () => boolean): Express {
   app.use(prepareApi);
   app.use(rest());
   app.use('/graphql', graphqlHandler);
+  app.use(forwardLink);
   serveHealth(app, isStopping);
   serveDocuments(app);
   servePages(app);
@@ -82,6 +84,7 @@ function rest() {
     authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
     requireWritable,
     chooseLocale,
+    wrapLink,
     report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
   });
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -89,6 +92,18 @@ function rest() {
     response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
     await handle(request, response, { ip: request.ip ?? null, requestId: response.locals.requestId });
   };
+}
+
+/** Forwards a reader along a link to another site that an answer of ours has wrapped. */
+function forwardLink(request: Request, response: Response, next: NextFunction): void {
+  const target = openLink(request.originalUrl);
+  if (target === null || !['GET', 'HEAD'].includes(request.method)) return void next();
+  response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('Location', target);
+  response.setHeader('Content-Length', 0);
+  response.statusCode = 302;
+  response.end();
 }
 
 function serveHealth(app: Express, isStopping: () => boolean): void {

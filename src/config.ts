@@ -33,6 +33,17 @@ export const settings = {
     wordList.default([]),
     meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is believed.'),
   ],
+  OUTGOING_URL: [
+    url.optional(),
+    meta(
+      'Web',
+      'Start of the addresses that links to other sites lead through; its path has to arrive at this service. Default: BASE_URL/outgoing.',
+    ),
+  ],
+  OUTGOING_ALLOWED_HOSTS: [
+    wordList.default([]),
+    meta('Web', 'Comma-separated hosts that answers link to directly, as they do to this site.'),
+  ],
   SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
   DEFAULT_LOCALE: [z.string().default('en-US'), meta('Web', 'Language when nothing else decides.')],
   ENVIRONMENT: [

@@ -13,16 +13,21 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
-let memory: { source: string; key: KeyObject } | undefined;
+let memory: { source: string; keys: Map<string, KeyObject> } | undefined;
 
-/** The sealing key, derived so that other uses of SECRET_KEY would get other keys. */
-function sealingKey(): KeyObject {
+/** A key of 256 bits for one purpose: each use of SECRET_KEY has a key of its own, which tells nothing of the others. */
+export function derivedKey(purpose: string): KeyObject {
   const source = config.SECRET_KEY ?? memory?.source ?? readOrCreateKeyFile(join(config.DATA_DIR, 'secret.key'));
-  if (memory?.source !== source) {
-    memory = { source, key: createSecretKey(Buffer.from(hkdfSync('sha256', source, '', 'api-secrets', 32))) };
+  if (memory?.source !== source) memory = { source, keys: new Map() };
+  let key = memory.keys.get(purpose);
+  if (key === undefined) {
+    key = createSecretKey(Buffer.from(hkdfSync('sha256', source, '', purpose, 32)));
+    memory.keys.set(purpose, key);
   }
-  return memory.key;
+  return key;
 }
+
+const sealingKey = (): KeyObject => derivedKey('api-secrets');
 
 /**
  * The text of the key file, made with fresh random content when there is none. It appears under its name complete, by a

@@ -12,7 +12,7 @@ let settings: { of: string; digest: string } | undefined;
 
 /** Changes with the settings that answers are made from, so that no answer of before is taken for one of now. */
 function settingsDigest(): string {
-  const of = `${config.BASE_URL} ${config.SITE_NAME} ${config.DEFAULT_LOCALE}`;
+  const of = [config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS, config.DEFAULT_LOCALE].join(' ');
   if (settings?.of !== of) settings = { of, digest: digest(of).slice(0, 8) };
   return settings.digest;
 }

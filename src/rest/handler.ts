@@ -24,6 +24,8 @@ export interface Surroundings {
   requireWritable(locale: string): Promise<void>;
   /** The language of constant texts, from `lang` and `Accept-Language`. */
   chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
+  /** A link to another site as answers show it that wrap such links. */
+  wrapLink(url: string): string;
   /** Tells the operator of an error that is ours. */
   report(error: unknown, requestId: string): void;
 }
@@ -80,7 +82,8 @@ async function answer(
   progress.style = route.errors;
   const viewer = await signIn(route, around, request, sender);
   if (viewer.kind === 'account') progress.allowance = KNOWN_SENDER;
-  const view = viewOf(method, apiVersion, query.get('lang'), config.BASE_URL);
+  const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: around.wrapLink };
+  const view = viewOf(method, apiVersion, query.get('lang'), config.BASE_URL, links);
   const whole = method === 'GET' && request.headers.range === undefined;
   const address = new URL(`${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`);
   const parts: RequestParts = { path, query, whole, address, view };

@@ -8,12 +8,27 @@ export interface View {
   lang: string | null;
   /** Start of every address in an answer, without a slash at its end. */
   baseUrl: string;
+  /** Whether plain links to other sites are wrapped, too. */
+  wrapsLinks: boolean;
+  /** A link to another site as it is wrapped. */
+  wrapLink(url: string): string;
 }
 
+/** How links to other sites are shown. */
+export type Links = Pick<View, 'wrapsLinks' | 'wrapLink'>;
+
+const PLAIN_LINKS: Links = { wrapsLinks: false, wrapLink: (url) => url };
+
 /** The view of one request. An empty `lang` counts as none. */
-export function viewOf(method: string, apiVersion: ApiVersion, lang: string | null, baseUrl: string): View {
+export function viewOf(
+  method: string,
+  apiVersion: ApiVersion,
+  lang: string | null,
+  baseUrl: string,
+  links: Links = PLAIN_LINKS,
+): View {
   const reads = method === 'GET' || method === 'HEAD';
-  return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, baseUrl };
+  return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, baseUrl, ...links };
 }
 
 /** An absolute address in the API version of the request. Segments are encoded; `path` ends as the contract prints it. */

@@ -10,7 +10,7 @@ import { afterAll, inject } from 'vitest';
 const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 
 const settingNames = new RegExp(
-  '^(HOST|PORT|BASE_URL|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|DATABASE_|STAGING_|LOW_DISK_|' +
+  '^(HOST|PORT|BASE_URL|OUTGOING_|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|DATABASE_|STAGING_|LOW_DISK_|' +
     'MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|RESERVED_|WORKER_|VALIDATOR_|ELASTICSEARCH_|RECOMMENDATION_)',
 );
 for (const name of Object.keys(process.env)) {

@@ -5,6 +5,7 @@ import type {
   AddonHitFieldsFragment,
   AddonListFieldsFragment,
 } from '../../generated/operations/graphql.ts';
+import { html, link } from '../links.ts';
 import { translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { moment, textField } from './text.ts';
@@ -181,7 +182,7 @@ function headJson(shown: AddonFields, view: View) {
     authors: shown.authors.map(authorJson),
     average_daily_users: shown.averageDailyUsers,
     categories: categoriesJson(shown.categories),
-    contributions_url: shown.contributionsUrl,
+    contributions_url: link(shown.contributionsUrl, view),
     created: view.gates.addonCreated ? shown.created : undefined,
     current_version: shown.currentVersion && versionJson(shown.currentVersion, view),
   };
@@ -189,11 +190,11 @@ function headJson(shown: AddonFields, view: View) {
 
 /** The keys up to the latest unlisted version, which is there only for those who may see it. */
 function bodyJson(shown: AddonFields, view: View) {
-  const comments = translated(shown.developerComments, view);
+  const comments = html(translated(shown.developerComments, view), view);
   const { viewerSeesUnlisted = false, latestUnlistedVersion: unlisted = null } = shown;
   return {
     default_locale: shown.defaultLocale,
-    description: translated(shown.description, view),
+    description: html(translated(shown.description, view), view),
     // The contract writes the name with a space; clients look for both.
     'developer comments': comments,
     developer_comments: comments,
@@ -201,7 +202,7 @@ function bodyJson(shown: AddonFields, view: View) {
     guid: shown.guid,
     has_eula: shown.hasEula,
     has_privacy_policy: shown.hasPrivacyPolicy,
-    homepage: translated(shown.homepage, view),
+    homepage: link(translated(shown.homepage, view), view),
     icon_url: shown.iconUrl,
     icons: Object.fromEntries(shown.icons.map(({ size: width, url }) => [width, url])),
     is_disabled: shown.isDisabled,
@@ -235,7 +236,7 @@ export function addonJson(shown: AddonFields, view: View) {
     status: shown.status.toLowerCase().replaceAll('_', '-'),
     summary: translated(shown.summary, view),
     support_email: translated(shown.supportEmail, view),
-    support_url: translated(shown.supportUrl, view),
+    support_url: link(translated(shown.supportUrl, view), view),
     tags: shown.tags,
     theme_data: shown.themeData ? themeDataJson(shown.databaseId, shown.themeData) : undefined,
     type: shown.type.toLowerCase(),

@@ -5,6 +5,7 @@ import type {
   VersionLicenseTextFragment,
   VersionNotesFragment,
 } from '../../generated/operations/graphql.ts';
+import { html } from '../links.ts';
 import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { moment, textField } from './text.ts';
@@ -96,19 +97,19 @@ export type VersionFields = VersionFieldsFragment &
 type LicenseFields = NonNullable<VersionNotesFragment['license']> &
   Partial<NonNullable<VersionLicenseTextFragment['license']>>;
 
+/** A text with some HTML that an operation may not have read. */
+const optionalText = (text: TextFields | null | undefined, view: View) =>
+  text === undefined ? undefined : html(translated(text, view), view);
+
 function licenseJson(shown: LicenseFields, view: View) {
   return {
     id: shown.databaseId,
     is_custom: shown.isCustom,
     name: translated(shown.name, view),
-    text: shown.text === undefined ? undefined : translated(shown.text, view),
+    text: optionalText(shown.text, view),
     url: shown.url,
   };
 }
-
-/** A text that an operation may not have read. */
-const optionalText = (text: TextFields | null | undefined, view: View) =>
-  text === undefined ? undefined : translated(text, view);
 
 /** A version as every catalogue answer shows it (contract, Version); keys in the order of the table. */
 export function versionJson(shown: VersionFields, view: View) {

@@ -6,6 +6,7 @@ import {
   type AddonType,
 } from '../../generated/operations/graphql.ts';
 import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
+import { html } from '../links.ts';
 import { application, label, lang, segment, sinceV4, text } from '../params.ts';
 import { json } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
@@ -87,7 +88,7 @@ const addonPolicies = route({
   document: AddonPoliciesDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
   reply: ({ addon: { eula, privacyPolicy } }, { view }) =>
-    json({ eula: translated(eula, view), privacy_policy: translated(privacyPolicy, view) }),
+    json({ eula: html(translated(eula, view), view), privacy_policy: html(translated(privacyPolicy, view), view) }),
   responses: {
     200: { description: 'The texts.', schema: policies },
     ...notModified,

@@ -1,0 +1,33 @@
+import type { View } from './view.ts';
+
+type Text = string | Record<string, string> | null;
+
+function mapText(text: Text, change: (text: string) => string): Text {
+  if (text === null) return null;
+  if (typeof text === 'string') return change(text);
+  return Object.fromEntries(Object.entries(text).map(([locale, value]) => [locale, change(value)]));
+}
+
+/** A link to another site: wrapped where the request asks for it (contract, Add-on detail: wrap_outgoing_links). */
+export function link<Value extends Text>(text: Value, view: View): Value {
+  return (view.wrapsLinks ? mapText(text, view.wrapLink) : text) as Value;
+}
+
+const HREF = /(<a\b[^>]*?\shref\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'", '#x27': "'" };
+const readEntities = (text: string) =>
+  text.replace(/&(amp|quot|lt|gt|#39|#x27);/g, (_all, name) => ENTITIES[name] ?? '');
+const writeEntities = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+
+/** A text with some HTML: its links to other sites are wrapped always (contract, Add-on detail: wrap_outgoing_links). */
+export function html(text: Text, view: View): Text {
+  return mapText(text, (value) =>
+    value.includes('<')
+      ? value.replace(HREF, (_all, start: string, quoted?: string, single?: string) => {
+          const target = readEntities(quoted ?? single ?? '');
+          return `${start}"${writeEntities(target.startsWith('mailto:') ? target : view.wrapLink(target))}"`;
+        })
+      : value,
+  );
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon, type MadeAddon } from '../support/factories.ts';
+
+let app: TestApp;
+let made: MadeAddon;
+const homepage = 'https://clock.example/?a=1&b=ü#top';
+
+beforeAll(async () => {
+  app = await startApp();
+  made = await addon({
+    homepage: { 'en-US': homepage, de: `${app.url}/addon/other/` },
+    supportUrl: { 'en-US': 'javascript:alert(1)' },
+    supportEmail: { 'en-US': 'help@clock.example' },
+    contributionsUrl: 'https://pay.example/',
+    description: {
+      'en-US': `<b>See</b> <a href="https://docs.example/?x=1&amp;y=2" rel="nofollow">this</a>, <a href='mailto:me@clock.example'>me</a> & <a href="data:,x">no</a>.`,
+    },
+    eula: { 'en-US': '<a href="https://law.example/">Law</a>' },
+    versions: [{ releaseNotes: { 'en-US': 'See <a href="https://notes.example/">notes</a>.' } }],
+  });
+});
+afterAll(() => app.close());
+
+interface Shown {
+  homepage: Record<string, string>;
+  support_url: Record<string, string>;
+  support_email: Record<string, string>;
+  contributions_url: string;
+  description: Record<string, string>;
+  current_version: { release_notes: Record<string, string> };
+}
+const read = async (query = '', path = '') =>
+  (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/${path}${query}`)).json as Shown;
+const WRAPPED = /outgoing\/[0-9a-f]{64}\//;
+
+describe('links to other sites', () => {
+  it('are shown as they are unless wrapped ones are asked for, and wrapped in HTML always', async () => {
+    const shown = await read();
+    expect(shown).toMatchObject({
+      homepage: { 'en-US': homepage },
+      support_url: { 'en-US': 'javascript:alert(1)' },
+      contributions_url: 'https://pay.example/',
+    });
+    const { 'en-US': description = '' } = shown.description;
+    expect(description.replace(/[0-9a-f]{64}/, 'SIGNATURE')).toBe(
+      `<b>See</b> <a href="${app.url}/outgoing/SIGNATURE/https%3A%2F%2Fdocs.example%2F%3Fx%3D1%26y%3D2" rel="nofollow">this</a>, ` +
+        '<a href="mailto:me@clock.example">me</a> & <a href="/">no</a>.',
+    );
+    expect(shown.current_version.release_notes['en-US']).toMatch(WRAPPED);
+    expect(JSON.stringify(await read('', 'eula_policy/'))).toMatch(WRAPPED);
+    expect(JSON.stringify(await read('', `versions/${made.versions[0]?.id}/`))).toMatch(WRAPPED);
+  });
+
+  it.each([
+    '?wrap_outgoing_links=true',
+    '?wrap_outgoing_links',
+    '?wrap_outgoing_links=false',
+    '?wrap_outgoing_links=1&lang=en-US',
+  ])('are wrapped with %s', async (query) => {
+    const shown = await read(query);
+    const flat = query.includes('lang');
+    const homepages = flat ? [shown.homepage] : [shown.homepage['en-US']];
+    for (const text of homepages) {
+      expect(text).toMatch(WRAPPED);
+      expect(String(text).split('/').at(-1)).toBe(encodeURIComponent(homepage));
+    }
+    expect(flat ? shown.support_url : shown.support_url['en-US']).toBe('/');
+    expect(flat ? shown.support_email : shown.support_email['en-US']).toBe('help@clock.example');
+    expect(shown.contributions_url).toMatch(WRAPPED);
+    if (!flat) expect(shown.homepage.de).toBe(`${app.url}/addon/other/`);
+  });
+
+  it('lead where they say, by GET and HEAD', async () => {
+    const wrapped = (await read('?wrap_outgoing_links=true')).homepage['en-US'] ?? '';
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await app.anonymous.request(method, wrapped);
+      expect([reply.status, reply.headers.location, reply.headers['referrer-policy'], reply.bytes.length]).toEqual([
+        302,
+        new URL(homepage).href,
+        'no-referrer',
+        0,
+      ]);
+    }
+    expect((await app.anonymous.request('POST', wrapped)).status).toBe(404);
+  });
+
+  it('lead nowhere unless this service has signed them', async () => {
+    const wrapped = new URL((await read('?wrap_outgoing_links=true')).homepage['en-US'] ?? '').pathname;
+    const [, , signature = '', quoted = ''] = wrapped.split('/');
+    for (const path of [
+      `/outgoing/${signature}/${encodeURIComponent('https://evil.example/')}`,
+      `/outgoing/${'0'.repeat(64)}/${quoted}`,
+      `/outgoing/${signature.slice(1)}/${quoted}`,
+      `/outgoing/${signature}/`,
+      `/outgoing/${signature}/%`,
+      `/outgoing/${signature}/${quoted}?more`,
+      `/outgoing/${signature}/${quoted}/more`,
+      `/outgoing/${signature.toUpperCase()}/${quoted}`,
+      '/outgoing/',
+    ]) {
+      expect([(await app.anonymous.get(path)).status, path]).toEqual([404, path]);
+    }
+  });
+
+  it('can start at another host, and leave hosts alone that the operator allows', async () => {
+    app.config.OUTGOING_URL = 'https://out.example/v1';
+    app.config.OUTGOING_ALLOWED_HOSTS = ['pay.example'];
+    const shown = await read('?wrap_outgoing_links=true');
+    expect(shown.contributions_url).toBe('https://pay.example/');
+    const wrapped = shown.homepage['en-US'] ?? '';
+    expect(wrapped.startsWith('https://out.example/v1/')).toBe(true);
+    expect((await app.anonymous.get(new URL(wrapped).pathname)).headers.location).toBe(new URL(homepage).href);
+    app.config.OUTGOING_URL = undefined;
+    app.config.OUTGOING_ALLOWED_HOSTS = [];
+  });
+});
