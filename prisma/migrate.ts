@@ -59,7 +59,7 @@ export async function migrate(
       log?.info(`migration ${migration.name} applied`);
       applied.push(migration.name);
     }
-    await runMigrations({ connectionString: url, maxPoolSize: 1, logger: new Logger(() => () => {}) });
+    await prepareJobQueue(url);
     return { applied };
   });
 }
@@ -105,6 +105,19 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     // The end of the session gives the lock back.
     await client.end();
+  }
+}
+
+/** Applies the job queue's own migrations. */
+async function prepareJobQueue(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  pool.on('error', () => {});
+  // A server that cuts a connection which is just being closed would end the process: the pool listens no more by then.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+  } finally {
+    await pool.end();
   }
 }
 
