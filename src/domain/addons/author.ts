@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-name.ts';
@@ -10,6 +11,10 @@ const RoleEnum = builder.enumType('AuthorRole', {
   values: { OWNER: { value: 'owner' }, DEVELOPER: { value: 'developer' } } as const,
 });
 
+async function pageIfOpen(context: Context, { id, username }: AuthorDocument): Promise<string | null> {
+  return (await canOpenAccount(context, id)) ? accountPage(username) : null;
+}
+
 export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').implement({
   description: 'An account that develops an add-on and is shown as its author.',
   fields: (t) => ({
@@ -19,8 +24,9 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
     url: t.string({
       nullable: true,
       description: 'Profile page; null when the viewer could not open it.',
-      resolve: async (author, _args, context) =>
-        author.isPublic || (await canOpenAccount(context, author.id)) ? accountPage(author.username) : null,
+      resolve: (author, _args, context) =>
+        // Nearly every author is public, and a list has many: no promise for those.
+        author.isPublic ? accountPage(author.username) : pageIfOpen(context, author),
     }),
     pictureUrl: t.string({ resolve: (author) => accountPicture(author.id, author.pictureSha256) }),
     role: t.expose('role', { type: RoleEnum }),

@@ -39,13 +39,17 @@ const NEWEST_COMPATIBLE = {
  * there is one; the current version in every other case (contract, Add-on detail: appversion).
  * @throws what `askedVersion` throws.
  */
-export async function versionFor(
+export function versionFor(
   addon: AddonDocument,
   app: Application | null,
   appversion: string | null,
-): Promise<VersionDocument | null> {
+): Promise<VersionDocument | null> | VersionDocument | null {
   const code = askedVersion(app, appversion);
-  if (code === null || addon.type !== 'language') return addon.currentVersion;
+  if (app === null || code === null || addon.type !== 'language') return addon.currentVersion;
+  return newestFor(addon, app, code);
+}
+
+async function newestFor(addon: AddonDocument, app: Application, code: number): Promise<VersionDocument | null> {
   const values = [addon.id, app, code, floorApplicationVersion(code)];
   const [row] = (await pool.query<VersionRow>({ ...NEWEST_COMPATIBLE, values })).rows;
   return row === undefined ? addon.currentVersion : versionOf(row);

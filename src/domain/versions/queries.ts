@@ -12,6 +12,7 @@ import { versionFacts } from './find-version.ts';
 import { countVersions, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
+import type { VersionDocument } from './version-document.ts';
 
 const VersionFilterEnum = builder.enumType('VersionFilter', {
   description: 'Which versions a list shows beyond the public ones; each needs rights on the add-on.',
@@ -22,10 +23,12 @@ const VersionFilterEnum = builder.enumType('VersionFilter', {
   } as const,
 });
 
-async function seesUnlisted(addonId: number, context: Context): Promise<boolean> {
-  const { viewer } = context;
-  if (viewer.kind === 'anonymous') return false;
-  return canSeeVersionsOf(viewer, await addonRights(context).load(addonId), 'unlisted');
+async function reviewsUnlisted(addonId: number, context: Context): Promise<boolean> {
+  return canSeeVersionsOf(context.viewer, await addonRights(context).load(addonId), 'unlisted');
+}
+
+async function latestUnlisted(addonId: number, context: Context): Promise<VersionDocument | null> {
+  return (await reviewsUnlisted(addonId, context)) ? newestUnlisted(context).load(addonId) : null;
 }
 
 builder.objectFields(Addon, (t) => ({
@@ -55,14 +58,13 @@ builder.objectFields(Addon, (t) => ({
   }),
   viewerSeesUnlisted: t.boolean({
     description: 'Whether the viewer is an author of it or reviews unlisted versions.',
-    resolve: ({ id }, _args, context) => seesUnlisted(id, context),
+    resolve: ({ id }, _args, context) => context.viewer.kind === 'account' && reviewsUnlisted(id, context),
   }),
   latestUnlistedVersion: t.field({
     type: Version,
     nullable: true,
     description: 'For authors and reviewers of unlisted versions; null for anybody else, and when there is none.',
-    resolve: async ({ id }, _args, context) =>
-      (await seesUnlisted(id, context)) ? newestUnlisted(context).load(id) : null,
+    resolve: ({ id }, _args, context) => (context.viewer.kind === 'account' ? latestUnlisted(id, context) : null),
   }),
   version: t.field({
     type: Version,
