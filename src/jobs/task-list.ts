@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
+import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import type { Signer } from '../infra/signer/signer.ts';
@@ -21,9 +22,12 @@ export interface WorkerTools {
 const versionPayload = z.object({ versionId: z.number().int().positive() });
 
 /** When the housekeeping runs: each at most once, however many workers there are. */
-export const CRONTAB = ['* * * * * purge-spent-tokens', '*/10 * * * * sweep-staging', '17 * * * * collect-blobs'].join(
-  '\n',
-);
+export const CRONTAB = [
+  '* * * * * purge-spent-tokens',
+  '*/10 * * * * sweep-staging',
+  '17 * * * * collect-blobs',
+  '*/5 * * * * renew-recommendations',
+].join('\n');
 
 /** Every task of a worker by its name. */
 export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
@@ -36,5 +40,6 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
     'purge-spent-tokens': async () => void (await purgeSpentTokens()),
     'sweep-staging': async () => void (await sweepStaging()),
     'collect-blobs': async () => void (await collectBlobs()),
+    'renew-recommendations': async () => void (await renewRecommendations()),
   };
 }

@@ -96,7 +96,7 @@ describe('recommendations', () => {
         count: 1,
       }),
     );
-    const [shown] = results as { authors: object[]; current_version: object; _score: number; created: string }[];
+    const [shown] = results as unknown as { authors: object[]; current_version: object; _score: number }[];
     expect(Object.keys(shown?.authors[0] ?? {})).toEqual(['id', 'name', 'url', 'username']);
     expect(shown?.current_version).not.toHaveProperty('license');
     expect(shown?.current_version).not.toHaveProperty('release_notes');

@@ -38,6 +38,14 @@ const CURATED = {
     WHERE ${IS_PUBLIC} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${FETCHED}`,
 };
 
+/** What the reference recommender found for an add-on, as far as it is still public. */
+const BY_REFERENCE = {
+  name: 'reference-recommendations',
+  text: `SELECT ${KEY_COLUMNS} FROM addon given JOIN recommendation r ON r.addon_id = given.id
+    CROSS JOIN unnest(r.recommended) WITH ORDINALITY w(id, position) JOIN addon a ON a.id = w.id ${KEY_JOIN}
+    WHERE given.guid = $1::citext AND ${IS_PUBLIC} AND NOT a.type = ANY($2) ORDER BY w.position LIMIT ${FETCHED}`,
+};
+
 interface Key {
   id: number;
   rowVersion: string | null;
@@ -47,13 +55,12 @@ async function curated(except: readonly AddonType[]): Promise<AddonDocument[]> {
   return loadPublic((await pool.query<Key>({ ...CURATED, values: [except] })).rows);
 }
 
-/** What the service recommends for an add-on: the public ones among the first four, or why there are none. */
-async function fromService(guid: string, except: readonly AddonType[]): Promise<AddonDocument[] | FallbackReason> {
+/** What goes with an add-on: the public ones among the first four of the service, or what the reference recommender found. */
+async function keysFor(guid: string, except: readonly AddonType[]): Promise<Key[] | 'timeout'> {
+  if (!hasRecommender()) return (await pool.query<Key>({ ...BY_REFERENCE, values: [guid, except] })).rows;
   const advice = await askRecommender(guid);
   if (advice.kind === 'failed') return 'timeout';
-  const { rows } = await pool.query<Key>({ ...BY_GUID, values: [advice.guids.slice(0, FETCHED), except] });
-  const addons = await loadPublic(rows);
-  return addons.length === 0 ? 'no_results' : addons;
+  return (await pool.query<Key>({ ...BY_GUID, values: [advice.guids.slice(0, FETCHED), except] })).rows;
 }
 
 /**
@@ -64,7 +71,9 @@ export async function recommend({ guid, recommended, except }: Asked): Promise<R
   const without = except ?? [];
   if (recommended !== true) return { outcome: 'curated', fallbackReason: null, addons: await curated(without) };
   const wanted = guid?.trim() ?? '';
-  const found = isGuid(wanted) && hasRecommender() ? await fromService(wanted, without) : 'no_results';
-  if (typeof found !== 'string') return { outcome: 'recommended', fallbackReason: null, addons: found };
-  return { outcome: 'recommended_fallback', fallbackReason: found, addons: await curated(without) };
+  const keys = isGuid(wanted) ? await keysFor(wanted, without) : [];
+  const addons = keys === 'timeout' ? [] : await loadPublic(keys);
+  if (addons.length > 0) return { outcome: 'recommended', fallbackReason: null, addons };
+  const fallbackReason = keys === 'timeout' ? keys : 'no_results';
+  return { outcome: 'recommended_fallback', fallbackReason, addons: await curated(without) };
 }
