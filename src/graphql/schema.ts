@@ -7,6 +7,7 @@ import '../domain/discovery/featured.ts';
 import '../domain/discovery/language-tool.ts';
 import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
+import '../domain/search/queries.ts';
 import '../domain/signing/mutations.ts';
 import '../domain/signing/queries.ts';
 import '../domain/signing/review-mutations.ts';

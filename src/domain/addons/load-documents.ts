@@ -3,7 +3,7 @@
  * from the database a moment ago, so no process ever shows an older document than that.
  */
 import { pool } from '../../infra/db.ts';
-import type { AddonDocument } from './addon-document.ts';
+import { type AddonDocument, isPublic } from './addon-document.ts';
 
 /** Which state of which document is wanted. Without a version there is no document yet, and it is made for this once. */
 export interface DocumentKey {
@@ -74,6 +74,36 @@ export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(Addo
     found.set(id, JSON.parse(body) as AddonDocument);
   }
   return keys.map(({ id }) => found.get(id) ?? null);
+}
+
+const CURRENT = {
+  name: 'public-addon-documents',
+  text: `SELECT d.addon_id AS id, d.row_version AS "rowVersion",
+      CASE WHEN d.row_version = known.row_version THEN NULL ELSE d.body::text END AS body
+    FROM unnest($1::int[], $2::int8[]) AS known(id, row_version)
+    JOIN addon_document d ON d.addon_id = known.id
+    JOIN addon a ON a.id = d.addon_id AND a.status = 'public' AND NOT a.is_disabled_by_developer`,
+};
+
+/**
+ * The current documents of those of these add-ons that anybody may see, by id, for ids that come without a version: in one
+ * statement, which brings the text of a document only when another one, or none, is in memory.
+ */
+export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
+  const found = new Map<number, AddonDocument>();
+  if (ids.length === 0) return found;
+  const entries = ids.map((id) => cache.get(id));
+  const known = new Map(ids.map((id, index) => [id, entries[index]?.document]));
+  const values = [ids, entries.map((entry) => entry?.rowVersion ?? null)];
+  const { rows } = await pool.query<{ id: number; rowVersion: string; body: string | null }>({ ...CURRENT, values });
+  for (const { id, rowVersion, body } of rows) {
+    const document = body === null ? known.get(id) : (JSON.parse(body) as AddonDocument);
+    if (document === undefined || !isPublic(document)) continue;
+    if (body === null) recall({ id, rowVersion });
+    else remember(id, { rowVersion, document, characters: body.length });
+    found.set(id, document);
+  }
+  return found;
 }
 
 async function read(statement: { name: string; text: string }, ids: number[]) {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
+import { writeSearchRows } from '../search/postgres/write-rows.ts';
 
 /** As many documents as one statement builds well within the time that a statement may take. */
 const BATCH = 500;
@@ -6,7 +7,8 @@ const BATCH = 500;
 /**
  * Brings the published documents of these add-ons up to date, inside the transaction that changed anything they show: the
  * add-on and its texts, authors, tags, categories, previews, featured entries, its versions, files and licences. Call it
- * after the last of the changes. Two statements for each 500 add-ons; a document that stays the same keeps its version.
+ * after the last of the changes. A few statements for each 500 add-ons; a document that stays the same keeps its version.
+ * Searches find the add-ons by what their documents say from then on.
  */
 export async function publishAddons(tx: Transaction, addonIds: readonly number[]): Promise<void> {
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);
@@ -33,4 +35,5 @@ async function publishBatch(tx: Transaction, ids: number[]): Promise<void> {
     SELECT addon_id, body FROM current_addon_document WHERE addon_id = ANY(${ids})
     ON CONFLICT (addon_id) DO UPDATE SET body = excluded.body, row_version = excluded.row_version
     WHERE addon_document.body::text IS DISTINCT FROM excluded.body::text`;
+  await writeSearchRows(tx, ids);
 }

@@ -165,7 +165,7 @@ export const typeLexeme = (type: string): string => lexeme('Y', DEFAULT_TAG, typ
 
 /** The lexeme of a featured entry; without a locale the start of all lexemes of that application and category. */
 export const featuredLexeme = (app: string, category: string | null, locale: string | null = ''): string =>
-  lexeme('F', DEFAULT_TAG, `${app}|${category ?? ''}|${locale ?? '*'}`);
+  lexeme('F', DEFAULT_TAG, `${app}|${category ?? ''}|${locale ?? '*'}`.toLowerCase());
 
 function filterLexemes({ type, tags, authors, categories, featured }: PublishedAddon): string[] {
   return [

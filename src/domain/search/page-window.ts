@@ -1,16 +1,8 @@
 import { NotFoundError } from '../../errors.ts';
+import type { NumberedPage } from '../../graphql/connections.ts';
 
 /** Most results of one search that pages reach. */
 export const DEFAULT_WINDOW = 25_000;
-
-const DEFAULT_PAGE_SIZE = 25;
-const LARGEST_PAGE_SIZE = 50;
-
-/** A page as it is asked for; both numbers count from 1. */
-export interface PageRequest {
-  page: number;
-  pageSize: number;
-}
 
 /** The slice of the results that a page is. */
 export interface Slice {
@@ -21,20 +13,8 @@ export interface Slice {
 /** The refusal of a page that does not exist (contract, Limits). */
 export const invalidPage = () => new NotFoundError('Invalid page.');
 
-/**
- * Reads the number and size of a page; a size that cannot be used is corrected (contract, Limits).
- * @throws {NotFoundError} for a page number that is not a whole one from 1.
- */
-export function readPage(page: number | null | undefined, pageSize: number | null | undefined): PageRequest {
-  const number = page ?? 1;
-  if (!Number.isSafeInteger(number) || number < 1) throw invalidPage();
-  const size = pageSize ?? DEFAULT_PAGE_SIZE;
-  const usable = Number.isSafeInteger(size) && size >= 1;
-  return { page: number, pageSize: usable ? Math.min(size, LARGEST_PAGE_SIZE) : DEFAULT_PAGE_SIZE };
-}
-
 /** What to fetch for a page, cut at the window; null for a page that lies beyond it whatever the number of results. */
-export function sliceOf({ page, pageSize }: PageRequest, window = DEFAULT_WINDOW): Slice | null {
+export function sliceOf({ page, pageSize }: NumberedPage, window = DEFAULT_WINDOW): Slice | null {
   const offset = (page - 1) * pageSize;
   const limit = Math.min(pageSize, window - offset);
   return limit > 0 ? { offset, limit } : null;

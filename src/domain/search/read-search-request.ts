@@ -5,7 +5,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { ADDON_TYPES, APPLICATIONS, type Application, PLATFORMS } from './codes.ts';
+import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from './codes.ts';
 import {
   type ApplicationFilter,
   type FeaturedFilter,
@@ -40,8 +40,8 @@ export interface SearchValues {
 export interface Reader {
   /** The language that the reader is answered in. */
   locale: string;
-  /** The frozen API version does not know static themes. */
-  staticThemes: boolean;
+  /** Types that the reader does not know: there are none. */
+  except: readonly AddonType[];
 }
 
 const LONGEST_QUERY = 100;
@@ -69,14 +69,14 @@ function readQuery(q: string | null | undefined): string | null {
   return query === '' ? null : query;
 }
 
-function readFilters(values: SearchValues, { staticThemes }: Reader): SearchFilters {
-  const types = ADDON_TYPES.filter((type) => staticThemes || type !== 'statictheme');
+function readFilters(values: SearchValues, { except }: Reader): SearchFilters {
+  const types = ADDON_TYPES.filter((type) => !except.includes(type));
   const wanted = values.type == null ? null : chosen('type', types, values.type);
   const application = readApplication(values);
-  const category = application !== null && wanted !== null ? values.category?.trim().toLowerCase() : null;
+  const category = application === null || wanted === null ? null : readable(values.category ?? '').toLowerCase();
   return {
     application,
-    types: wanted ?? (staticThemes ? [] : types),
+    types: wanted ?? (except.length === 0 ? [] : types),
     platform: values.platform == null ? null : (chosen('platform', PLATFORMS, [values.platform])[0] ?? null),
     category: category || null,
     authors: named('author', values.author),
@@ -85,6 +85,11 @@ function readFilters(values: SearchValues, { staticThemes }: Reader): SearchFilt
     tags: listed('tag', values.tag),
     featured: readFeatured(values, application?.app ?? null),
   };
+}
+
+/** A text as the database can hold it. */
+function readable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').trim();
 }
 
 /** The entries of a list, trimmed; empty ones do not count. */
@@ -132,7 +137,7 @@ function readApplication({ app, appversion }: SearchValues): ApplicationFilter |
 function readFeatured({ featured, lang }: SearchValues, app: Application | null): FeaturedFilter | null {
   if (featured == null) return null;
   if (featured !== true && featured !== 'true') throw invalid('featured');
-  return { app, locale: lang ? (canonicalLocale(lang) ?? lang) : null };
+  return { app, locale: lang ? (canonicalLocale(lang) ?? readable(lang)) : null };
 }
 
 /** Results are sorted by relevance with a query and by downloads without, as far as nothing else is asked for. */

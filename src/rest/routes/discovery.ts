@@ -9,6 +9,7 @@ import {
   RecommendationsDocument,
   ReplacementsDocument,
 } from '../../generated/operations/graphql.ts';
+import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
 import { addon, addonJson } from '../json/addons.ts';
 import {
   compatOverride,
@@ -26,20 +27,6 @@ import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
-import type { View } from '../view.ts';
-
-const TYPES: Readonly<Record<string, AddonType>> = {
-  extension: 'EXTENSION',
-  theme: 'THEME',
-  dictionary: 'DICTIONARY',
-  search: 'SEARCH',
-  language: 'LANGUAGE',
-  persona: 'PERSONA',
-  statictheme: 'STATICTHEME',
-};
-/** The numbers that older clients send. */
-const TYPE_NUMBERS = ['extension', 'theme', 'dictionary', 'search', 'language'];
-const LATER_TYPE_NUMBERS: Readonly<Record<string, string>> = { 9: 'persona', 10: 'statictheme' };
 
 const FEATURED_REFUSAL = 'Invalid app, category and/or type parameter(s).';
 const NO_APPLICATION = 'Invalid or missing app parameter.';
@@ -65,15 +52,10 @@ const neededApplication = (message: string): Param<Application> => ({
   },
 });
 
-function typeOf(word: string): AddonType | undefined {
-  const name = TYPE_NUMBERS[Number(word) - 1] ?? LATER_TYPE_NUMBERS[word] ?? word;
-  return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
-}
-
 /** Types with commas between them; null when absent. */
 const types: Param<AddonType[] | null> = {
   schema: z.string(),
-  description: `Types of add-ons, separated by commas: ${Object.keys(TYPES).join(', ')}.`,
+  description: `Types of add-ons, separated by commas: ${ADDON_TYPES.join(', ')}.`,
   parse: (raw, name) => {
     if (raw === null) return null;
     const known = raw.split(',').map((word) => typeOf(word.trim()));
@@ -107,9 +89,6 @@ const recommended: Param<boolean> = {
   description: 'true: recommended add-ons; anything else: the curated list.',
   parse: (raw) => raw?.toLowerCase() === 'true',
 };
-
-/** The types that an API version does not know: such add-ons do not exist there. */
-const unknownTypes = ({ gates }: View): AddonType[] => (gates.staticThemes ? [] : ['STATICTHEME']);
 
 const featured = route({
   method: 'GET',

@@ -7,7 +7,7 @@ import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
 describe('the relevance model', () => {
   it.each(JUDGEMENT_CASES.map((entry) => [JSON.stringify(entry.values), entry] as const))('%s', (_title, entry) => {
-    const request = readSearchRequest(entry.values, { locale: entry.values.lang ?? 'en-US', staticThemes: true });
+    const request = readSearchRequest(entry.values, { locale: entry.values.lang ?? 'en-US', except: [] });
     const hits = referenceSearch(CATALOGUE, request);
     judge(
       hits.map(({ id }) => id),
@@ -16,7 +16,7 @@ describe('the relevance model', () => {
   });
 
   it('gives an exact name its weight, a twentieth of every lesser one that matches, times its popularity', () => {
-    const request = readSearchRequest({ q: 'tab manager' }, { locale: 'en-US', staticThemes: true });
+    const request = readSearchRequest({ q: 'tab manager' }, { locale: 'en-US', except: [] });
     const [best] = referenceSearch(CATALOGUE, request);
     const lexical = 100 + 0.05 * (60 + 44 + 40 + 32 + 24 + 3);
     expect(best).toEqual({ id: 54, score: expect.closeTo(lexical * (1 + 0.125 * Math.log10(107)), 9) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/loose-match.ts';
-import { pagesOf, readPage, sliceOf } from '../../../src/domain/search/page-window.ts';
+import { pagesOf, sliceOf } from '../../../src/domain/search/page-window.ts';
 import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/popularity.ts';
 import { planQuery } from '../../../src/domain/search/query-plan.ts';
 import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/search/tiers.ts';
@@ -87,21 +87,6 @@ describe('misspelt words', () => {
 });
 
 describe('pages', () => {
-  it.each([
-    [undefined, undefined, { page: 1, pageSize: 25 }],
-    [2, 50, { page: 2, pageSize: 50 }],
-    [1, 51, { page: 1, pageSize: 50 }],
-    [1, 0, { page: 1, pageSize: 25 }],
-    [1, -3, { page: 1, pageSize: 25 }],
-    [1, Number.NaN, { page: 1, pageSize: 25 }],
-  ])('%j of %j rows are read as %j', (page, size, expected) => {
-    expect(readPage(page, size)).toEqual(expected);
-  });
-
-  it.each([0, -1, 1.5, Number.NaN, 1e300])('have no number %j', (page) => {
-    expect(() => readPage(page, 25)).toThrow('Invalid page.');
-  });
-
   it('end at the window, the last one cut', () => {
     expect(pagesOf(100_000, 30)).toBe(834);
     expect(sliceOf({ page: 834, pageSize: 30 })).toEqual({ offset: 24_990, limit: 10 });

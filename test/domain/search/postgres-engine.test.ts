@@ -20,7 +20,7 @@ const { readSearchRequest } = await import('../../../src/domain/search/read-sear
 const run = async (sql: string, values: readonly unknown[]) => (await searchPool.query(sql, [...values])).rows;
 const catalogue = randomCatalogue(2_300, 7);
 const read = (values: Parameters<typeof readSearchRequest>[0]) =>
-  readSearchRequest(values, { locale: values.lang ?? 'en-US', staticThemes: true });
+  readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
 
 function expectSame(hits: readonly Hit[], expected: readonly Hit[]): void {
   expect(hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));

@@ -23,7 +23,7 @@ describe('the search in PostgreSQL', () => {
   it.each(JUDGEMENT_CASES.map((entry) => [JSON.stringify(entry.values), entry] as const))(
     '%s',
     async (_title, entry) => {
-      const request = readSearchRequest(entry.values, { locale: entry.values.lang ?? 'en-US', staticThemes: true });
+      const request = readSearchRequest(entry.values, { locale: entry.values.lang ?? 'en-US', except: [] });
       const expected = referenceSearch(CATALOGUE, request);
       const { count, hits } = await engine.search(request, everything);
       judge(

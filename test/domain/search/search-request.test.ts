@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import { type Reader, readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
 
-const reader = { locale: 'en-US', staticThemes: true };
+const reader: Reader = { locale: 'en-US', except: [] };
 const read = (values: SearchValues, as = reader) => readSearchRequest(values, as);
 
 function refusal(values: SearchValues, as = reader): unknown {
@@ -46,7 +46,7 @@ describe('a search request is refused', () => {
   });
 
   it('for a static theme where those are not known', () => {
-    expect(refusal({ type: 'extension,statictheme' }, { ...reader, staticThemes: false })).toEqual({
+    expect(refusal({ type: 'extension,statictheme' }, { ...reader, except: ['statictheme'] })).toEqual({
       type: ['Invalid "type" parameter.'],
     });
   });
@@ -122,7 +122,7 @@ describe('a search request', () => {
   });
 
   it('leaves static themes out where those are not known', () => {
-    expect(read({}, { ...reader, staticThemes: false }).filters.types).not.toContain('statictheme');
+    expect(read({}, { ...reader, except: ['statictheme'] }).filters.types).not.toContain('statictheme');
   });
 
   it.each(['\0', '\ud800', '9'.repeat(4_000), '[object Object]', '-1', 'a'.repeat(4_096)])(

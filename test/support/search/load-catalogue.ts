@@ -1,5 +1,4 @@
 import { publishAddons } from '../../../src/domain/addons/publish-addons.ts';
-import { writeSearchRows } from '../../../src/domain/search/postgres/write-rows.ts';
 import { db, type Transaction } from '../../../src/infra/db.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
 import type { CatalogueAddon } from './catalogue.ts';
@@ -17,9 +16,10 @@ export async function loadCatalogue(addons: readonly CatalogueAddon[]): Promise<
         addons.filter(({ type }) => type !== 'persona'),
       );
       await createRelated(tx, addons);
-      const ids = addons.map(({ id }) => id);
-      await publishAddons(tx, ids);
-      await writeSearchRows(tx, ids);
+      await publishAddons(
+        tx,
+        addons.map(({ id }) => id),
+      );
     },
     { timeout: 60_000 },
   );
@@ -75,7 +75,7 @@ async function createVersions(tx: Transaction, addons: readonly CatalogueAddon[]
       })),
     ),
   });
-  const file = { name: 'addon.xpi', status: 4, size: 1, sha256: SHA256, originalSha256: SHA256 };
+  const file = { name: 'addon.xpi', permissions: [], status: 4, size: 1, sha256: SHA256, originalSha256: SHA256 };
   await tx.file.createMany({
     data: addons.flatMap(({ id, platforms }) => platforms.map((platform) => ({ ...file, versionId: id, platform }))),
   });

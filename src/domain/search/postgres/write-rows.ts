@@ -6,8 +6,8 @@ import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../a
 const BATCH = 250;
 
 /**
- * Brings the search up to date with the published documents of these add-ons, inside the transaction that changed them:
- * call it after `publishAddons`. Add-ons that nobody may find lose their rows; a row that stays the same is not written.
+ * Brings the search up to date with the published documents of these add-ons, inside the transaction that changed them.
+ * `publishAddons` calls it; who writes documents in another way does so too. Add-ons that nobody may find lose their rows; a row that stays the same is not written.
  * Three statements for each 250 add-ons.
  */
 export async function writeSearchRows(tx: Transaction, addonIds: readonly number[]): Promise<void> {

@@ -1,0 +1,88 @@
+import { InvalidInputError } from '../../errors.ts';
+import type { NumberedPage } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
+import { pool } from '../../infra/db.ts';
+import type { AddonDocument } from '../addons/addon-document.ts';
+import { loadPublicDocuments } from '../addons/load-documents.ts';
+import { negotiateLocale } from '../addons/locales.ts';
+import type { AddonType } from './codes.ts';
+import type { Hit } from './engine.ts';
+import { invalidPage, pagesOf, sliceOf } from './page-window.ts';
+import { databaseEngine } from './postgres/database-engine.ts';
+import { readSearchRequest, type SearchValues } from './read-search-request.ts';
+import type { SearchFilters, SearchRequest } from './search-request.ts';
+
+/** An add-on that was found, with its score. */
+export interface ScoredAddon {
+  score: number;
+  addon: AddonDocument;
+}
+
+/** A page of results, and what they were asked for with. */
+export interface FoundAddons extends NumberedPage {
+  request: SearchRequest;
+  count: number;
+  pageCount: number;
+  results: ScoredAddon[];
+}
+
+/** What decides about a search beside its parameters. */
+export interface Asked {
+  values: SearchValues;
+  /** Types that the caller does not know: there are none. */
+  except: readonly AddonType[];
+}
+
+/** A query is read in the language that is asked for, else in that of the answer. */
+function readRequest({ values, except }: Asked, context: Context): SearchRequest {
+  return readSearchRequest(values, { locale: negotiateLocale(values.lang ?? null, null, context.locale), except });
+}
+
+/**
+ * A page of the add-ons that a search finds, of those that anybody may see (contract, search). Whoever asks sees the same.
+ * Two statements, and one for the documents.
+ * @throws {InvalidInputError} keyed by the parameter at fault; NotFoundError for a page that does not exist.
+ */
+export async function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
+  const request = readRequest(asked, context);
+  const slice = sliceOf(page);
+  if (slice === null) throw invalidPage();
+  const { count, hits } = await databaseEngine.search(request, slice);
+  if (count === 0) await requireCategory(request.filters);
+  const pageCount = pagesOf(count, page.pageSize);
+  if (page.page > pageCount) throw invalidPage();
+  return { ...page, request, count, pageCount, results: await showHits(hits) };
+}
+
+/**
+ * At most ten add-ons for what has been typed so far (contract, autocomplete).
+ * @throws {InvalidInputError} keyed by the parameter at fault.
+ */
+export async function suggestAddons(asked: Asked, context: Context): Promise<AddonDocument[]> {
+  const request = readRequest(asked, context);
+  const hits = await databaseEngine.autocomplete(request);
+  if (hits.length === 0) await requireCategory(request.filters);
+  return (await showHits(hits)).map(({ addon }) => addon);
+}
+
+/** An add-on that was hidden since it was found is left out, so a page may be short. */
+async function showHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
+  const documents = await loadPublicDocuments(hits.map(({ id }) => id));
+  return hits.flatMap(({ id, score }) => {
+    const addon = documents.get(id);
+    return addon === undefined ? [] : [{ score, addon }];
+  });
+}
+
+/** Looked at only where nothing is found: a category that is not there has no add-ons. */
+async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
+  if (category === null || application === null) return;
+  const known = await pool.query('SELECT FROM category WHERE app = $1 AND type = ANY($2) AND lower(slug) = $3', [
+    application.app,
+    types,
+    category,
+  ]);
+  if (known.rowCount !== 0) return;
+  const message = 'Invalid "category" parameter.';
+  throw new InvalidInputError(message, { category: [message] });
+}

@@ -1,0 +1,92 @@
+import { builder } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { Addon } from '../addons/addon.ts';
+import { Category } from '../addons/category.ts';
+import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
+import { PlatformEnum } from '../versions/file.ts';
+import type { AddonType, Application, Platform } from './codes.ts';
+import type { Facets } from './engine.ts';
+import type { FoundAddons, ScoredAddon } from './find-addons.ts';
+import { databaseEngine } from './postgres/database-engine.ts';
+
+/** A value that results have, and how many of them. */
+interface Counted<Value> {
+  value: Value;
+  count: number;
+}
+
+/** The most frequent first; equal ones in the order of their names. */
+function ranked<Value extends string>(counts: Readonly<Record<string, number>>): Counted<Value>[] {
+  const all = Object.entries(counts).map(([value, count]) => ({ value: value as Value, count }));
+  return all.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+}
+
+const TypeFacet = builder.objectRef<Counted<AddonType>>('AddonTypeFacet').implement({
+  fields: (t) => ({ value: t.expose('value', { type: AddonTypeEnum }), count: t.exposeInt('count') }),
+});
+
+const ApplicationFacet = builder.objectRef<Counted<Application>>('ApplicationFacet').implement({
+  fields: (t) => ({ value: t.expose('value', { type: ApplicationEnum }), count: t.exposeInt('count') }),
+});
+
+const PlatformFacet = builder.objectRef<Counted<Platform>>('PlatformFacet').implement({
+  fields: (t) => ({ value: t.expose('value', { type: PlatformEnum }), count: t.exposeInt('count') }),
+});
+
+const TextFacet = builder.objectRef<Counted<string>>('TextFacet').implement({
+  fields: (t) => ({ value: t.exposeString('value'), count: t.exposeInt('count') }),
+});
+
+type CategoryRow = (typeof Category)['$inferType'];
+
+const CategoryFacet = builder.objectRef<Counted<CategoryRow>>('CategoryFacet').implement({
+  fields: (t) => ({ value: t.expose('value', { type: Category }), count: t.exposeInt('count') }),
+});
+
+async function rankedCategories(counts: Facets['categories']): Promise<Counted<CategoryRow>[]> {
+  const ids = ranked(counts);
+  const rows = await db.category.findMany({ where: { id: { in: ids.map(({ value }) => Number(value)) } } });
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  return ids.flatMap(({ value, count }) => {
+    const category = byId.get(value);
+    return category === undefined ? [] : [{ value: category, count }];
+  });
+}
+
+const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
+  description: 'What the results have in common, on all pages together; the most frequent first.',
+  fields: (t) => ({
+    types: t.field({ type: [TypeFacet], resolve: ({ types }) => ranked<AddonType>(types) }),
+    applications: t.field({
+      type: [ApplicationFacet],
+      resolve: ({ applications }) => ranked<Application>(applications),
+    }),
+    platforms: t.field({ type: [PlatformFacet], resolve: ({ platforms }) => ranked<Platform>(platforms) }),
+    categories: t.field({ type: [CategoryFacet], resolve: ({ categories }) => rankedCategories(categories) }),
+    tags: t.field({ type: [TextFacet], description: 'At most a hundred.', resolve: ({ tags }) => ranked(tags) }),
+    locales: t.field({
+      type: [TextFacet],
+      description: 'Languages that the names are written in.',
+      resolve: ({ locales }) => ranked(locales),
+    }),
+  }),
+});
+
+const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
+  fields: (t) => ({
+    score: t.exposeFloat('score', { description: 'Relevance to the query; 1 without a query.' }),
+    addon: t.field({ type: Addon, resolve: ({ addon }) => addon }),
+  }),
+});
+
+export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').implement({
+  description: 'A page of public add-ons that a search has found.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'Of all pages together, also of those that cannot be reached.' }),
+    page: t.exposeInt('page'),
+    pageSize: t.exposeInt('pageSize'),
+    pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
+    results: t.expose('results', { type: [SearchHit] }),
+    facets: t.field({ type: SearchFacets, resolve: ({ request }) => databaseEngine.facets(request) }),
+  }),
+});

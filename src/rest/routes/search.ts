@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import {
+  type AddonType,
+  AutocompleteDocument,
+  type Platform,
+  SearchDocument,
+  type SearchFilter,
+  type SearchSort,
+} from '../../generated/operations/graphql.ts';
+import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
+import { addonHit } from '../json/addons.ts';
+import { hitJson, suggestion, suggestionJson } from '../json/search.ts';
+import { pageEnvelope, pageOf } from '../pagination.ts';
+import { application, invalidParam, label, lang, type Param, type ParamValues, word } from '../params.ts';
+import { json } from '../reply.ts';
+import { failures, notModified } from '../responses.ts';
+import { type Route, route } from '../route.ts';
+import { textVariables } from '../translations.ts';
+
+/** Words with commas between them, each of them known; null when absent. */
+const words = <Value extends string>(
+  description: string,
+  known: readonly string[],
+  meaningOf: (word: string) => Value | undefined,
+): Param<Value[] | null> => ({
+  schema: z.string(),
+  description: `${description}, separated by commas: ${known.join(', ')}.`,
+  parse: (raw, name) => {
+    if (raw === null) return null;
+    const values = raw.split(',').map((each) => meaningOf(each.trim()));
+    if (values.includes(undefined)) throw invalidParam(name);
+    return values as Value[];
+  },
+});
+
+/** Names with commas between them; null when absent. */
+const names = (description: string): Param<string[] | null> => ({
+  schema: z.string(),
+  description: `${description}, separated by commas.`,
+  parse: (raw) => raw?.split(',') ?? null,
+});
+
+const SORTS: Readonly<Record<string, SearchSort>> = {
+  created: 'CREATED',
+  downloads: 'DOWNLOADS',
+  hotness: 'HOTNESS',
+  random: 'RANDOM',
+  rating: 'RATING',
+  relevance: 'RELEVANCE',
+  updated: 'UPDATED',
+  users: 'USERS',
+};
+
+/** What search and autocomplete have in common (contract, search). */
+const filters = {
+  q: label('Search query, at most 100 characters.'),
+  app: application,
+  appversion: label('Version of the application that add-ons have to work in; only with app.'),
+  author: names('Usernames or ids of listed authors, any of them'),
+  category: label('Slug of a category; ignored unless app and type are given.'),
+  lang,
+  platform: word<Platform>('Platform; what is for all platforms is included.', {
+    all: 'ALL',
+    mac: 'MAC',
+    linux: 'LINUX',
+    android: 'ANDROID',
+    windows: 'WINDOWS',
+  }),
+  tag: names('Tags, all of them'),
+  type: words<AddonType>('Types of add-ons', ADDON_TYPES, typeOf),
+  sort: words<SearchSort>('Keys to sort by', Object.keys(SORTS), (key) =>
+    Object.hasOwn(SORTS, key) ? SORTS[key] : undefined,
+  ),
+};
+
+const searchOnly = {
+  exclude_addons: names('Slugs or ids of add-ons to leave out'),
+  featured: word<'true'>('Only featured add-ons: for the application and language, where given.', { true: 'true' }),
+  guid: names('Guids, any of them'),
+};
+
+type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
+
+function filterOf(query: Query): SearchFilter {
+  const {
+    app,
+    appversion,
+    author,
+    category,
+    platform,
+    tag,
+    type,
+    exclude_addons: excludeAddons,
+    featured,
+    guid,
+  } = query;
+  return {
+    app,
+    appversion,
+    author,
+    category,
+    excludeAddons,
+    featured: featured == null ? null : true,
+    guid,
+    lang: query.lang,
+    platform,
+    tag,
+    type,
+  };
+}
+
+const search = route({
+  method: 'GET',
+  path: '/addons/search/',
+  summary: 'Public add-ons by names, texts and other properties',
+  signIn: 'optional',
+  params: {},
+  query: { ...filters, ...searchOnly },
+  paginated: true,
+  document: SearchDocument,
+  variables: ({ query, page, view }) => ({
+    ...textVariables(view),
+    ...page,
+    q: query.q,
+    filter: filterOf(query),
+    sort: query.sort,
+    except: unknownTypes(view),
+  }),
+  reply: ({ search: { count, pageCount: pages, results } }, { address, page, view }) =>
+    json(pageEnvelope(address, page, { count, pages, results: results.map((hit) => hitJson(hit, view)) })),
+  responses: {
+    200: { description: 'A page of results.', schema: pageOf(addonHit) },
+    ...notModified,
+    ...failures('detail', [400, 401, 404, 429, 503]),
+  },
+});
+
+const autocomplete = route({
+  method: 'GET',
+  path: '/addons/autocomplete/',
+  summary: 'At most ten public add-ons by what has been typed of their names',
+  signIn: 'optional',
+  params: {},
+  query: filters,
+  document: AutocompleteDocument,
+  variables: ({ query, view }) => ({
+    ...textVariables(view),
+    q: query.q ?? '',
+    filter: filterOf(query),
+    sort: query.sort,
+    except: unknownTypes(view),
+  }),
+  reply: ({ autocomplete: results }, { view }) =>
+    json({ results: results.map((shown) => suggestionJson(shown, view)) }),
+  responses: {
+    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion).max(10) }) },
+    ...notModified,
+    ...failures('detail', [400, 401, 429, 503]),
+  },
+});
+
+export const searchRoutes: readonly Route[] = [search, autocomplete];

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { CATALOGUE } from '../support/search/catalogue.ts';
+import { judge } from '../support/search/judge.ts';
+import { JUDGEMENT_CASES } from '../support/search/judgement-cases.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+
+interface Found {
+  next: string | null;
+  previous: string | null;
+  page_size: number;
+  page_count: number;
+  count: number;
+  results: ({ id: number; _score?: number } & Record<string, unknown>)[];
+}
+
+const query = (values: object) =>
+  new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  ).toString();
+const get = (values: object, path = '/api/v4/addons/search/') => app.anonymous.get(`${path}?${query(values)}`);
+
+async function found(values: object, path?: string): Promise<Found> {
+  const reply = await get(values, path);
+  expect(reply.status).toBe(200);
+  return reply.json as Found;
+}
+const ids = async (values: object, path?: string) => (await found(values, path)).results.map(({ id }) => id);
+
+beforeAll(async () => {
+  app = await startApp();
+  const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
+  await loadCatalogue(
+    CATALOGUE.map((addon) => (addon.id === 2 ? { ...addon, categories: ['desktop_browser/extension/tabs'] } : addon)),
+  );
+});
+afterAll(() => app.close());
+
+describe('search', () => {
+  it.each(JUDGEMENT_CASES.map((entry) => [query(entry.values), entry] as const))(
+    'finds for ?%s',
+    async (_title, entry) => {
+      judge(await ids({ ...entry.values, page_size: 50 }), entry.expect);
+    },
+  );
+
+  it('answers pages of add-ons with scores', async () => {
+    const first = await found({ q: 'tab', page_size: 3, page: 1 });
+    const { results, ...envelope } = first;
+    expect(envelope).toMatchObject({ previous: null, page_size: 3, page_count: Math.ceil(first.count / 3) });
+    expect(results).toHaveLength(3);
+    expect(results.map(({ _score }) => _score)).toEqual(
+      results.map(({ _score }) => _score).toSorted((a, b) => Number(b) - Number(a)),
+    );
+    const second = (await app.anonymous.get(new URL(first.next ?? '').pathname + new URL(first.next ?? '').search))
+      .json as Found;
+    expect(second.previous).toContain('/api/v4/addons/search/');
+    expect(second.results[0]?.id).not.toBe(results[0]?.id);
+    expect(Object.keys(results[0] ?? {}).at(-1)).toBe('_score');
+    expect(results[0]).not.toHaveProperty('authors.0.picture_url');
+    expect(results[0]).not.toHaveProperty('current_version.license');
+  });
+
+  it('shows everything by downloads without a query, each with the score 1', async () => {
+    const { count, results } = await found({ page_size: 50 });
+    expect(count).toBe(54);
+    expect(results[0]?._score).toBe(1);
+    const downloads = CATALOGUE.filter(({ hidden }) => !hidden).toSorted(
+      (a, b) => b.downloads - a.downloads || a.id - b.id,
+    );
+    expect(results.map(({ id }) => id)).toEqual(downloads.slice(0, 50).map(({ id }) => id));
+  });
+
+  it('has no score and no static themes in v3', async () => {
+    const { results } = await found({ q: 'tab garden' }, '/api/v3/addons/search/');
+    expect(results[0]).not.toHaveProperty('_score');
+    expect((await get({ type: 'statictheme' }, '/api/v3/addons/search/')).status).toBe(400);
+    expect((await get({ type: 'extension,statictheme' }, '/api/v3/addons/search/')).status).toBe(400);
+  });
+
+  it('filters by category of an application and type', async () => {
+    expect(await ids({ app: 'desktop_browser', type: 'extension', category: 'TABS' })).toEqual([2]);
+    expect(await ids({ q: 'tabs', app: 'desktop_browser', type: 'extension', category: 'tabs' })).toEqual([2]);
+    expect((await found({ category: 'nonsense', type: 'extension' })).count).toBeGreaterThan(1);
+    expect(await ids({ app: 'mail_client', type: 'theme', category: 'other' })).toEqual([]);
+  });
+
+  it('filters by guid, in any case, and leaves slugs out', async () => {
+    expect(await ids({ guid: 'ADDON3@catalogue.example,addon4@catalogue.example', sort: 'users' })).toEqual([3, 4]);
+    expect(await ids({ guid: 'addon3@catalogue.example,addon4@catalogue.example', exclude_addons: 'ADDON-3' })).toEqual(
+      [4],
+    );
+    expect((await found({ guid: '' })).count).toBe(54);
+  });
+
+  it('knows what is featured', async () => {
+    expect(await ids({ featured: 'true', sort: 'users' })).toEqual([32, 4]);
+    expect(await ids({ featured: 'true', app: 'desktop_browser', lang: 'fr', sort: 'users' })).toEqual([32, 4]);
+    expect(await ids({ featured: 'true', app: 'mobile_browser' })).toEqual([]);
+    expect((await ids({ featured: 'true', sort: 'random' })).toSorted()).toEqual([32, 4].toSorted());
+  });
+
+  it.each([
+    [{ q: 'x'.repeat(101) }, 'q', 'Maximum query length exceeded.'],
+    [{ app: 'browser' }, 'app', 'Invalid "app" parameter.'],
+    [{ appversion: '57.0' }, 'app', 'Invalid "app" parameter.'],
+    [{ app: 'desktop_browser', appversion: '' }, 'app', 'Invalid combination of "app" and "appversion" parameters.'],
+    [{ app: 'desktop_browser', appversion: '9.0' }, 'appversion', 'Invalid "appversion" parameter.'],
+    [{ type: 'addon' }, 'type', 'Invalid "type" parameter.'],
+    [{ platform: 'beos' }, 'platform', 'Invalid "platform" parameter.'],
+    [{ app: 'desktop_browser', type: 'extension', category: 'nope' }, 'category', 'Invalid "category" parameter.'],
+    [{ featured: 'false' }, 'featured', 'Invalid "featured" parameter.'],
+    [{ sort: 'name' }, 'sort', 'Invalid "sort" parameter.'],
+    [{ sort: 'random,users', featured: 'true' }, 'sort', 'The "random" "sort" parameter can not be combined.'],
+    [
+      { sort: 'random' },
+      'sort',
+      'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.',
+    ],
+  ])('refuses %j', async (values, name, message) => {
+    const reply = await get(values);
+    expect([reply.status, reply.json]).toEqual([400, { [name]: [message] }]);
+  });
+
+  it('has no page past the end, and one page of nothing', async () => {
+    for (const page of ['0', '-1', 'x', '3', '99999999999999999999']) {
+      const reply = await get({ q: 'tab', page, page_size: 50 });
+      expect([reply.status, reply.json]).toEqual([404, { detail: 'Invalid page.' }]);
+    }
+    expect(await found({ q: '&&' })).toEqual({
+      next: null,
+      previous: null,
+      page_size: 25,
+      page_count: 1,
+      count: 0,
+      results: [],
+    });
+    expect((await get({ q: 'tab', page: 1_001, page_size: 25 })).status).toBe(404);
+  });
+
+  it.each([
+    '',
+    '\0',
+    '\ud800',
+    'a'.repeat(4_096),
+    '-99999999999999999999',
+    '[]',
+    "'; drop table addon; --",
+    '\\',
+    ':*',
+    '%',
+  ])('answers %j in any parameter', async (garbage) => {
+    const names =
+      'q app appversion author category exclude_addons featured guid lang page page_size platform tag type sort';
+    for (const name of names.split(' ')) {
+      for (const path of ['/api/v4/addons/search/', '/api/v3/addons/autocomplete/']) {
+        const reply = await get({ app: 'desktop_browser', type: 'extension', [name]: garbage }, path);
+        expect([200, 400, 404]).toContain(reply.status);
+      }
+    }
+  });
+
+  it('takes three statements, whatever the size of the page', async () => {
+    for (const values of [
+      { q: 'tab', page_size: 50 },
+      { q: 'privacy', page_size: 1 },
+      { page_size: 50 },
+      { q: 'tab', sort: 'users' },
+    ]) {
+      const statements = await statementsDuring(() => get(values));
+      expect(statements.length).toBeLessThanOrEqual(3);
+    }
+  });
+});
+
+describe('autocomplete', () => {
+  const PATH = '/api/v4/addons/autocomplete/';
+
+  it('shows ten add-ons at most, in short', async () => {
+    const { results, ...rest } = await found({ q: 'tab', page: 7, page_size: 1 }, PATH);
+    expect(rest).toEqual({});
+    expect(results.length).toBeLessThanOrEqual(10);
+    expect(results[0]?.id).toBe(1);
+    expect(Object.keys(results[0] ?? {})).toEqual(['id', 'icon_url', 'name', 'type', 'url']);
+  });
+
+  it('looks at names only, half typed', async () => {
+    expect(await ids({ q: 'priv' }, PATH)).toEqual(expect.arrayContaining([9, 10, 11, 37, 38]));
+    expect(await ids({ q: 'priv' }, PATH)).not.toContain(12);
+    expect(await ids({ q: 'menu wiz' }, PATH)).toEqual([18]);
+  });
+
+  it('takes filters and sorts, and refuses as search does', async () => {
+    expect(await ids({ q: 'startpage', type: 'persona', sort: 'users' }, PATH)).toEqual([36]);
+    expect((await ids({}, PATH)).length).toBe(10);
+    const reply = await get({ q: 'x'.repeat(101) }, PATH);
+    expect([reply.status, reply.json]).toEqual([400, { q: ['Maximum query length exceeded.'] }]);
+  });
+});
+
+describe('search in GraphQL', () => {
+  it('counts what results have in common', async () => {
+    const { search } = await app.anonymous.graphql<{ search: Record<string, unknown> }>(
+      `{ search(q: "tab", filter: { type: [EXTENSION] }, sort: [USERS], pageSize: 2) {
+        count page pageSize pageCount results { score addon { databaseId } }
+        facets { types { value count } applications { value count } platforms { value count } tags { value count }
+          locales { value count } categories { value { slug } count } } } }`,
+    );
+    const { count } = search as { count: number };
+    expect(search).toMatchObject({
+      page: 1,
+      pageSize: 2,
+      results: [{ addon: { databaseId: 1 } }, { addon: { databaseId: 55 } }],
+      facets: {
+        types: [{ value: 'EXTENSION', count }],
+        applications: [{ value: 'DESKTOP_BROWSER', count }],
+        locales: [{ value: 'en-US', count }],
+        categories: [{ value: { slug: 'tabs' }, count: 1 }],
+      },
+    });
+  });
+
+  it('suggests as REST does', async () => {
+    const { autocomplete } = await app.anonymous.graphql<{ autocomplete: { databaseId: number }[] }>(
+      '{ autocomplete(q: "fireb") { databaseId } }',
+    );
+    expect(autocomplete.map(({ databaseId }) => databaseId)).toEqual(
+      await ids({ q: 'fireb' }, '/api/v4/addons/autocomplete/'),
+    );
+  });
+});
+
+describe('what is found', () => {
+  it('is never what has just been hidden', async () => {
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    await db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id: 14 }, data: { isDisabledByDeveloper: true } });
+      await publishAddons(tx, [14]);
+      await tx.$executeRaw`UPDATE addon SET status = 'disabled' WHERE id = 15`;
+    });
+    const after = await found({ q: 'firebeetle' });
+    expect(after.results.map(({ id }) => id)).toEqual([16]);
+    expect(after.count).toBe(2);
+    await db.$transaction(async (tx) => publishAddons(tx, [15]));
+    expect((await found({ q: 'firebeetle' })).count).toBe(1);
+  });
+});
