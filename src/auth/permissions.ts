@@ -30,6 +30,7 @@ type Permission =
   | 'Addons:ThemeReview'
   | 'Addons:ReviewUnlisted'
   | 'Addons:ViewDeleted'
+  | 'Admin:Curation'
   | 'Personas:Review'
   | 'Users:Edit';
 
@@ -197,6 +198,18 @@ export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: D
   const inspects = canInspect(viewer, addon.type, channel === 'listed' ? 'listed' : 'unlisted');
   if (deletedAt !== null || addon.deletedAt !== null) return inspects && canSeeDeletedVersions(viewer);
   return inspects || canEditAddon(viewer, addon.authors);
+}
+
+// ---------------------------------------------------------------- discovery
+
+/** Holders of `Admin:Curation` decide what the site shows its readers of itself: featured add-ons, replacements, overrides. */
+export function canCurate(viewer: Viewer): boolean {
+  return holds(viewer, 'Admin:Curation');
+}
+
+/** The curator of the site. @throws what `refuse` throws for anybody without `Admin:Curation`. */
+export function requireCurator(viewer: Viewer): SignedIn {
+  return permit(viewer, canCurate(viewer));
 }
 
 // ---------------------------------------------------------------- accounts

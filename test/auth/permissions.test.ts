@@ -29,6 +29,7 @@ const VIEWERS = {
   personas: holder('Personas:Review'),
   content: holder('Addons:ContentReview'),
   users: holder('Users:Edit'),
+  curator: holder('Admin:Curation'),
   admin: holder('*:*'),
 } as const;
 
@@ -142,6 +143,7 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
   ['see the private half of an account', (v) => rules.canSeePrivateAccount(v, OWNER_ID), ['owner', 'users', 'admin']],
   ['edit an account', (v) => rules.canEditAccount(v, DEVELOPER_ID), ['developer', 'users', 'admin']],
   ['edit any account', rules.canEditAnyAccount, ['users', 'admin']],
+  ['curate the site', rules.canCurate, ['curator', 'admin']],
 ];
 
 describe('who may', () => {

@@ -1,0 +1,146 @@
+import { NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import type { Application } from '../addons/enums.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
+import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText, refused } from './check-curation.ts';
+import type { OverriddenVersions } from './list-compat-overrides.ts';
+
+/*
+ * What operators decide about discovery. Each change and its row of the audit log are one transaction; doing the same again
+ * changes nothing. Whether somebody may do it has been asked before.
+ */
+
+/** Who makes a change: an account, or nobody's command line. */
+export interface Curator {
+  name: string;
+  accountId: number | null;
+}
+
+/** One place where an add-on is featured: null stands for every language, and for outside of categories. */
+export interface FeaturedPlace {
+  app: Application;
+  locale: string | null;
+  category: string | null;
+}
+
+/** @throws {InvalidInputError} for a category that the application does not have. */
+async function checkCategory(tx: Transaction, app: string, slug: string | null): Promise<string | null> {
+  if (slug === null) return null;
+  const wanted = checkText('category', slug);
+  const found = await tx.category.findFirst({ where: { app, slug: { equals: wanted, mode: 'insensitive' } } });
+  if (found === null) throw refused('category', `There is no category ${JSON.stringify(wanted)} of ${app}.`);
+  return found.slug;
+}
+
+/**
+ * Features an add-on in a place, or ends that.
+ * @throws {NotFoundError} for an unknown or deleted add-on, {InvalidInputError} for an unknown language or category.
+ */
+export async function setFeatured(
+  curator: Curator,
+  addonId: number,
+  { app, ...place }: FeaturedPlace,
+  featured: boolean,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // Two curators who feature the same add-on at once make one entry.
+    await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
+    const addon = await tx.addon.findUnique({ where: { id: addonId }, select: { deletedAt: true } });
+    if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
+    const locale = checkLocale(place.locale);
+    const entry = { addonId, app, locale, category: await checkCategory(tx, app, place.category) };
+    const present = await tx.featuredEntry.count({ where: entry });
+    if (featured === present > 0) return;
+    if (featured) await tx.featuredEntry.create({ data: entry });
+    else await tx.featuredEntry.deleteMany({ where: entry });
+    await publishAddons(tx, [addonId]);
+    const action = featured ? 'addon-featured' : 'addon-unfeatured';
+    const { addonId: _, ...details } = entry;
+    await recordActivity(tx, { action, accountId: curator.accountId, addonId, details });
+    await recordAudit(tx, curator.name, action, entry);
+  });
+}
+
+/**
+ * Says what takes the place of a legacy add-on: a path or address, or guids. Neither of them ends it.
+ * @throws {InvalidInputError} naming the field at fault.
+ */
+export async function setReplacement(
+  curator: Curator,
+  input: { guid: string; path: string | null; guids: readonly string[] },
+): Promise<void> {
+  const guid = checkGuid(input.guid);
+  const path = checkPath(input.path);
+  const guids = checkGuids(input.guids);
+  if (path !== null && guids.length > 0) throw refused('path', 'Either a path or guids.');
+  await db.$transaction(async (tx) => {
+    if (path === null && guids.length === 0) await tx.replacement.deleteMany({ where: { guid } });
+    else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
+    await recordAudit(tx, curator.name, 'replacement-set', { guid, path, guids });
+  });
+}
+
+/**
+ * Names an ordered list of add-ons, for replacements. An empty one ends it.
+ * @throws {InvalidInputError} naming the field at fault.
+ */
+export async function setCollection(
+  curator: Curator,
+  input: { path: string; guids: readonly string[] },
+): Promise<void> {
+  const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
+  if (path === '') throw refused('path', 'A list needs a path.');
+  const guids = checkGuids(input.guids);
+  await db.$transaction(async (tx) => {
+    if (guids.length === 0) await tx.collection.deleteMany({ where: { path } });
+    else await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
+    await recordAudit(tx, curator.name, 'collection-set', { path, guids });
+  });
+}
+
+/**
+ * Says which versions of an add-on do not work in which versions of applications. No ranges end it.
+ * @throws {InvalidInputError} naming the field at fault.
+ */
+export async function setCompatOverride(
+  curator: Curator,
+  input: { guid: string; name: string; versionRanges: readonly OverriddenVersions[] },
+): Promise<void> {
+  const guid = checkGuid(input.guid);
+  const name = checkText('name', input.name);
+  const rows = checkRanges(input.versionRanges).flatMap(({ applications, addonMinVersion, addonMaxVersion }) =>
+    applications.map(({ app, minVersion, maxVersion }) => ({
+      addonMinVersion,
+      addonMaxVersion,
+      app,
+      minVersion,
+      maxVersion,
+    })),
+  );
+  await db.$transaction(async (tx) => {
+    if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
+    else {
+      const { id } = await tx.compatOverride.upsert({ where: { guid }, create: { guid, name }, update: { name } });
+      await tx.compatOverrideRange.deleteMany({ where: { overrideId: id } });
+      await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId: id })) });
+    }
+    await recordAudit(tx, curator.name, 'compat-override-set', { guid, name, ranges: rows });
+  });
+}
+
+/**
+ * Replaces the list that stands in for recommendations, best first.
+ * @throws {InvalidInputError} for what is no guid.
+ */
+export async function setRecommendationFallback(curator: Curator, guids: readonly string[]): Promise<void> {
+  const checked = checkGuids(guids);
+  await db.$transaction(async (tx) => {
+    // One list at a time; readers go on with the one before.
+    await tx.$executeRaw`LOCK TABLE recommendation_fallback IN SHARE ROW EXCLUSIVE MODE`;
+    await tx.recommendationFallback.deleteMany();
+    await tx.recommendationFallback.createMany({ data: checked.map((guid, position) => ({ guid, position })) });
+    await recordAudit(tx, curator.name, 'recommendation-fallback-set', { guids: checked });
+  });
+}

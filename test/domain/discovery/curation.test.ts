@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+
+let app: TestApp;
+let curator: Client;
+let shown: MadeAddon;
+
+interface Result {
+  __typename: string;
+  message?: string;
+  path?: string[] | null;
+}
+/** Runs a mutation of discovery; its name with a capital letter starts the names of its types. */
+async function change(who: Client, name: string, input: Record<string, unknown>): Promise<Result> {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+  const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
+  return (await who.graphql<Record<string, Result>>(text, { input }))[name] as Result;
+}
+const results = async (path: string) =>
+  ((await app.anonymous.get(`/api/v4/addons/${path}`)).json as { results: Record<string, unknown>[] }).results;
+const lastAudit = async () =>
+  (await app.sql<{ action: string }>('SELECT action FROM audit_entry ORDER BY id DESC LIMIT 1'))[0]?.action;
+const audits = async () => (await app.sql("SELECT FROM audit_entry WHERE actor LIKE 'account %'")).length;
+
+beforeAll(async () => {
+  app = await startApp();
+  curator = await app.memberWith('Admin:Curation');
+  shown = await addon({
+    guid: 'shown@curation',
+    slug: 'shown',
+    categories: [{ app: 'desktop_browser', slug: 'Tools' }],
+  });
+});
+afterAll(() => app.close());
+
+describe('setFeatured', () => {
+  const browser = { app: 'DESKTOP_BROWSER' };
+  const featured = async (query = '') =>
+    (await results(`featured/?app=desktop_browser${query}`)).map(({ guid, is_featured }) => [guid, is_featured]);
+
+  it('features an add-on, once however often it is asked to, and ends that', async () => {
+    const place = { id: shown.id, ...browser };
+    await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, featured: true })));
+    expect(await featured()).toEqual([['shown@curation', true]]);
+    expect(await app.sql('SELECT app, locale, category FROM featured_entry')).toEqual([
+      { app: 'desktop_browser', locale: null, category: null },
+    ]);
+    expect([await audits(), await lastAudit()]).toEqual([1, 'addon-featured']);
+    await change(curator, 'setFeatured', { ...place, featured: false });
+    expect(await featured()).toEqual([]);
+    expect(await lastAudit()).toBe('addon-unfeatured');
+  });
+
+  it('takes a language and a category', async () => {
+    const place = { id: shown.id, ...browser, locale: 'PT_br', category: 'tools', featured: true };
+    expect(await change(curator, 'setFeatured', place)).toEqual({ __typename: 'SetFeaturedPayload' });
+    expect(await featured('&type=extension&category=tools&lang=pt-BR')).toEqual([['shown@curation', true]]);
+    expect(await featured('&lang=pt-BR')).toEqual([]);
+    await change(curator, 'setFeatured', { ...place, featured: false });
+  });
+
+  it.each([
+    [{ locale: 'xx' }, "The language code 'xx' is invalid.", ['locale']],
+    [{ category: 'none' }, 'There is no category "none" of desktop_browser.', ['category']],
+    [{ app: 'MAIL_CLIENT', category: 'tools' }, 'There is no category "tools" of mail_client.', ['category']],
+    [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
+    [{ id: '999999' }, 'Not found.', []],
+  ])('refuses %j', async (wrong, message, path) => {
+    const result = await change(curator, 'setFeatured', { id: shown.id, ...browser, featured: true, ...wrong });
+    expect(result).toMatchObject({ message, path });
+  });
+});
+
+describe('setReplacement and setCollection', () => {
+  it('say what takes the place of an add-on', async () => {
+    await change(curator, 'setCollection', { path: '/editor/list/', guids: ['shown@curation'] });
+    await change(curator, 'setReplacement', { guid: 'direct@old', guids: ['SHOWN@curation', 'shown@curation'] });
+    await change(curator, 'setReplacement', { guid: 'listed@old', path: '/collections/editor/list/' });
+    expect(await results('replacement-addon/')).toEqual([
+      { guid: 'direct@old', replacement: ['shown@curation'] },
+      { guid: 'listed@old', replacement: ['shown@curation'] },
+    ]);
+    await change(curator, 'setReplacement', { guid: 'DIRECT@old', path: 'https://elsewhere.example/' });
+    await change(curator, 'setCollection', { path: 'Editor/List', guids: [] });
+    expect((await results('replacement-addon/')).map(({ replacement }) => replacement)).toEqual([[], []]);
+    for (const guid of ['direct@old', 'listed@old']) await change(curator, 'setReplacement', { guid });
+    expect(await results('replacement-addon/')).toEqual([]);
+  });
+
+  it.each([
+    ['setReplacement', { guid: 'old' }, 'guid'],
+    ['setReplacement', { guid: 'a@old', guids: ['new'] }, 'guids'],
+    ['setReplacement', { guid: 'a@old', path: 'addon/x/' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: 'javascript:alert(1)' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: '//elsewhere.example' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: '/addon/x/', guids: ['a@new'] }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: `/${'x'.repeat(300)}` }, 'path'],
+    ['setReplacement', { guid: 'a@old', guids: Array.from({ length: 501 }, (_, index) => `${index}@new`) }, 'guids'],
+    ['setCollection', { path: '//', guids: ['a@new'] }, 'path'],
+  ])('%s refuses %j', async (name, input, field) => {
+    expect(await change(curator, name, input)).toMatchObject({ __typename: 'InvalidInputError', path: [field] });
+  });
+});
+
+describe('setCompatOverride', () => {
+  const desktop = { app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' };
+  const range = { addonMinVersion: '1.0', addonMaxVersion: '1.5', applications: [desktop] };
+
+  it('replaces the ranges of an override, and ends it', async () => {
+    const guid = 'shown@curation';
+    await change(curator, 'setCompatOverride', { guid, name: 'First', versionRanges: [range, range] });
+    const applications = [desktop, { ...desktop, app: 'MOBILE_BROWSER' }];
+    await change(curator, 'setCompatOverride', { guid, name: ' Second ', versionRanges: [{ ...range, applications }] });
+    expect(await results('compat-override/')).toMatchObject([
+      {
+        addon_id: shown.id,
+        addon_guid: guid,
+        name: 'Second',
+        version_ranges: [{ applications: [{ name: 'desktop_browser' }, { name: 'mobile_browser' }] }],
+      },
+    ]);
+    await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+    expect(await results('compat-override/')).toEqual([]);
+  });
+
+  it.each([
+    { versionRanges: [{ ...range, addonMinVersion: 'from 1' }] },
+    { versionRanges: [{ ...range, applications: [] }] },
+    { versionRanges: [{ ...range, applications: [{ ...desktop, maxVersion: 'new' }] }] },
+  ])('refuses %j', async (input) => {
+    const result = await change(curator, 'setCompatOverride', { guid: 'a@b', ...input });
+    expect(result).toMatchObject({ __typename: 'InvalidInputError', path: ['versionRanges'] });
+  });
+});
+
+describe('setRecommendationFallback', () => {
+  it('replaces the curated list', async () => {
+    await change(curator, 'setRecommendationFallback', { guids: ['gone@curation'] });
+    const lists = [['shown@curation', 'gone@curation'], ['shown@curation']];
+    const changes = lists.map((guids) => change(curator, 'setRecommendationFallback', { guids }));
+    expect((await Promise.all(changes)).map(({ __typename }) => __typename)).toEqual([
+      'SetRecommendationFallbackPayload',
+      'SetRecommendationFallbackPayload',
+    ]);
+    expect((await results('recommendations/')).map(({ guid }) => guid)).toEqual(['shown@curation']);
+  });
+});
+
+describe('those who are no curators', () => {
+  const inputs: [string, Record<string, unknown>][] = [
+    ['setFeatured', { id: '1', app: 'DESKTOP_BROWSER', featured: true }],
+    ['setReplacement', { guid: 'a@b' }],
+    ['setCollection', { path: 'a', guids: [] }],
+    ['setCompatOverride', { guid: 'a@b', versionRanges: [] }],
+    ['setRecommendationFallback', { guids: [] }],
+  ];
+  it.each(inputs)('may not %s', async (name, input) => {
+    const before = await audits();
+    for (const member of [await app.developer(), await app.memberWith('Addons:Edit', 'Addons:Review')]) {
+      expect((await change(member, name, input)).__typename).toBe('NotPermittedError');
+    }
+    await expect(change(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
+    expect(await audits()).toBe(before);
+  });
+});
