@@ -2,7 +2,7 @@
  * A query plan as the parts of a statement: arms find the rows of some tiers each, the union finds all rows at once.
  */
 import { lexeme, type TextClass } from '../analysis/lexemes.ts';
-import { anyOf, type Condition, NEVER, term } from '../condition.ts';
+import { allOf, anyOf, type Condition, NEVER, term } from '../condition.ts';
 import {
   CLASSES_OF,
   type NameTier,
@@ -11,7 +11,9 @@ import {
   type TextTier,
   textWordCondition,
 } from '../query-plan.ts';
+import type { SearchFilters } from '../search-request.ts';
 import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../tiers.ts';
+import { andMatch, filterParts } from './filters.ts';
 import type { Values } from './statement.ts';
 import { type Form, match, tsquery } from './tsquery.ts';
 
@@ -85,19 +87,32 @@ function textWhere({ tag, words }: TextQuery, tier: TextTier, values: Values, fo
 }
 
 /**
- * Conditions that together find every row of any tier: the tiers left out are inside those that are here. `extra` is added
- * to each of them.
+ * Conditions that together find every row of any tier that passes the filters: the tiers left out are inside those that are
+ * here. The lexemes of the filters are part of each condition in another way, as PostgreSQL would otherwise take what all
+ * of them have in common, look that up alone and test every row for the rest. `more` is added to each of them.
  */
-export function unionOf(plan: QueryPlan, values: Values, extra: string, form: Form = 'operator'): string {
+export function unionOf(
+  plan: QueryPlan,
+  filters: SearchFilters,
+  values: Values,
+  { form = 'operator', more = '' }: { form?: Form; more?: string } = {},
+): string {
+  const { columns, lexemes } = filterParts(filters, values);
   const { exact, whole, all, prefix, tag } = plan.names;
-  const names = tsquery(anyOf([exact, whole, all, prefix, tag]));
-  const single = singleStems(plan.texts);
-  const texts =
-    single !== null
-      ? [match(form, 'text_lex', tsquery(anyOf(TEXT_CLASSES.map((kind) => inClass(single, kind)))) ?? '', values)]
-      : plan.texts.map((text) => textWhere(text, 'across', values, form));
-  const wanted = [...(names === null ? [] : [match(form, 'name_lex', names, values)]), ...texts];
-  return wanted.length === 0 ? 'false' : wanted.map((where) => `(${where}${extra})`).join(' OR ');
+  const named = anyOf([exact, whole, all, prefix, tag]);
+  const names = tsquery(lexemes === null ? named : allOf([named, lexemes]));
+  const wanted = [
+    ...(names === null ? [] : [match(form, 'name_lex', names, values)]),
+    ...textWheres(plan.texts, values, form).map((where) => where + andMatch(lexemes, values, form)),
+  ];
+  return wanted.length === 0 ? 'false' : wanted.map((where) => `(${where}${columns}${more})`).join(' OR ');
+}
+
+function textWheres(texts: readonly TextQuery[], values: Values, form: Form): string[] {
+  const single = singleStems(texts);
+  if (single === null) return texts.map((text) => textWhere(text, 'across', values, form));
+  const anywhere = tsquery(anyOf(TEXT_CLASSES.map((kind) => inClass(single, kind))));
+  return anywhere === null ? [] : [match(form, 'text_lex', anywhere, values)];
 }
 
 /** The rows that match one of these tiers of names; null when none can. */

@@ -1,12 +1,11 @@
 import { unionOf } from './arms.ts';
-import { filterSql } from './filters.ts';
 import type { Target } from './relevance-page.ts';
 import { type Run, Values } from './statement.ts';
 
 /** How many rows match a query and its filters; of more than `limit`, only that they are more. */
 export async function countMatches(run: Run, { plan, filters }: Target, limit?: number): Promise<number> {
   const values = new Values();
-  const where = unionOf(plan, values, filterSql(filters, values, 'operator'));
+  const where = unionOf(plan, filters, values);
   const all =
     limit === undefined
       ? `SELECT count(*)::int AS n FROM addon_search WHERE ${where}`

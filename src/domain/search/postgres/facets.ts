@@ -51,7 +51,7 @@ async function hitsSql(
   if (plan === null) return null;
   const isStrict = (await countMatches(run, { plan, filters }, 0)) > 0;
   if (!isStrict) return looseIds(run, { plan, filters }, comparesWords, values);
-  return `${found} ${unionOf(plan, values, filterSql(filters, values, 'operator'))}`;
+  return `${found} ${unionOf(plan, filters, values)}`;
 }
 
 function collect(rows: readonly FacetRow[]): Facets {

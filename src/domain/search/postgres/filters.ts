@@ -97,21 +97,39 @@ function categoryCondition({ application, types }: SearchFilters, slug: string):
   return anyOf(types.map((type) => term(categoryLexeme(application.app, type, slug))));
 }
 
-/**
- * All filters, for the search table; `AND …` or nothing. Types that few add-ons have are looked up by their lexeme, so that
- * an index finds them together with the query.
- */
-export function filterSql(filters: SearchFilters, values: Values, form: Form): string {
+/** The filters as two parts, as an index can find those that are lexemes together with a query. */
+export interface FilterParts {
+  /** `AND …` or nothing. */
+  columns: string;
+  lexemes: Condition | null;
+}
+
+/** All filters, for the search table. Types that few add-ons have are looked up by their lexeme. */
+export function filterParts(filters: SearchFilters, values: Values): FilterParts {
   const { types } = filters;
   const byLexeme = types.length > 0 && types.length < ADDON_TYPES.length - 1 && !types.includes('persona');
   const ofType = byLexeme ? [anyOf(types.map((type) => term(typeLexeme(type))))] : [];
-  const lexemes = lexemeCondition(filters);
-  const wanted = [...ofType, ...(lexemes === null ? [] : [lexemes])];
-  const query = wanted.length === 0 ? null : tsquery(allOf(wanted));
+  const others = lexemeCondition(filters);
+  const wanted = [...ofType, ...(others === null ? [] : [others])];
   const conditions = [
     ...(byLexeme ? placeConditions(filters, values) : kindConditions(filters, values)),
     ...idConditions(filters, values),
-    ...(wanted.length === 0 ? [] : [query === null ? 'false' : match(form, 'name_lex', query, values)]),
   ];
-  return conditions.map((condition) => ` AND ${condition}`).join('');
+  return {
+    columns: conditions.map((condition) => ` AND ${condition}`).join(''),
+    lexemes: wanted.length === 0 ? null : allOf(wanted),
+  };
+}
+
+/** `AND …` for a condition on lexemes, or nothing for none. */
+export function andMatch(lexemes: Condition | null, values: Values, form: Form): string {
+  if (lexemes === null) return '';
+  const query = tsquery(lexemes);
+  return ` AND ${query === null ? 'false' : match(form, 'name_lex', query, values)}`;
+}
+
+/** All filters as one text: `AND …` or nothing. */
+export function filterSql(filters: SearchFilters, values: Values, form: Form): string {
+  const { columns, lexemes } = filterParts(filters, values);
+  return columns + andMatch(lexemes, values, form);
 }

@@ -65,7 +65,7 @@ async function rankedBy(run: Run, { plan, filters }: Target, keys: readonly Sort
 async function collected(run: Run, target: Target, keys: readonly SortKey[], slice: Slice): Promise<Hit[]> {
   const values = new Values();
   const columns = [...new Set(keys.map(columnOf))].join(', ');
-  const where = unionOf(target.plan, values, filterSql(target.filters, values, 'operator'));
+  const where = unionOf(target.plan, target.filters, values);
   const page = `SELECT addon_id FROM (SELECT addon_id, ${columns} FROM addon_search WHERE ${where} OFFSET 0) AS found
     ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
   return scored(run, target, page, values);
@@ -74,7 +74,7 @@ async function collected(run: Run, target: Target, keys: readonly SortKey[], sli
 /** Walks the index of a column, testing each row. */
 async function walked(run: Run, target: Target, keys: readonly SortKey[], slice: Slice): Promise<Hit[]> {
   const values = new Values();
-  const where = unionOf(target.plan, values, filterSql(target.filters, values, 'function'), 'function');
+  const where = unionOf(target.plan, target.filters, values, { form: 'function' });
   const page = `SELECT addon_id FROM addon_search WHERE ${where} ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
   return scored(run, target, page, values);
 }
@@ -83,8 +83,8 @@ async function walked(run: Run, target: Target, keys: readonly SortKey[], slice:
 async function mostUsed(run: Run, target: Target, slice: Slice): Promise<Hit[] | null> {
   const [top] = LEVELS;
   const values = new Values();
-  const extra = `${filterSql(target.filters, values, 'operator')} AND lvl >= ${top?.level} AND users >= ${top?.users}`;
-  const where = unionOf(target.plan, values, extra);
+  const more = ` AND lvl >= ${top?.level} AND users >= ${top?.users}`;
+  const where = unionOf(target.plan, target.filters, values, { more });
   const page = `SELECT addon_id FROM (SELECT addon_id, users FROM addon_search WHERE ${where} OFFSET 0) AS found
     ORDER BY ${orderOf(['users'])}${sliceSql(slice, values)}`;
   const hits = await scored(run, target, page, values);
