@@ -1,6 +1,8 @@
 /** Signals that arrive this soon after the first one are its echo: a terminal and npm both pass on one Ctrl-C. */
 const ECHO_MS = 500;
 const PARENT_LOOK_MS = 500;
+/** The longest that an orderly end may take: requests get half of it. What hangs then, such as a folder that was removed, is left. */
+const LONGEST_STOP_MS = 60_000;
 
 /**
  * What else tells a process to end: `channel`, the end of its channel to the process that forked it, which alone answers a
@@ -13,22 +15,24 @@ export type Bond = 'channel' | 'parent';
  * that ends the process at once, with status 0 as nothing is lost by it: whoever starts next goes on.
  */
 export function waitForStop(bond?: Bond): Promise<string> {
-  return new Promise((resolve) => {
-    let first: number | undefined;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (first === undefined) {
-        first = performance.now();
-        resolve(signal);
-      } else if (performance.now() - first > ECHO_MS) {
-        process.exit(0);
-      }
-    };
-    process.on('SIGTERM', onSignal);
-    // A Ctrl-C reaches the whole group; whoever has a parent to tell it waits for that.
-    process.on('SIGINT', bond === 'channel' ? () => {} : onSignal);
-    if (bond === 'channel') onDisconnect(() => resolve('the end of its parent'));
-    if (bond === 'parent') onParentGone(() => resolve('the end of its parent'));
-  });
+  const told = Promise.withResolvers<string>();
+  void told.promise.then(() => setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref());
+  const { resolve } = told;
+  let first: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = performance.now();
+      resolve(signal);
+    } else if (performance.now() - first > ECHO_MS) {
+      process.exit(0);
+    }
+  };
+  process.on('SIGTERM', onSignal);
+  // A Ctrl-C reaches the whole group; whoever has a parent to tell it waits for that.
+  process.on('SIGINT', bond === 'channel' ? () => {} : onSignal);
+  if (bond === 'channel') onDisconnect(() => resolve('the end of its parent'));
+  if (bond === 'parent') onParentGone(() => resolve('the end of its parent'));
+  return told.promise;
 }
 
 function onDisconnect(end: () => void): void {
