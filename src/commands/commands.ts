@@ -8,6 +8,12 @@ const EXPIRES: Option = {
   description: 'A length of time such as 90d or 12h, or a date such as 2030-01-31.',
 };
 
+const FEATURED_PLACE: Record<string, Option> = {
+  app: { value: 'KEY', required: true, description: 'desktop_browser, mobile_browser, suite_app or mail_client.' },
+  locale: { value: 'L', description: 'A language; all by default.' },
+  category: { value: 'SLUG', description: 'A category; outside of categories by default.' },
+};
+
 /** Every command of the program, in the order of the help. */
 export const commands: Command[] = [
   {
@@ -90,6 +96,50 @@ export const commands: Command[] = [
       json: JSON_OUTPUT,
     },
     load: async () => (await import('./group.ts')).grantRules,
+  },
+  {
+    name: 'featured add',
+    summary: 'Features an add-on, named by id, slug or guid.',
+    arguments: ['ADDON'],
+    options: FEATURED_PLACE,
+    load: async () => (await import('./discovery.ts')).addFeatured,
+  },
+  {
+    name: 'featured remove',
+    summary: 'Ends that an add-on is featured there.',
+    arguments: ['ADDON'],
+    options: FEATURED_PLACE,
+    load: async () => (await import('./discovery.ts')).removeFeatured,
+  },
+  {
+    name: 'replacement',
+    summary: 'Says what takes the place of a legacy add-on; without path and guids, nothing does.',
+    arguments: ['GUID'],
+    options: {
+      path: { value: 'P', description: '/addon/<slug>/, /collections/<path>/ or an address.' },
+      by: { value: 'GUID', repeatable: true, description: 'An add-on that takes its place, the best first.' },
+    },
+    load: async () => (await import('./discovery.ts')).changeReplacement,
+  },
+  {
+    name: 'override',
+    summary: 'Says where versions of an add-on do not work; without ranges, the override ends.',
+    arguments: ['GUID'],
+    options: {
+      name: { value: 'TEXT', description: 'For administrators.' },
+      range: {
+        value: 'RANGE',
+        repeatable: true,
+        description: "Versions of the add-on, an application, versions of that: '1.0..1.5 desktop_browser 40.0..*'.",
+      },
+    },
+    load: async () => (await import('./discovery.ts')).changeOverride,
+  },
+  {
+    name: 'recommendation-fallback',
+    summary: 'Replaces the curated list that stands in for recommendations.',
+    options: { guid: { value: 'GUID', repeatable: true, description: 'An add-on of the list, the best first.' } },
+    load: async () => (await import('./discovery.ts')).changeFallback,
   },
   {
     name: 'pack',

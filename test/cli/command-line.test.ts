@@ -35,7 +35,10 @@ describe('the table of commands', () => {
   });
 
   it('is what the help prints', () => {
-    for (const { name, summary } of commands) expect(programHelp(commands)).toContain(`${name.padEnd(13)} ${summary}`);
+    const width = Math.max(...commands.map(({ name }) => name.length));
+    for (const { name, summary } of commands) {
+      expect(programHelp(commands)).toContain(`  ${name.padEnd(width)}  ${summary}\n`);
+    }
     expect(commandHelp(command('group grant'))).toBe(
       [
         'Usage: addons group grant NAME --rule app:action … --user U [--json]',

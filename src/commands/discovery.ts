@@ -1,0 +1,77 @@
+import {
+  setCompatOverride,
+  setFeatured,
+  setRecommendationFallback,
+  setReplacement,
+} from '../domain/discovery/curate.ts';
+import { addonIdOf } from '../domain/discovery/find-by-name.ts';
+import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/list-compat-overrides.ts';
+import { CommandError, type Invocation } from './command.ts';
+import { print } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+const CURATOR = { name: 'command line', accountId: null };
+const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
+
+/** @throws {CommandError} for what is no application. */
+function readApplication(text: string): (typeof APPLICATIONS)[number] {
+  const app = APPLICATIONS.find((known) => known === text);
+  if (app === undefined) throw new CommandError(`'${text}' is no application; there are ${APPLICATIONS.join(', ')}`);
+  return app;
+}
+
+/** Features an add-on, or ends that. */
+async function changeFeatured(invocation: Invocation, featured: boolean): Promise<void> {
+  const name = invocation.argument('ADDON');
+  const place = {
+    app: readApplication(invocation.text('app')),
+    locale: invocation.optionalText('locale') ?? null,
+    category: invocation.optionalText('category') ?? null,
+  };
+  await withDatabase(async () => setFeatured(CURATOR, await addonIdOf(name), place, featured));
+  print(`${name} is ${featured ? '' : 'no longer '}featured.`);
+}
+
+export const addFeatured = (invocation: Invocation): Promise<void> => changeFeatured(invocation, true);
+export const removeFeatured = (invocation: Invocation): Promise<void> => changeFeatured(invocation, false);
+
+/** Says what takes the place of a legacy add-on; neither path nor guid ends it. */
+export async function changeReplacement(invocation: Invocation): Promise<void> {
+  const guid = invocation.argument('GUID');
+  const path = invocation.optionalText('path') ?? null;
+  const guids = invocation.list('by');
+  await withDatabase(() => setReplacement(CURATOR, { guid, path, guids }));
+  print(path === null && guids.length === 0 ? `${guid} has no replacement.` : `${guid} has a replacement.`);
+}
+
+const RANGE = /^(\S+)\.\.(\S+) (\S+) (\S+)\.\.(\S+)$/;
+
+/**
+ * Reads a range such as `1.0..1.5 desktop_browser 40.0..*`: versions of the add-on, an application, versions of that.
+ * @throws {CommandError} for anything else.
+ */
+export function readRange(text: string): OverriddenVersions {
+  const [match, addonMinVersion = '', addonMaxVersion = '', app = '', minVersion = '', maxVersion = ''] =
+    RANGE.exec(text) ?? [];
+  if (match === undefined) {
+    throw new CommandError(`--range: '${text}' does not look like '1.0..1.5 desktop_browser 40.0..*'`);
+  }
+  const application: OverriddenApplication = { app: readApplication(app), minVersion, maxVersion };
+  return { addonMinVersion, addonMaxVersion, applications: [application] };
+}
+
+/** Says where versions of an add-on do not work; no range ends the override. */
+export async function changeOverride(invocation: Invocation): Promise<void> {
+  const guid = invocation.argument('GUID');
+  const name = invocation.optionalText('name') ?? '';
+  const versionRanges = invocation.list('range').map(readRange);
+  await withDatabase(() => setCompatOverride(CURATOR, { guid, name, versionRanges }));
+  print(versionRanges.length === 0 ? `${guid} has no override.` : `${guid} has an override.`);
+}
+
+/** Replaces the curated list that stands in for recommendations. */
+export async function changeFallback(invocation: Invocation): Promise<void> {
+  const guids = invocation.list('guid');
+  await withDatabase(() => setRecommendationFallback(CURATOR, guids));
+  print(`The curated list has ${guids.length} add-ons.`);
+}
