@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { config } from './config.ts';
+import { rewriteOutdatedRows } from './domain/search/postgres/keep-up.ts';
 import { pool } from './infra/db.ts';
 import { log } from './infra/log.ts';
 import { ensureDevelopmentCa } from './infra/signer/development-ca.ts';
@@ -62,6 +63,8 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const tools = { validator, signer, rootPem, stopping: stopping.signal };
   await sweepStaging();
   const { runner, liveness } = await runJobs(tools, onLost);
+  // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
+  void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
   const timers = [
     every(SWEEP_MS, releaseDeadWorkers),
     every(RECONCILE_MS, reconcileJobs),

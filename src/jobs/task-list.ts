@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
+import { refreshPopularity, rewriteOutdatedRows, tidySearchTables } from '../domain/search/postgres/keep-up.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import type { Signer } from '../infra/signer/signer.ts';
@@ -27,6 +28,8 @@ export const CRONTAB = [
   '*/10 * * * * sweep-staging',
   '17 * * * * collect-blobs',
   '*/5 * * * * renew-recommendations',
+  '*/5 * * * * rewrite-search-rows',
+  '37 3 * * * tidy-search',
 ].join('\n');
 
 /** Every task of a worker by its name. */
@@ -40,6 +43,11 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
     'purge-spent-tokens': async () => void (await purgeSpentTokens()),
     'sweep-staging': async () => void (await sweepStaging()),
     'collect-blobs': async () => void (await collectBlobs()),
+    'rewrite-search-rows': async () => void (await rewriteOutdatedRows()),
+    'tidy-search': async () => {
+      await refreshPopularity();
+      await tidySearchTables();
+    },
     'renew-recommendations': async () => void (await renewRecommendations()),
   };
 }
