@@ -65,6 +65,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const { runner, liveness } = await runJobs(tools, onLost);
   // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
   void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
+  void releaseDeadWorkers().catch((error) => log.warn({ err: error }, 'Dead workers are looked for again.'));
   const timers = [
     every(SWEEP_MS, releaseDeadWorkers),
     every(RECONCILE_MS, reconcileJobs),

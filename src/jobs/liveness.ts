@@ -37,7 +37,7 @@ export async function holdLiveness(workerId: string, onLost: () => void): Promis
 const LONGEST_JOB = `interval '${15 * 60 + config.VALIDATOR_TIMEOUT} seconds'`;
 
 /**
- * Releases the jobs of workers that are dead: locked for two seconds or more by one whose lock is free, or for longer than
+ * Releases the jobs of workers that are dead: locked for a second or more by one whose lock is free, or for longer than
  * any job takes. A job that still runs is then run beside itself, which all jobs bear. Returns the workers' ids.
  */
 export async function releaseDeadWorkers(): Promise<string[]> {
@@ -45,7 +45,7 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   try {
     const { rows } = await client.query<{ worker: string; overdue: boolean }>(
       `SELECT locked_by AS worker, min(locked_at) < now() - ${LONGEST_JOB} AS overdue FROM graphile_worker.jobs
-       WHERE locked_at < now() - interval '2 seconds' GROUP BY locked_by`,
+       WHERE locked_at < now() - interval '1 second' GROUP BY locked_by`,
     );
     const dead: string[] = [];
     for (const { worker, overdue } of rows) {

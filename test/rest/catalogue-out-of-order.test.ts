@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
+import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
 let app: TestApp;
 let made: MadeAddon;
@@ -20,36 +21,26 @@ function everyRoute(client: Client): Promise<Reply[]> {
 
 describe('while the database does not answer', () => {
   it('every route of the catalogue says that it is out of order, and works again afterwards', async () => {
-    const { pool, useDatabase } = await import('../../src/infra/db.ts');
-    const address = app.config.DATABASE_URL ?? '';
-    useDatabase('postgresql://nobody@127.0.0.1:1/none');
-    await pool
-      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
-      .catch(() => {});
     const text = 'The service is temporarily unavailable.';
-    for (const reply of await everyRoute(app.anonymous)) {
-      expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
-    }
-    useDatabase(address);
+    await withoutDatabase(app, async () => {
+      for (const reply of await everyRoute(app.anonymous)) {
+        expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
+      }
+    });
     for (const reply of await everyRoute(app.anonymous)) expect(reply.status).toBe(200);
   });
 });
 
 describe('an address that failed to sign in very often', () => {
   it('has to wait on every route of the catalogue, and reads on without credentials', async () => {
-    app.config.RATE_LIMITS = true;
     const guesser = app.client({ token: 'guess' });
-    let last = 401;
-    for (let round = 0; last === 401 && round < 40; round++) {
-      const replies = await Promise.all(Array.from({ length: 5 }, () => everyRoute(guesser)));
-      last = replies.at(-1)?.at(-1)?.status ?? 0;
-    }
-    for (const reply of await everyRoute(guesser)) {
-      const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
-      expect([reply.status, reply.json]).toEqual([429, { detail }]);
-    }
-    for (const reply of await everyRoute(app.anonymous)) expect(reply.status).toBe(200);
-    app.config.RATE_LIMITS = false;
+    await whileThrottled(app, guesser, '/api/v4/addons/addon/order/', async () => {
+      for (const reply of await everyRoute(guesser)) {
+        const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
+        expect([reply.status, reply.json]).toEqual([429, { detail }]);
+      }
+      for (const reply of await everyRoute(app.anonymous)) expect(reply.status).toBe(200);
+    });
   });
 });
 

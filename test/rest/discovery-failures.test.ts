@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
 let app: TestApp;
 
@@ -34,8 +35,13 @@ const GARBAGE: [string, string][] = [
   ['emoji', '%F0%9F%94%A5'],
 ];
 
-const everyRoute = (client: Client): Promise<Reply[]> =>
-  Promise.all(ROUTES.map(([name, query]) => client.get(`/api/v4/addons/${name}/?${query}`)));
+/** The same routes and those of search, which are listed in another file with their garbage. */
+const PATHS = [...ROUTES, ['search', 'q=made', []], ['autocomplete', 'q=made', []]].map(
+  ([name, query]) => `/api/v4/addons/${name}/?${query}`,
+);
+
+const everyRoute = (client: Client): Promise<(Reply & { path: string })[]> =>
+  Promise.all(PATHS.map(async (path) => ({ ...(await client.get(path)), path })));
 
 beforeAll(async () => {
   app = await startApp();
@@ -66,43 +72,40 @@ describe.each(ROUTES)('%s', (name, query, parameters) => {
       expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     }
   });
+});
 
-  it('refuses credentials that do not hold', async () => {
-    const reply = await app.client({ token: 'guess' }).get(`/api/v4/addons/${name}/?${query}`);
-    expect(reply.status).toBe(401);
+describe('conditional requests', () => {
+  it('answer 304 wherever an answer says what it was made from', async () => {
+    for (const reply of await everyRoute(app.anonymous)) {
+      const { etag } = reply.headers;
+      if (etag === undefined) continue;
+      const again = await app.anonymous.get(reply.path, { 'If-None-Match': etag });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    }
   });
 });
 
 describe('while the database does not answer', () => {
   it('every route says that it is out of order', async () => {
-    const { pool, useDatabase } = await import('../../src/infra/db.ts');
-    const address = app.config.DATABASE_URL ?? '';
-    useDatabase('postgresql://nobody@127.0.0.1:1/none');
-    await pool
-      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
-      .catch(() => {});
     const text = 'The service is temporarily unavailable.';
-    for (const reply of await everyRoute(app.anonymous)) {
-      expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
-    }
-    useDatabase(address);
+    await withoutDatabase(app, async () => {
+      for (const reply of await everyRoute(app.anonymous)) {
+        expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
+      }
+    });
     for (const reply of await everyRoute(app.anonymous)) expect(reply.status).toBe(200);
   });
 });
 
-describe('an address that failed to sign in very often', () => {
-  it('has to wait on every route', async () => {
-    app.config.RATE_LIMITS = true;
+describe('credentials that do not hold', () => {
+  it('are refused on every route, and their address has to wait when it tries very often', async () => {
     const guesser = app.client({ token: 'guess' });
-    let last = 401;
-    for (let round = 0; last === 401 && round < 40; round++) {
-      const replies = await Promise.all(Array.from({ length: 25 }, () => guesser.get('/api/v4/addons/featured/')));
-      last = replies.at(-1)?.status ?? 0;
-    }
-    for (const reply of await everyRoute(guesser)) {
-      const text = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
-      expect([reply.status, reply.json]).toEqual([429, { detail: text }]);
-    }
-    app.config.RATE_LIMITS = false;
+    for (const reply of await everyRoute(guesser)) expect(reply.status).toBe(401);
+    await whileThrottled(app, guesser, '/api/v4/addons/featured/', async () => {
+      for (const reply of await everyRoute(guesser)) {
+        const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
+        expect([reply.status, reply.json]).toEqual([429, { detail }]);
+      }
+    });
   });
 });

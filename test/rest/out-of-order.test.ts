@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
+import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -33,21 +34,15 @@ async function everyRoute(client: Client): Promise<Reply[]> {
 
 describe('while the database does not answer', () => {
   it('every route says that it is out of order, and works again afterwards', async () => {
-    const { pool, useDatabase } = await import('../../src/infra/db.ts');
-    const address = app.config.DATABASE_URL ?? '';
-    useDatabase('postgresql://nobody@127.0.0.1:1/none');
-    await pool
-      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
-      .catch(() => {});
-    const body = {
-      error: 'The service is temporarily unavailable.',
-      detail: 'The service is temporarily unavailable.',
-    };
-    for (const reply of await everyRoute(dev)) expect([reply.status, reply.json]).toEqual([503, body]);
-    const ready = await app.anonymous.get('/readyz');
-    expect([ready.status, ready.text]).toEqual([503, 'the database does not answer\n']);
-    expect((await app.anonymous.get('/healthz')).status).toBe(200);
-    useDatabase(address);
+    const text = 'The service is temporarily unavailable.';
+    await withoutDatabase(app, async () => {
+      for (const reply of await everyRoute(dev)) {
+        expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
+      }
+      const ready = await app.anonymous.get('/readyz');
+      expect([ready.status, ready.text]).toEqual([503, 'the database does not answer\n']);
+      expect((await app.anonymous.get('/healthz')).status).toBe(200);
+    });
     expect((await dev.get(version)).status).toBe(200);
     expect((await app.anonymous.get('/readyz')).status).toBe(200);
   });
@@ -71,17 +66,12 @@ describe('a file that is not in the store', () => {
 
 describe('an address that failed to sign in very often', () => {
   it('has to wait on every route', async () => {
-    app.config.RATE_LIMITS = true;
     const guesser = app.client({ token: 'guess' });
-    let last = 401;
-    for (let round = 0; last === 401 && round < 40; round++) {
-      const replies = await Promise.all(Array.from({ length: 25 }, () => guesser.get(version)));
-      last = replies.at(-1)?.status ?? 0;
-    }
-    for (const reply of await everyRoute(guesser)) {
-      const text = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
-      expect([reply.status, reply.json]).toEqual([429, { error: text, detail: text }]);
-    }
-    app.config.RATE_LIMITS = false;
+    await whileThrottled(app, guesser, version, async () => {
+      for (const reply of await everyRoute(guesser)) {
+        const text = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
+        expect([reply.status, reply.json]).toEqual([429, { error: text, detail: text }]);
+      }
+    });
   });
 });

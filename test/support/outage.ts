@@ -1,0 +1,48 @@
+import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
+
+/**
+ * Takes the database away while `work` runs: the connections that there are end, and new ones find nobody. It is back
+ * afterwards, whatever `work` did.
+ */
+export async function withoutDatabase(app: TestApp, work: () => Promise<void>): Promise<void> {
+  const { pool, searchPool, useDatabase } = await import('../../src/infra/db.ts');
+  const address = app.config.DATABASE_URL ?? '';
+  useDatabase('postgresql://nobody@127.0.0.1:1/none');
+  try {
+    // The others first: a statement that ends its own connection gets no further.
+    const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
+    await pool.query(`${others} and pid <> pg_backend_pid()`);
+    while (pool.totalCount + searchPool.totalCount > 0) {
+      await Promise.all(
+        [pool, searchPool].map((each) => each.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})),
+      );
+    }
+    await work();
+  } finally {
+    useDatabase(address);
+  }
+}
+
+/**
+ * Lets `guesser`, whose credentials do not hold, knock until it has to wait, and then `work` run. Limits are off again
+ * afterwards.
+ */
+export async function whileThrottled(
+  app: TestApp,
+  guesser: Client,
+  path: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  app.config.RATE_LIMITS = true;
+  try {
+    let last = 401;
+    for (let round = 0; last === 401 && round < 40; round++) {
+      const replies = await Promise.all(Array.from({ length: 25 }, () => guesser.get(path)));
+      last = replies.at(-1)?.status ?? 0;
+    }
+    await work();
+  } finally {
+    app.config.RATE_LIMITS = false;
+  }
+}
