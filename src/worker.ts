@@ -19,6 +19,8 @@ import { createAuthorities } from './package/signing/authorities.ts';
 import { createValidator, type Validator } from './package/validation/validate-package.ts';
 
 const SWEEP_MS = 500;
+/** New jobs are announced; released ones are found by looking. */
+const POLL_MS = 500;
 const RECONCILE_MS = 3_000;
 
 /** The signing key this installation is set up with: the operator's, or a development CA made now. */
@@ -62,10 +64,11 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const stopping = new AbortController();
   const tools = { validator, signer, rootPem, stopping: stopping.signal };
   await sweepStaging();
+  // Before this one looks for work: what its killed predecessor held is then the first that it finds.
+  await releaseDeadWorkers().catch((error) => log.warn({ err: error }, 'Dead workers are looked for again.'));
   const { runner, liveness } = await runJobs(tools, onLost);
   // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
   void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
-  void releaseDeadWorkers().catch((error) => log.warn({ err: error }, 'Dead workers are looked for again.'));
   const timers = [
     every(SWEEP_MS, releaseDeadWorkers),
     every(RECONCILE_MS, reconcileJobs),
@@ -96,7 +99,7 @@ async function runJobs(
     pgPool: pool,
     events,
     concurrency: config.WORKER_CONCURRENCY,
-    pollInterval: 1_000,
+    pollInterval: POLL_MS,
     noHandleSignals: true,
     taskList: createTaskList(tools),
     parsedCronItems: parseCrontab(CRONTAB),
