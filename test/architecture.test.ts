@@ -112,6 +112,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   jsonwebtoken: ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'prisma/'],
   pino: ['src/infra/log.ts'],
+  sharp: ['src/infra/pictures/'],
   'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
   'snowball-stemmers': ['src/domain/search/'],
   saxes: ['src/package/manifest/'],

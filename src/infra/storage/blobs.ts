@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
@@ -28,6 +28,15 @@ export async function storeBlob(file: { path: string; sha256: string }): Promise
     await unlink(file.path).catch(() => {});
     throw new UnavailableError(`The file could not be stored (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
   }
+}
+
+/** Whether the store has these bytes already. If so, their time is renewed as if they had been stored again. */
+export async function keepBlob(sha256: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(blobPath(sha256), now, now).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -50,17 +50,22 @@ export async function requireRoom(): Promise<void> {
 /**
  * Writes a stream into a new file of the staging folder, readable by this user only, and hashes it on the way.
  * The file is removed again when anything goes wrong: the source fails, the limit is passed, the disk is full.
- * @throws {InvalidInputError} past `limitBytes`.
+ * @throws {InvalidInputError} past `limitBytes`, or what `refusal` makes.
  * @throws {UnavailableError} when the disk is full or the staging quota is used up.
  */
-export async function receiveFile(source: Readable, { limitBytes = UPLOAD_LIMIT_BYTES } = {}): Promise<StagedFile> {
+export async function receiveFile(
+  source: Readable,
+  { limitBytes = UPLOAD_LIMIT_BYTES, refusal = tooLarge }: { limitBytes?: number; refusal?: typeof tooLarge } = {},
+): Promise<StagedFile> {
   await requireRoom();
   const path = await stagingPath();
   const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   const hash = createHash('sha256');
   const received = { size: 0 };
   try {
-    await copy(source, handle, hash, limitBytes, received);
+    await copy(source, handle, hash, received, () => {
+      if (received.size > limitBytes) throw refusal(limitBytes);
+    });
     await handle.sync();
   } catch (error) {
     source.destroy();
@@ -77,14 +82,14 @@ async function copy(
   source: Readable,
   target: FileHandle,
   hash: ReturnType<typeof createHash>,
-  limitBytes: number,
   received: { size: number },
+  checkSize: () => void,
 ): Promise<void> {
   for await (const chunk of source) {
     const bytes = chunk as Buffer;
     received.size += bytes.length;
     occupied += bytes.length;
-    if (received.size > limitBytes) throw tooLarge(limitBytes);
+    checkSize();
     if (occupied > config.STAGING_QUOTA_MB * MEGABYTE) throw new UnavailableError();
     hash.update(bytes);
     await writeAll(target, bytes);

@@ -10,6 +10,7 @@ const BATCH = 500;
  * results that lost a race. May run beside itself. Returns how many it removed.
  */
 export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
+  await forgetRenditions(graceMs);
   let removed = 0;
   let batch: string[] = [];
   for await (const { sha256 } of oldBlobs(graceMs)) {
@@ -22,6 +23,18 @@ export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
   return removed + (await collect(batch, graceMs));
 }
 
+/**
+ * Drops the rows of pictures whose source no row refers to; what they name is then collected like anything else. A source
+ * that is stored again renews them, and the row that will refer to it follows within the grace.
+ */
+async function forgetRenditions(graceMs: number): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM picture_rendition made
+    WHERE made.stored < now() - make_interval(secs => ${graceMs / 1000}::float8)
+      AND NOT EXISTS (SELECT FROM addon WHERE addon.icon_sha256 = made.source_sha256)
+      AND NOT EXISTS (SELECT FROM persona WHERE persona.header_sha256 = made.source_sha256)`;
+}
+
 async function collect(hashes: string[], graceMs: number): Promise<number> {
   if (hashes.length === 0) return 0;
   const rows = await db.$queryRaw<{ sha256: string }[]>`
@@ -30,7 +43,8 @@ async function collect(hashes: string[], graceMs: number): Promise<number> {
       AND NOT EXISTS (SELECT FROM addon WHERE addon.icon_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM account WHERE account.picture_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM preview WHERE candidate IN (preview.image_sha256, preview.thumbnail_sha256))
-      AND NOT EXISTS (SELECT FROM persona WHERE candidate IN (persona.header_sha256, persona.footer_sha256))`;
+      AND NOT EXISTS (SELECT FROM persona WHERE candidate IN (persona.header_sha256, persona.footer_sha256))
+      AND NOT EXISTS (SELECT FROM picture_rendition made WHERE made.sha256 = candidate)`;
   let removed = 0;
   for (const { sha256 } of rows) if (await removeBlob(sha256, graceMs)) removed++;
   return removed;

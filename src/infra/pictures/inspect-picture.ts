@@ -1,0 +1,52 @@
+import type { PictureFlaw } from './picture-protocol.ts';
+
+/** The most pixels that a picture may have. */
+export const MAX_PIXELS = 16_000_000;
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const JPEG = [0xff, 0xd8, 0xff];
+
+/** How files of other kinds of pictures begin: GIF, BMP, TIFF of both byte orders, icon and cursor. */
+const FOREIGN = [
+  [0x47, 0x49, 0x46, 0x38],
+  [0x42, 0x4d],
+  [0x49, 0x49, 0x2a, 0x00],
+  [0x4d, 0x4d, 0x00, 0x2a],
+  [0x00, 0x00, 0x01, 0x00],
+  [0x00, 0x00, 0x02, 0x00],
+];
+
+const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte);
+const textAt = (bytes: Uint8Array, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length));
+
+/**
+ * What is wrong with the bytes of a picture as far as its container tells, before anything is decoded; null when it is a PNG
+ * or a JPEG that stands still. The name and the type that its sender gives it do not count.
+ */
+export function inspectPicture(bytes: Uint8Array): PictureFlaw | null {
+  if (startsWith(bytes, JPEG)) return null;
+  if (startsWith(bytes, PNG)) return inspectPng(bytes);
+  return isForeign(bytes) ? 'foreign' : 'unknown';
+}
+
+function isForeign(bytes: Uint8Array): boolean {
+  if (FOREIGN.some((magic) => startsWith(bytes, magic))) return true;
+  // WebP; AVIF, HEIC and their relatives.
+  return (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP') || textAt(bytes, 4, 4) === 'ftyp';
+}
+
+/** A PNG is a header and then chunks of length, type, data and checksum; the animation says so before the first pixel. */
+function inspectPng(bytes: Uint8Array): PictureFlaw | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 33 || textAt(bytes, 12, 4) !== 'IHDR') return 'broken';
+  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  if (width === 0 || height === 0) return 'broken';
+  if (width * height > MAX_PIXELS) return 'huge';
+  for (let at = PNG.length; at + 12 <= bytes.length; at += view.getUint32(at) + 12) {
+    const type = textAt(bytes, at + 4, 4);
+    if (type === 'acTL') return 'animated';
+    if (type === 'IDAT') return null;
+  }
+  return 'broken';
+}

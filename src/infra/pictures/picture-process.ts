@@ -1,0 +1,54 @@
+/**
+ * Entry point of a picture process. Decoders are native code fed with strangers' bytes: here a crash or a leak of theirs ends
+ * a process that nothing else depends on. It is started without secrets, works on one picture at a time and ends with its
+ * parent.
+ */
+import { readFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { inspectPicture, MAX_PIXELS } from './inspect-picture.ts';
+import type { MadePicture, PictureForm, PictureInput, PictureReply, PictureRequest } from './picture-protocol.ts';
+
+const DECODE_SECONDS = 5;
+
+sharp.cache(false);
+
+/** The source as a pipeline of its own: one frame, upright, in the colours of screens. */
+function decode(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .toColourspace('srgb');
+}
+
+function shape(picture: Sharp, { width, height, fit }: PictureForm): Sharp {
+  if (fit === 'inside') return picture.resize({ width, height, fit, withoutEnlargement: true });
+  if (fit === 'cover-right') return picture.resize({ width, height, fit: 'cover', position: 'right top' });
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  return picture.ensureAlpha().resize({ width, height, fit, background });
+}
+
+async function make(bytes: Uint8Array, form: PictureForm): Promise<MadePicture> {
+  const png = shape(decode(bytes), form).png({ compressionLevel: 8, adaptiveFiltering: true });
+  const { data, info } = await png.toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureReply> {
+  const bytes = typeof input === 'string' ? await readFile(input) : input;
+  const flaw = inspectPicture(bytes);
+  if (flaw !== null) return { kind: 'flawed', flaw };
+  try {
+    const { autoOrient: size } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+    const pictures: MadePicture[] = [];
+    for (const form of forms) pictures.push(await make(bytes, form));
+    return { kind: 'made', size, pictures };
+  } catch (error) {
+    return { kind: 'flawed', flaw: /pixel limit/i.test(String(error)) ? 'huge' : 'broken' };
+  }
+}
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', ({ input, forms }: PictureRequest) => {
+  // A file that cannot be read is no picture's fault: the process ends, and the parent reports that.
+  void work(input, forms).then((reply) => process.send?.(reply, undefined, undefined, () => {}));
+});

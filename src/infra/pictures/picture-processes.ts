@@ -1,0 +1,109 @@
+/*
+ * A few processes that decode pictures, started when first needed and ended when there has been nothing to do for a while.
+ * Pictures wait their turn in the order they came, so that memory stays bounded however many are sent at once.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { UnavailableError } from '../../errors.ts';
+import { log } from '../log.ts';
+import type { PictureForm, PictureInput, PictureReply, PictureRequest } from './picture-protocol.ts';
+
+const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
+
+const PROCESSES = 2;
+/** Starting takes about half a second, and each form of a picture has five seconds of its own in the process. */
+const LONGEST_MS = 20_000;
+const IDLE_MS = 30_000;
+/** What a decoder has grown to is given back by starting afresh. */
+const PICTURES_PER_PROCESS = 500;
+
+interface Work {
+  input: PictureInput;
+  forms: PictureForm[];
+  resolve(reply: PictureReply): void;
+  reject(error: Error): void;
+}
+
+interface Slot {
+  child: ChildProcess | null;
+  served: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const free: Slot[] = Array.from({ length: PROCESSES }, () => ({ child: null, served: 0, idle: undefined }));
+const waiting: Work[] = [];
+
+/**
+ * Decodes a picture and makes the others of it, in a process of their own.
+ * @throws {UnavailableError} when that process ends or does not answer: the picture may be the cause, and may not.
+ */
+export function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureReply> {
+  return new Promise((resolve, reject) => {
+    waiting.push({ input, forms, resolve, reject });
+    serveNext();
+  });
+}
+
+function serveNext(): void {
+  const [work, slot] = [waiting[0], free.at(-1)];
+  if (work === undefined || slot === undefined) return;
+  waiting.shift();
+  free.pop();
+  clearTimeout(slot.idle);
+  ask(slot, work)
+    .then(work.resolve, work.reject)
+    .finally(() => {
+      rest(slot);
+      serveNext();
+    });
+}
+
+/** Leaves a process to wait for more. It keeps nobody's program running, and ends itself when its parent is gone. */
+function rest(slot: Slot): void {
+  free.push(slot);
+  if (slot.served >= PICTURES_PER_PROCESS) endProcess(slot);
+  slot.child?.unref();
+  slot.child?.channel?.unref();
+  slot.idle = setTimeout(() => endProcess(slot), IDLE_MS).unref();
+}
+
+function endProcess(slot: Slot): void {
+  slot.child?.removeAllListeners();
+  slot.child?.kill('SIGKILL');
+  slot.child = null;
+  slot.served = 0;
+}
+
+function start(): ChildProcess {
+  return fork(ENTRY, {
+    execArgv: [],
+    env: { NODE_ENV: 'production' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+async function ask(slot: Slot, { input, forms }: Work): Promise<PictureReply> {
+  slot.child ??= start();
+  slot.served += 1;
+  const { child } = slot;
+  child.ref();
+  child.channel?.ref();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<PictureReply>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('it takes too long')), LONGEST_MS);
+      child.once('exit', (code, signal) => reject(new Error(`the process ended with ${signal ?? code}`)));
+      child.once('error', reject);
+      child.once('message', (reply: PictureReply) => resolve(reply));
+      child.send({ input, forms } satisfies PictureRequest, (error) => error && reject(error));
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'A picture could not be worked on.');
+    endProcess(slot);
+    throw new UnavailableError('The picture could not be processed. Try again later.');
+  } finally {
+    clearTimeout(timer);
+    child.removeAllListeners();
+  }
+}

@@ -1,0 +1,186 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Storing from '../../../src/domain/pictures/store-picture.ts';
+import { blobPath, blobSize } from '../../../src/infra/storage/blobs.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { jpeg, oddPictures, png, rawPng, refusedPictures, sidewaysJpeg } from '../../support/pictures.ts';
+
+let app: TestApp;
+let pictures: typeof Storing;
+
+beforeAll(async () => {
+  app = await startApp();
+  pictures = await import('../../../src/domain/pictures/store-picture.ts');
+});
+afterAll(() => app.close());
+
+const stored = (sha256: string) => readFile(blobPath(sha256));
+const factsOf = async (sha256: string) => sharp(await stored(sha256)).metadata();
+
+async function renditions(sourceSha256: string): Promise<Record<string, string>> {
+  const rows = await app.sql<{ name: string; sha256: string }>(
+    'select name, sha256 from picture_rendition where source_sha256 = $1',
+    [sourceSha256],
+  );
+  return Object.fromEntries(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+describe('storeIcon', () => {
+  it('keeps a PNG and makes squares of it, whatever its form', async () => {
+    const { iconSha256 } = await pictures.storeIcon(await jpeg(1000, 500));
+    expect(await factsOf(iconSha256)).toMatchObject({ format: 'png', width: 512, height: 256 });
+    const made = await renditions(iconSha256);
+    expect(Object.keys(made).sort()).toEqual(['icon-32', 'icon-64']);
+    expect(await factsOf(made['icon-32'] ?? '')).toMatchObject({
+      format: 'png',
+      width: 32,
+      height: 32,
+      hasAlpha: true,
+    });
+    expect(await factsOf(made['icon-64'] ?? '')).toMatchObject({
+      format: 'png',
+      width: 64,
+      height: 64,
+      hasAlpha: true,
+    });
+  });
+
+  it('reads a file of this machine, too, and says so when there is none', async () => {
+    const path = join(app.config.DATA_DIR, 'icon.png');
+    await writeFile(path, await png(64, 64));
+    expect(await pictures.storeIcon(path)).toEqual(await pictures.storeIcon(await png(64, 64)));
+    await expect(pictures.storeIcon(`${path}.missing`)).rejects.toThrow('ENOENT');
+  });
+
+  it('makes the same of what it has made', async () => {
+    const first = await pictures.storeIcon(await jpeg(1000, 500));
+    expect(await pictures.storeIcon(await stored(first.iconSha256))).toEqual(first);
+  });
+
+  it('sets pictures upright and drops everything but the pixels', async () => {
+    const source = await sidewaysJpeg();
+    expect((await sharp(source).metadata()).exif).toBeDefined();
+    const { iconSha256 } = await pictures.storeIcon(source);
+    const { exif, icc, xmp, orientation, width, height } = await factsOf(iconSha256);
+    expect({ exif, icc, xmp, orientation, width, height }).toEqual({ width: 20, height: 40 });
+    expect((await stored(iconSha256)).includes('somebody')).toBe(false);
+    const { data } = await sharp(await stored(iconSha256))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const red = data.subarray(0, 3)[0] ?? 0;
+    expect(red).toBeLessThan(10);
+  });
+
+  it('takes odd pictures as they are and shows them in colours of screens', async () => {
+    for (const [name, bytes] of await oddPictures()) {
+      const { iconSha256 } = await pictures.storeIcon(bytes);
+      const facts = await factsOf(iconSha256);
+      expect([name, facts.format, facts.depth]).toEqual([name, 'png', 'uchar']);
+      expect([name, ['srgb', 'b-w'].includes(facts.space ?? '')]).toEqual([name, true]);
+      expect((await stored(iconSha256)).includes('<script>')).toBe(false);
+    }
+  });
+
+  it('refuses everything else with its reason, fast, and keeps its own memory', async () => {
+    const corpus = await refusedPictures();
+    expect(corpus.length + (await oddPictures()).length).toBeGreaterThanOrEqual(40);
+    await pictures.storeIcon(rawPng(1, 1));
+    const before = process.memoryUsage.rss();
+    const slow: string[] = [];
+    for (const [name, bytes, words] of corpus) {
+      const started = performance.now();
+      const refusal = await pictures.storeIcon(bytes).catch((error: unknown) => error as Error);
+      if (performance.now() - started > 1_000) slow.push(name);
+      expect([name, refusal]).toEqual([name, expect.objectContaining({ code: 'INVALID_INPUT' })]);
+      const message = (refusal as Error).message;
+      expect([name, message]).toEqual([name, expect.stringMatching(new RegExp(`^(Icons )?${words}$`))]);
+      expect(refusal).toMatchObject({ details: { fields: { file: [message] } } });
+    }
+    expect(slow).toEqual([]);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
+  });
+});
+
+describe('storePreview', () => {
+  it('keeps at most 2400 by 1800 pixels, and a thumbnail of at most 640 by 480', async () => {
+    const made = await pictures.storePreview(await png(3000, 1000));
+    expect(made).toMatchObject({ imageWidth: 2400, imageHeight: 800, thumbnailWidth: 640, thumbnailHeight: 213 });
+    expect(await factsOf(made.imageSha256)).toMatchObject({ format: 'png', width: 2400, height: 800 });
+    expect(await factsOf(made.thumbnailSha256)).toMatchObject({ format: 'png', width: 640, height: 213 });
+  });
+
+  it('enlarges nothing', async () => {
+    const made = await pictures.storePreview(await png(300, 200));
+    expect(made).toMatchObject({ imageWidth: 300, imageHeight: 200, thumbnailWidth: 300, thumbnailHeight: 200 });
+    await expect(pictures.storePreview(Buffer.from('GIF89a'))).rejects.toThrow('Images must be either PNG or JPG.');
+    await expect(pictures.storePreview(Buffer.from('?'))).rejects.toThrow('Images must be either PNG or JPG.');
+  });
+});
+
+describe('storeAccountPicture', () => {
+  it('keeps at most 200 by 200 pixels', async () => {
+    const { pictureSha256 } = await pictures.storeAccountPicture(await jpeg(400, 1000));
+    expect(await factsOf(pictureSha256)).toMatchObject({ format: 'png', width: 80, height: 200 });
+    await expect(pictures.storeAccountPicture(Buffer.from('GIF89a'))).rejects.toThrow('either PNG or JPG.');
+    await expect(pictures.storeAccountPicture(Buffer.from('?'))).rejects.toThrow('Upload a valid image.');
+  });
+});
+
+describe('storePersonaHeader and storePersonaFooter', () => {
+  it('keep them in full and make a preview and an icon of the right end of the header', async () => {
+    const blue = await png(200, 200, '#0000ff');
+    const header = await sharp({ create: { width: 3000, height: 200, channels: 3, background: '#ff0000' } })
+      .composite([{ input: blue, left: 2800, top: 0 }])
+      .png()
+      .toBuffer();
+    const { headerSha256 } = await pictures.storePersonaHeader(header, { width: 3000, height: 200 });
+    expect(await factsOf(headerSha256)).toMatchObject({ width: 3000, height: 200 });
+    const made = await renditions(headerSha256);
+    expect(await factsOf(made['persona-preview'] ?? '')).toMatchObject({ width: 680, height: 100 });
+    expect(await factsOf(made['persona-icon'] ?? '')).toMatchObject({ width: 32, height: 32 });
+    const { dominant } = await sharp(await stored(made['persona-icon'] ?? '')).stats();
+    expect(dominant).toEqual({ r: 8, g: 8, b: 248 });
+    const { footerSha256 } = await pictures.storePersonaFooter(await png(3000, 100));
+    expect(await factsOf(footerSha256)).toMatchObject({ width: 3000, height: 100 });
+  });
+
+  it('refuse another size where one is asked for', async () => {
+    const size = { width: 3000, height: 100 };
+    await expect(pictures.storePersonaFooter(await png(3000, 200), size)).rejects.toThrow(
+      'Image must be exactly 3000 pixels wide and 100 pixels tall.',
+    );
+  });
+});
+
+describe('the collector of blobs', () => {
+  it('leaves pictures that rows refer to, with what was made of them, and takes the others', async () => {
+    const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
+    const { addon } = await import('../../support/factories.ts');
+    const { iconSha256 } = await pictures.storeIcon(await png(70, 70, '#111111'));
+    const { headerSha256 } = await pictures.storePersonaHeader(await png(300, 20, '#222222'));
+    const preview = await pictures.storePreview(await png(700, 700, '#333333'));
+    const abandoned = await pictures.storeIcon(await png(71, 71, '#444444'));
+    await addon({ iconSha256, previews: [preview], persona: { headerSha256 } });
+    const kept = [
+      iconSha256,
+      headerSha256,
+      preview.imageSha256,
+      preview.thumbnailSha256,
+      ...Object.values(await renditions(iconSha256)),
+      ...Object.values(await renditions(headerSha256)),
+    ];
+    const lost = [abandoned.iconSha256, ...Object.values(await renditions(abandoned.iconSha256))];
+    expect([kept.length, lost.length]).toEqual([8, 3]);
+
+    await collectBlobs(60_000);
+    expect(await Promise.all(lost.map(blobSize))).not.toContain(null);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await collectBlobs(0);
+
+    expect(await Promise.all(kept.map(blobSize))).not.toContain(null);
+    expect(await Promise.all(lost.map(blobSize))).toEqual([null, null, null]);
+    expect(await renditions(abandoned.iconSha256)).toEqual({});
+  });
+});

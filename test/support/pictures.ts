@@ -1,0 +1,160 @@
+/* Small pictures for tests, made on the spot, and ones that nobody should take. */
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(body.length + 8);
+  frame.writeUInt32BE(data.length, 0);
+  body.copy(frame, 4);
+  frame.writeUInt32BE(crc32(body), body.length + 4);
+  return frame;
+}
+
+function header(width: number, height: number, { depth = 8, colour = 0 } = {}): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.set([depth, colour, 0, 0, 0], 8);
+  return chunk('IHDR', data);
+}
+
+/** A grey PNG assembled by hand; `extra` chunks stand before the pixels, which may be fewer than the header says. */
+export function rawPng(
+  width: number,
+  height: number,
+  { extra = [] as Buffer[], rows = height, depth = 8 } = {},
+): Buffer {
+  const pixels = deflateSync(Buffer.alloc((1 + Math.ceil((width * depth) / 8)) * rows));
+  const parts = [header(width, height, { depth }), ...extra, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([PNG_SIGNATURE, ...parts]);
+}
+
+/** A PNG of one colour. */
+export function png(width: number, height: number, background = '#3366cc'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+}
+
+/** A JPEG of one colour. */
+export function jpeg(width: number, height: number, background = '#cc6633'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A JPEG, red above blue, that says it lies on its side: upright it is blue left of red, or the other way round. */
+export async function sidewaysJpeg(): Promise<Buffer> {
+  const half = { width: 40, height: 10, channels: 3, background: '#0000ff' } as const;
+  const blue = await sharp({ create: half }).png().toBuffer();
+  return sharp({ create: { ...half, height: 20, background: '#ff0000' } })
+    .composite([{ input: blue, left: 0, top: 10 }])
+    .withExif({ IFD0: { Copyright: 'somebody', Artist: 'a name that nobody else should read' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+const FORMAT = 'must be either PNG or JPG.';
+const BROKEN = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';
+
+const text = (words: string) => Buffer.from(words);
+const animation = chunk('acTL', Buffer.from('0000000200000000', 'hex'));
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>';
+
+/** A chunk of compressed text that grows to 64 MB when somebody reads it. */
+const textBomb = () =>
+  chunk('zTXt', Buffer.concat([text('Comment\0\0'), deflateSync(Buffer.alloc(64 * 1024 * 1024, 'a'))]));
+
+function withoutEnd(bytes: Buffer, share: number): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length * share));
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
+}
+
+const noise = {
+  create: { width: 300, height: 200, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+} as const;
+
+/** What is refused as an icon: a name, the bytes and the words that the refusal ends in. */
+export async function refusedPictures(): Promise<[string, Buffer, string][]> {
+  const grain = sharp({ create: { ...noise.create, background: '#fff' } });
+  const [photo, drawing] = [await grain.clone().jpeg().toBuffer(), await grain.clone().png().toBuffer()];
+  return [
+    ['nothing', Buffer.alloc(0), FORMAT],
+    ['one byte', text('\x89'), FORMAT],
+    ['a web page called PNG', text('<!DOCTYPE html><script>alert(1)</script>'), FORMAT],
+    ['a web page behind a space', text(' <html></html>'), FORMAT],
+    ['a drawing of vectors', text(svg), FORMAT],
+    ['the same with an XML declaration', text(`<?xml version="1.0"?>${svg}`), FORMAT],
+    ['a document', text('%PDF-1.7\n'), FORMAT],
+    ['an archive', text('PK\x03\x04'), FORMAT],
+    ['PostScript', text('%!PS-Adobe-3.0'), FORMAT],
+    ['a script for a drawing program', text('push graphic-context\nfill url(https://example.org/)'), FORMAT],
+    [
+      'a GIF',
+      await sharp({ create: { ...noise.create, background: '#fff' } })
+        .gif()
+        .toBuffer(),
+      FORMAT,
+    ],
+    ['a WebP', await grain.clone().webp().toBuffer(), FORMAT],
+    ['an AVIF', await grain.clone().resize(16).avif({ effort: 0 }).toBuffer(), FORMAT],
+    ['a TIFF', await grain.clone().tiff().toBuffer(), FORMAT],
+    ['a bitmap', text('BM6\0\0\0'), FORMAT],
+    ['an icon file', Buffer.from('000001000100', 'hex'), FORMAT],
+    ['a moving PNG', rawPng(8, 8, { extra: [animation] }), 'cannot be animated.'],
+    ['a PNG that ends behind its signature', PNG_SIGNATURE, BROKEN],
+    ['a PNG without pixels', Buffer.concat([PNG_SIGNATURE, header(8, 8), chunk('IEND', Buffer.alloc(0))]), BROKEN],
+    ['a PNG of no width', rawPng(0, 8, { rows: 0 }), BROKEN],
+    ['a PNG of no height', rawPng(8, 0), BROKEN],
+    ['a PNG that lacks half its rows', rawPng(64, 64, { rows: 32 }), BROKEN],
+    ['a PNG cut in half', withoutEnd(drawing, 0.5), BROKEN],
+    ['a PNG with a bad checksum in its header', flipped(drawing, 29), BROKEN],
+    ['a PNG whose pixels are no deflate stream', flipped(rawPng(64, 64), 41), BROKEN],
+    ['a PNG of a depth that there is not', rawPng(8, 8, { depth: 3 }), BROKEN],
+    ['a PNG whose chunk is longer than the file', flipped(rawPng(8, 8), 33), BROKEN],
+    ['a PNG with a page behind its signature', Buffer.concat([PNG_SIGNATURE, text('<html>'.repeat(20))]), BROKEN],
+    ['a PNG of 400 million pixels', rawPng(20_000, 20_000, { rows: 0 }), 'cannot have more than 16 million pixels.'],
+    ['a PNG of 17 million pixels in full', rawPng(17_000, 1_000), 'cannot have more than 16 million pixels.'],
+    [
+      'a PNG of all the pixels there are',
+      rawPng(2 ** 31 - 1, 2 ** 31 - 1, { rows: 0 }),
+      'cannot have more than 16 million pixels.',
+    ],
+    ['a JPEG of 17 million pixels', await jpeg(17_000, 1_000), 'cannot have more than 16 million pixels.'],
+    ['a JPEG of three bytes', Buffer.from('ffd8ff', 'hex'), BROKEN],
+    ['a JPEG cut in half', withoutEnd(photo, 0.5), BROKEN],
+    ['a JPEG cut in its header', photo.subarray(0, 40), BROKEN],
+    [
+      'a JPEG with a page behind its first bytes',
+      Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), text('<html>'.repeat(20))]),
+      BROKEN,
+    ],
+  ];
+}
+
+/** What is taken, odd as it is: a name and the bytes. */
+export async function oddPictures(): Promise<[string, Buffer][]> {
+  const grain = sharp({ create: { ...noise.create, background: '#fff' } });
+  return [
+    ['CMYK', await grain.clone().toColourspace('cmyk').jpeg().toBuffer()],
+    ['16 bits a channel', await grain.clone().toColourspace('rgb16').png().toBuffer()],
+    ['one bit a pixel', rawPng(64, 64, { depth: 1 })],
+    ['grey', await grain.clone().greyscale().jpeg().toBuffer()],
+    ['a palette', await grain.clone().png({ palette: true, colours: 16 }).toBuffer()],
+    ['progressive', await grain.clone().jpeg({ progressive: true }).toBuffer()],
+    ['interlaced', await grain.clone().png({ progressive: true }).toBuffer()],
+    ['a text that grows to 64 MB', rawPng(64, 64, { extra: [textBomb()] })],
+    ['a script behind its end', Buffer.concat([rawPng(64, 64), text('<script>alert(1)</script>')])],
+    ['one pixel', rawPng(1, 1)],
+    ['a line', rawPng(4_000, 1)],
+  ];
+}
