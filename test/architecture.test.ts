@@ -114,6 +114,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ['src/infra/log.ts'],
   sharp: ['src/infra/pictures/'],
   'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
+  'sanitize-html': ['src/domain/addons/clean-html.ts'],
   'snowball-stemmers': ['src/domain/search/'],
   saxes: ['src/package/manifest/'],
   zod: ['src/config.ts', 'src/commands/', 'src/domain/', 'src/jobs/', 'src/rest/'],

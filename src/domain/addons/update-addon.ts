@@ -4,6 +4,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { cleanHtmlTexts, HTML_FIELDS } from './clean-html.ts';
 import { mergeTranslations, type TranslationChange, texts } from './localized-text.ts';
 import { publishAddons } from './publish-addons.ts';
 
@@ -48,7 +49,9 @@ export async function updateAddon(viewer: Viewer, id: number, changes: AddonChan
   const addon = await editableAddon(viewer, id);
   const update: Prisma.AddonUncheckedUpdateInput = {};
   for (const [field, translations] of Object.entries(changes.translations)) {
-    update[field as TranslatedField] = mergeTranslations(texts(addon[field as TranslatedField]), translations, field);
+    const merged = mergeTranslations(texts(addon[field as TranslatedField]), translations, field);
+    const hasHtml = (HTML_FIELDS.addon as readonly string[]).includes(field);
+    update[field as TranslatedField] = hasHtml ? cleanHtmlTexts(merged) : merged;
   }
   if (changes.slug !== undefined) update.slug = await freeSlug(id, changes.slug);
   if (changes.isExperimental !== undefined) update.isExperimental = changes.isExperimental;
