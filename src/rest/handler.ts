@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Viewer } from '../auth/viewer.ts';
+import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
+import { lastValue } from './params.ts';
 import type { Reply } from './reply.ts';
 import type { Context, RequestParts, Route } from './route.ts';
 import { findRoute } from './router.ts';
@@ -75,7 +76,8 @@ async function answer(
 ): Promise<Reply> {
   const { path: rawPath, query } = target(request);
   const method = request.method ?? 'GET';
-  const locale = around.chooseLocale(query.get('lang'), request.headers['accept-language']);
+  const lang = lastValue(query, 'lang');
+  const locale = around.chooseLocale(lang, request.headers['accept-language']);
   progress.locale = locale;
   if (!SAFE.includes(method)) await around.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
@@ -83,7 +85,7 @@ async function answer(
   const viewer = await signIn(route, around, request, sender);
   if (viewer.kind === 'account') progress.allowance = KNOWN_SENDER;
   const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: around.wrapLink };
-  const view = viewOf(method, apiVersion, query.get('lang'), config.BASE_URL, links);
+  const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const whole = method === 'GET' && request.headers.range === undefined;
   const address = new URL(`${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`);
   const parts: RequestParts = { path, query, whole, address, view };
@@ -113,6 +115,7 @@ async function tagInAdvance(
 }
 
 async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {
+  if (route.signIn === 'ignored') return ANONYMOUS;
   const { authorization } = request.headers;
   const viewer = await around.authenticate({ authorization, ip, jti: route.jti });
   if (route.signIn === 'required' && viewer.kind === 'anonymous') throw new NotAuthenticatedError();

@@ -4,7 +4,7 @@ import type { ApiVersion } from './gates.ts';
 import type { FormDeclaration } from './multipart.ts';
 import { PAGE_PARAMS } from './pagination.ts';
 import type { Params } from './params.ts';
-import type { ResponseDoc, Route } from './route.ts';
+import type { ResponseDoc, Route, SignIn } from './route.ts';
 import { routes } from './routes/index.ts';
 
 /** An OpenAPI 3.1 document, as JSON. */
@@ -38,6 +38,13 @@ export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
   });
 }
 
+/** The ways to prove who one is: one of them, perhaps none, none. */
+const SECURITY: Readonly<Record<SignIn, { jwt?: []; bearer?: [] }[]>> = {
+  required: [{ jwt: [] }, { bearer: [] }],
+  optional: [{ jwt: [] }, { bearer: [] }, {}],
+  ignored: [],
+};
+
 function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion): void {
   const known = Object.entries(route.query).filter(([, { unknownIn }]) => !unknownIn?.includes(version));
   const query = { ...Object.fromEntries(known), ...(route.paginated ? PAGE_PARAMS : {}) };
@@ -45,7 +52,7 @@ function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion):
     method: route.method.toLowerCase() as 'get',
     path: documentedPath(route, version),
     summary: route.summary,
-    security: [{ jwt: [] }, { bearer: [] }, ...(route.signIn === 'optional' ? [{}] : [])],
+    security: SECURITY[route.signIn],
     request: {
       ...(Object.keys(route.params).length > 0 ? { params: shape(route.params) } : {}),
       ...(Object.keys(query).length > 0 ? { query: shape(query).partial() } : {}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HttpRefusal } from './errors.ts';
-import type { Params } from './params.ts';
+import { lastValue, type Params } from './params.ts';
 
 /** Which page of a list is asked for; both count from 1. */
 export interface PageRequest {
@@ -44,9 +44,9 @@ export const invalidPage = () => new HttpRefusal(404, 'Invalid page.');
  * @throws {HttpRefusal} 404 for a page that is not a number from 1.
  */
 export function pageRequest(query: URLSearchParams): PageRequest {
-  const page = query.get('page') ?? '1';
+  const page = lastValue(query, 'page') ?? '1';
   if (!/^\d{1,9}$/.test(page) || Number(page) < 1) throw invalidPage();
-  const size = query.get('page_size') ?? '';
+  const size = lastValue(query, 'page_size') ?? '';
   const pageSize = /^\d+$/.test(size) && Number(size) >= 1 ? Math.min(Number(size), MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
   return { page: Number(page), pageSize };
 }

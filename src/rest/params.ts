@@ -48,6 +48,18 @@ export const segment = (description: string): Param<string> => ({
   parse: (raw) => raw ?? '',
 });
 
+/** The same parameter, null for a value that it refuses: what becomes of that is decided elsewhere. */
+export const orNull = <Value>(param: Param<Value>): Param<Value | null> => ({
+  ...param,
+  parse: (raw, name) => {
+    try {
+      return param.parse(raw, name);
+    } catch {
+      return null;
+    }
+  },
+});
+
 /** The same parameter for v4 and later; v3 does not know it. */
 export const sinceV4 = <Value>(param: Param<Value>): Param<Value> => ({ ...param, unknownIn: ['v3'] });
 
@@ -104,6 +116,11 @@ export function invalidParam(name: string): InvalidInputError {
   return new InvalidInputError(message, { [name]: [message] });
 }
 
+/** The value of a parameter, null when it is absent. Of a repeated one the last counts. */
+export function lastValue(query: URLSearchParams, name: string): string | null {
+  return query.getAll(name).at(-1) ?? null;
+}
+
 /**
  * Reads the declared query parameters; others are ignored, and of a repeated one the last counts.
  * @throws {InvalidInputError} naming the first that cannot be used.
@@ -114,8 +131,8 @@ export function readQuery<Declared extends Params>(
   apiVersion: ApiVersion,
 ): ParamValues<Declared> {
   const read = Object.entries(declared).map(([name, param]) => {
-    const raw = param.unknownIn?.includes(apiVersion) ? null : query.getAll(name).at(-1);
-    return [name, param.parse(raw ?? null, name)];
+    const raw = param.unknownIn?.includes(apiVersion) ? null : lastValue(query, name);
+    return [name, param.parse(raw, name)];
   });
   return Object.fromEntries(read);
 }

@@ -14,6 +14,9 @@ export type Context = Parameters<typeof execute>[2];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Whether a route wants to know who asks. Where that is ignored, everybody is answered the same, whatever he sends to prove himself. */
+export type SignIn = 'required' | 'optional' | 'ignored';
+
 /** What a request brings to its route before its body has been read. */
 export interface RequestParts {
   /** Decoded path segments by the names in the route's path. */
@@ -61,7 +64,7 @@ interface Declaration<
   versions?: readonly ApiVersion[];
   /** Whether its path is the whole address, under no API version: it is part of no document. */
   outsideApi?: true;
-  signIn: 'required' | 'optional';
+  signIn: SignIn;
   /** Whether a one-time token may come without `jti`; stock signing clients send none. */
   jti?: 'optional';
   errors?: ErrorStyle;
@@ -94,7 +97,7 @@ export interface Route {
   summary: string;
   versions: readonly ApiVersion[];
   outsideApi: boolean;
-  signIn: 'required' | 'optional';
+  signIn: SignIn;
   jti: 'optional' | 'required';
   errors: ErrorStyle;
   params: Params;

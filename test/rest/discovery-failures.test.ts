@@ -75,12 +75,15 @@ describe.each(ROUTES)('%s', (name, query, parameters) => {
 });
 
 describe('conditional requests', () => {
-  it('answer 304 wherever an answer says what it was made from', async () => {
+  it('answer 304 on every route, and HEAD is answered as GET is', async () => {
     for (const reply of await everyRoute(app.anonymous)) {
-      const { etag } = reply.headers;
-      if (etag === undefined) continue;
+      const { etag = '', vary } = reply.headers;
+      expect([etag, vary]).toEqual([expect.stringMatching(/^"[^"]+"$/), 'Accept-Language, Authorization']);
       const again = await app.anonymous.get(reply.path, { 'If-None-Match': etag });
-      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+      expect([again.status, again.text, again.headers.etag, again.headers.vary]).toEqual([304, '', etag, vary]);
+      const head = await app.anonymous.head(reply.path);
+      expect([head.status, head.bytes.length, head.headers.etag]).toEqual([200, 0, etag]);
+      expect(head.headers['content-length']).toBe(reply.headers['content-length']);
     }
   });
 });
@@ -97,15 +100,54 @@ describe('while the database does not answer', () => {
   });
 });
 
-describe('credentials that do not hold', () => {
-  it('are refused on every route, and their address has to wait when it tries very often', async () => {
-    const guesser = app.client({ token: 'guess' });
-    for (const reply of await everyRoute(guesser)) expect(reply.status).toBe(401);
-    await whileThrottled(app, guesser, '/api/v4/addons/featured/', async () => {
-      for (const reply of await everyRoute(guesser)) {
-        const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
-        expect([reply.status, reply.json]).toEqual([429, { detail }]);
+describe('credentials', () => {
+  const WANTS_THEM = '/api/v4/addons/compat-override/';
+  const isIgnoring = ({ path }: { path: string }) => !path.startsWith(WANTS_THEM);
+
+  it('are not looked at where everybody is answered the same', async () => {
+    const known = (await app.developer()).authorization();
+    const hidden = await everyRoute(app.anonymous);
+    const headers = [
+      'Bearer guess',
+      'Bearer',
+      'JWT a b',
+      'JWT x.y.z',
+      known.Authorization ?? '',
+      known.Authorization ?? '',
+    ];
+    for (const authorization of headers) {
+      for (const { path, text, headers: plain } of hidden.filter(isIgnoring)) {
+        const reply = await app.anonymous.get(path, { Authorization: authorization });
+        expect([path, reply.status, reply.text]).toEqual([path, 200, text]);
+        expect([reply.headers.etag, reply.headers['cache-control']]).toEqual([plain.etag, plain['cache-control']]);
+        expect(
+          (await app.anonymous.get(path, { Authorization: authorization, 'If-None-Match': `${plain.etag}` })).status,
+        ).toBe(304);
       }
+    }
+    // A token that nobody has looked at has not been used.
+    expect((await app.anonymous.get(WANTS_THEM, known)).status).toBe(200);
+    expect((await app.anonymous.get(WANTS_THEM, known)).status).toBe(401);
+  });
+
+  it('are refused by compat-override, whose guesser has to wait when he tries very often', async () => {
+    const guesser = app.client({ token: 'guess' });
+    const refused = await guesser.get(WANTS_THEM);
+    expect([refused.status, refused.json]).toEqual([
+      401,
+      { detail: 'Error decoding signature.', code: 'ERROR_DECODING_SIGNATURE' },
+    ]);
+    await whileThrottled(app, guesser, WANTS_THEM, async () => {
+      const reply = await guesser.get(WANTS_THEM);
+      const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
+      expect([reply.status, reply.json]).toEqual([429, { detail }]);
+      for (const { status } of (await everyRoute(guesser)).filter(isIgnoring)) expect(status).toBe(200);
     });
+  });
+
+  it('of another scheme than the known ones count as none', async () => {
+    for (const authorization of ['Basic dXNlcjpwYXNz', 'Token x', 'guess']) {
+      expect((await app.anonymous.get(WANTS_THEM, { Authorization: authorization })).status).toBe(200);
+    }
   });
 });

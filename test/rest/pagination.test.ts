@@ -15,6 +15,7 @@ describe('page and page_size', () => {
     ['page_size=ten', 1, 25],
     ['page_size=', 1, 25],
     ['page_size=2.5', 1, 25],
+    ['page=1&page=2&page_size=7&page_size=8', 2, 8],
   ])('reads %s', (query, page, pageSize) => {
     expect(request(query)).toEqual({ page, pageSize });
   });

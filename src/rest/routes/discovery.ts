@@ -22,7 +22,7 @@ import {
   replacementJson,
 } from '../json/discovery.ts';
 import { pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
-import { application, label, lang, type Param, sinceV4 } from '../params.ts';
+import { application, label, lang, orNull, type Param, sinceV4 } from '../params.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
@@ -41,12 +41,7 @@ function refused(name: string, message: string): InvalidInputError {
 const neededApplication = (message: string): Param<Application> => ({
   ...application,
   parse: (raw, name) => {
-    let value: Application | null = null;
-    try {
-      value = application.parse(raw, name);
-    } catch {
-      // Refused below, in the words of this route.
-    }
+    const value = orNull(application).parse(raw, name);
     if (value === null) throw refused(name, message);
     return value;
   },
@@ -94,7 +89,7 @@ const featured = route({
   method: 'GET',
   path: '/addons/featured/',
   summary: 'Featured add-ons, in random order',
-  signIn: 'optional',
+  signIn: 'ignored',
   params: {},
   query: {
     app: neededApplication(FEATURED_REFUSAL),
@@ -114,7 +109,7 @@ const featured = route({
   responses: {
     200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon) }) },
     ...notModified,
-    ...failures('detail', [400, 401, 429, 503]),
+    ...failures('detail', [400, 503]),
   },
 });
 
@@ -125,7 +120,7 @@ const languageTools = route({
   method: 'GET',
   path: '/addons/language-tools/',
   summary: 'All public language packs and dictionaries',
-  signIn: 'optional',
+  signIn: 'ignored',
   params: {},
   query: {
     app: neededApplication(NO_APPLICATION),
@@ -147,7 +142,7 @@ const languageTools = route({
   responses: {
     200: { description: 'All of them.', schema: z.strictObject({ results: z.array(languageTool) }) },
     ...notModified,
-    ...failures('detail', [400, 401, 429, 503]),
+    ...failures('detail', [400, 503]),
   },
 });
 
@@ -155,7 +150,7 @@ const replacements = route({
   method: 'GET',
   path: '/addons/replacement-addon/',
   summary: 'Suggested replacements for legacy add-ons',
-  signIn: 'optional',
+  signIn: 'ignored',
   params: {},
   query: {},
   paginated: true,
@@ -166,7 +161,7 @@ const replacements = route({
   responses: {
     200: { description: 'A page of replacements.', schema: pageOf(replacement) },
     ...notModified,
-    ...failures('detail', [401, 404, 429, 503]),
+    ...failures('detail', [404, 503]),
   },
 });
 
@@ -193,7 +188,7 @@ const recommendedAddons = route({
   method: 'GET',
   path: '/addons/recommendations/',
   summary: 'Add-ons that go with another one',
-  signIn: 'optional',
+  signIn: 'ignored',
   params: {},
   query: { guid: label('Guid of the add-on.'), lang, recommended },
   document: RecommendationsDocument,
@@ -202,7 +197,7 @@ const recommendedAddons = route({
   responses: {
     200: { description: 'At most four add-ons.', schema: recommendations },
     ...notModified,
-    ...failures('detail', [401, 429, 503]),
+    ...failures('detail', [503]),
   },
 });
 

@@ -113,7 +113,7 @@ const search = route({
   method: 'GET',
   path: '/addons/search/',
   summary: 'Public add-ons by names, texts and other properties',
-  signIn: 'optional',
+  signIn: 'ignored',
   params: {},
   query: { ...filters, ...searchOnly },
   paginated: true,
@@ -131,7 +131,7 @@ const search = route({
   responses: {
     200: { description: 'A page of results.', schema: pageOf(addonHit) },
     ...notModified,
-    ...failures('detail', [400, 401, 404, 429, 503]),
+    ...failures('detail', [400, 404, 503]),
   },
 });
 
@@ -139,7 +139,7 @@ const autocomplete = route({
   method: 'GET',
   path: '/addons/autocomplete/',
   summary: 'At most ten public add-ons by what has been typed of their names',
-  signIn: 'optional',
+  signIn: 'ignored',
   params: {},
   query: filters,
   document: AutocompleteDocument,
@@ -155,7 +155,7 @@ const autocomplete = route({
   responses: {
     200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion).max(10) }) },
     ...notModified,
-    ...failures('detail', [400, 401, 429, 503]),
+    ...failures('detail', [400, 503]),
   },
 });
 
