@@ -115,23 +115,40 @@ describe('app and appversion', () => {
     expect(await current(extension, query)).toBe('62.0');
   });
 
+  const badApp = { app: ['Invalid "app" parameter.'] };
+  const badVersion = { appversion: ['Invalid "appversion" parameter.'] };
   it.each([
-    ['?app=browser', { app: ['Invalid "app" parameter.'] }],
-    ['?app=', { app: ['Invalid "app" parameter.'] }],
-    ['?app=2', { app: ['Invalid "app" parameter.'] }],
-    ['?app=DESKTOP_BROWSER', { app: ['Invalid "app" parameter.'] }],
-    ['?app=%00', { app: ['Invalid "app" parameter.'] }],
-    [`?app=${'x'.repeat(4096)}`, { app: ['Invalid "app" parameter.'] }],
-    ['?appversion=60.0', { app: ['Invalid "app" parameter.'] }],
-    ['?app=desktop_browser&appversion=new', { appversion: ['Invalid "appversion" parameter.'] }],
-    ['?app=desktop_browser&appversion=%00', { appversion: ['Invalid "appversion" parameter.'] }],
-    ['?app=desktop_browser&appversion=', { app: ['Invalid combination of "app" and "appversion" parameters.'] }],
-  ])('refuse %s, and v3 knows neither', async (query, body) => {
-    for (const made of [pack, extension]) {
-      const reply = await app.anonymous.get(detail(made, query));
-      expect([reply.status, reply.json]).toEqual([400, body]);
-      expect(await current(made, query, 'v3')).toBe('62.0');
-    }
+    ['?appversion=60.0', badApp],
+    ['?appversion=60.0&app=', badApp],
+    ['?appversion=60.0&app=2', badApp],
+    ['?appversion=60.0&app=DESKTOP_BROWSER', badApp],
+    ['?appversion=60.0&app=%00', badApp],
+    [`?appversion=60.0&app=${'x'.repeat(4096)}`, badApp],
+    ['?app=desktop_browser&appversion=new', badVersion],
+    ['?app=desktop_browser&appversion=60.*', badVersion],
+    ['?app=desktop_browser&appversion=*', badVersion],
+    ['?app=desktop_browser&appversion=9.0', badVersion],
+    ['?app=desktop_browser&appversion=%00', badVersion],
+    [`?app=desktop_browser&appversion=${'6'.repeat(4096)}`, badVersion],
+  ])('of a language pack refuse %s; other add-ons do not look at them, and v3 knows neither', async (query, body) => {
+    const reply = await app.anonymous.get(detail(pack, query));
+    expect([reply.status, reply.json]).toEqual([400, body]);
+    expect(await current(extension, query)).toBe('62.0');
+    for (const made of [pack, extension]) expect(await current(made, query, 'v3')).toBe('62.0');
+  });
+
+  it.each(['?app=', '?app=browser', '?app=desktop_browser&appversion=', '?appversion='])(
+    'without a version ask for nothing: %s',
+    async (query) => {
+      for (const made of [pack, extension]) expect(await current(made, query)).toBe('62.0');
+    },
+  );
+
+  it('of a version for any application choose it, when it is the newest', async () => {
+    const range = { compatibility: { desktop_browser: ['70.0', '70.*'] as [string, string] } };
+    const made = await addon({ type: 'language', versions: [range, { version: 'any', compatibility: {} }, range] });
+    expect(await current(made, '?app=desktop_browser&appversion=60.0')).toBe('any');
+    expect(await current(made, '?app=desktop_browser&appversion=70.0')).toBe('3.0');
   });
 
   it('take one statement more', async () => {

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
-import { encodeApplicationVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
+import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
 import type { VersionDocument } from '../versions/version-document.ts';
@@ -24,7 +24,6 @@ export interface LanguageToolFilter {
 }
 
 const KINDS: readonly AddonType[] = ['language', 'dictionary'];
-const LEAST_VERSION = encodeApplicationVersion('10.0') as number;
 
 function invalid(argument: string, message: string): InvalidInputError {
   return new InvalidInputError(message, { [argument]: [message] });
@@ -36,8 +35,8 @@ function invalid(argument: string, message: string): InvalidInputError {
  */
 function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   if (appversion == null) return null;
-  const code = appversion.includes('*') ? null : encodeApplicationVersion(appversion.trim());
-  if (code === null || code < LEAST_VERSION) throw invalid('appversion', 'Invalid appversion parameter.');
+  const code = encodeSingleVersion(appversion);
+  if (code === null) throw invalid('appversion', 'Invalid appversion parameter.');
   if (type == null) throw invalid('type', 'Invalid or missing type parameter while appversion parameter is set.');
   return code;
 }

@@ -3,7 +3,7 @@
  * Pure; every refusal has the text and the key that clients know (contract, search; 400 body).
  */
 import { InvalidInputError } from '../../errors.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { encodeSingleVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from './codes.ts';
 import {
@@ -47,7 +47,6 @@ export interface Reader {
 const LONGEST_QUERY = 100;
 const MOST_VALUES = 500;
 const LARGEST_ID = 2_147_483_647;
-const LEAST_VERSION = encodeApplicationVersion('10.0') as number;
 
 /**
  * Reads the parameters of a search.
@@ -129,8 +128,8 @@ function readApplication({ app, appversion }: SearchValues): ApplicationFilter |
   if (application === undefined) throw invalid('app');
   if (appversion == null) return { app: application, version: null };
   if (appversion.trim() === '') throw invalid('app', 'Invalid combination of "app" and "appversion" parameters.');
-  const version = appversion.includes('*') ? null : encodeApplicationVersion(appversion.trim());
-  if (version === null || version < LEAST_VERSION) throw invalid('appversion');
+  const version = encodeSingleVersion(appversion);
+  if (version === null) throw invalid('appversion');
   return { app: application, version };
 }
 

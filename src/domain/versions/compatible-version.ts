@@ -1,24 +1,19 @@
 import { InvalidInputError } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
-import { encodeApplicationVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
+import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { Application } from '../addons/enums.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 import type { VersionDocument } from './version-document.ts';
 
-function invalid(argument: 'app' | 'appversion', message = `Invalid "${argument}" parameter.`): InvalidInputError {
+function invalid(argument: 'app' | 'appversion'): InvalidInputError {
+  const message = `Invalid "${argument}" parameter.`;
   return new InvalidInputError(message, { [argument]: [message] });
 }
 
-/**
- * The code of the application version that `app` and `appversion` ask for, or null when they ask for none.
- * @throws {InvalidInputError} for what is no version, and a version of no application.
- */
-export function askedVersion(app: Application | null, appversion: string | null): number | null {
-  if (appversion === null) return null;
-  if (app === null) throw invalid('app');
-  if (appversion === '') throw invalid('app', 'Invalid combination of "app" and "appversion" parameters.');
-  const code = encodeApplicationVersion(appversion);
+/** @throws {InvalidInputError} for what is no single version. */
+function readVersion(appversion: string): number {
+  const code = encodeSingleVersion(appversion);
   if (code === null) throw invalid('appversion');
   return code;
 }
@@ -26,27 +21,29 @@ export function askedVersion(app: Application | null, appversion: string | null)
 const NEWEST_COMPATIBLE = {
   name: 'newest-compatible-version',
   text: `SELECT ${VERSION_COLUMNS} FROM (
-      SELECT v.id, v.license_id FROM version v JOIN version_compatibility c ON c.version_id = v.id AND c.app = $2
+      SELECT v.id, v.license_id FROM version v LEFT JOIN version_compatibility c ON c.version_id = v.id AND c.app = $2
       WHERE v.addon_id = $1 AND v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed'
-        AND c.min_code <= $3 AND c.max_code >= $4
-        AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
+        AND (c.min_code <= $3 AND c.max_code >= $4
+          OR NOT EXISTS (SELECT FROM version_compatibility o WHERE o.version_id = v.id))
+        AND EXISTS (SELECT FROM file f WHERE f.version_id = v.id) AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
       ORDER BY v.created DESC, v.id DESC LIMIT 1
     ) v ${VERSION_JOINS}`,
 };
 
 /**
  * The version of an add-on to show to an application: of a language pack the newest public one that works with it, where
- * there is one; the current version in every other case (contract, Add-on detail: appversion).
- * @throws what `askedVersion` throws.
+ * there is one; the current version in every other case (contract, Add-on detail: appversion). A version without
+ * compatibility works with every application.
+ * @throws {InvalidInputError} for a language pack and what is no version, or a version of no application.
  */
 export function versionFor(
   addon: AddonDocument,
   app: Application | null,
   appversion: string | null,
 ): Promise<VersionDocument | null> | VersionDocument | null {
-  const code = askedVersion(app, appversion);
-  if (app === null || code === null || addon.type !== 'language') return addon.currentVersion;
-  return newestFor(addon, app, code);
+  if (appversion === null || addon.type !== 'language') return addon.currentVersion;
+  if (app === null) throw invalid('app');
+  return newestFor(addon, app, readVersion(appversion));
 }
 
 async function newestFor(addon: AddonDocument, app: Application, code: number): Promise<VersionDocument | null> {

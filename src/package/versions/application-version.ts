@@ -52,6 +52,18 @@ export function encodeApplicationVersion(version: string): number | null {
   return suffix && combine(numbers, { ...suffix, position });
 }
 
+const LEAST_SINGLE_VERSION = '10.0';
+
+/**
+ * Encodes the version that an application says it has: one version from 10.0, not a range with `*`.
+ *
+ * @returns `null` for any other text
+ */
+export function encodeSingleVersion(version: string): number | null {
+  const code = version.includes('*') ? null : encodeApplicationVersion(version.trim());
+  return code === null || code < (encodeApplicationVersion(LEAST_SINGLE_VERSION) ?? 0) ? null : code;
+}
+
 /** Four numbers, missing ones 0. `*` fills its own and all that follow, and only the last part may be one. */
 function readNumbers(parts: string[]): number[] | null {
   const star = parts.indexOf('*');

@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
 import { html } from '../links.ts';
-import { application, label, lang, segment, sinceV4, text } from '../params.ts';
+import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../params.ts';
 import { json } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
@@ -22,6 +22,12 @@ export function addonVariables({ addon: ref }: { addon: string }, view: View): {
   return { ref, except: view.gates.staticThemes ? [] : ['STATICTHEME'] };
 }
 
+/** Matters to language packs only, which is why the operation reads it. An empty one counts as none. */
+const applicationVersion: Param<string | null> = {
+  ...label('Version of the application, with app: of a language pack, the newest version that works with it is shown.'),
+  parse: (raw) => raw || null,
+};
+
 const addonDetail = route({
   method: 'GET',
   path: '/addons/addon/:addon/',
@@ -29,10 +35,8 @@ const addonDetail = route({
   signIn: 'optional',
   params: addonParams,
   query: {
-    app: sinceV4(application),
-    appversion: sinceV4(
-      text('Version of the application: of a language pack, the newest version that works with it is shown.'),
-    ),
+    app: sinceV4(orNull(application)),
+    appversion: sinceV4(applicationVersion),
     lang,
     wrap_outgoing_links: label('When present, addresses of other sites lead through the outgoing-link host.'),
   },
