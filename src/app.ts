@@ -8,9 +8,11 @@ import { openLink, wrapLink } from './auth/outgoing-links.ts';
 import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
+import { findPicture } from './domain/pictures/find-picture.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { expectsContinue } from './http/drain.ts';
 import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
+import { pictureHandler } from './http/pictures.ts';
 import { readinessProblems } from './http/readiness.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
@@ -30,8 +32,8 @@ function chooseLocale(lang: string | null, acceptLanguage: string | undefined): 
 }
 
 const API_PATH = /^\/(api|graphql)(\/|$)/;
-/** What the REST layer answers: the API, and files at the addresses that the catalogue names. */
-const REST_PATH = /^\/(api|downloads)(\/|$)/;
+/** What the REST layer answers: the API, and files and updates of themes at the addresses that the catalogue names. */
+const REST_PATH = /^\/(api|downloads|themes)(\/|$)/;
 
 /** Everything the web process serves. `isStopping` says whether it is going down. */
 export function createApp(isStopping: () => boolean): Express {
@@ -43,6 +45,7 @@ export function createApp(isStopping: () => boolean): Express {
   app.use(rest());
   app.use('/graphql', graphqlHandler);
   app.use(forwardLink);
+  app.use(pictures());
   serveHealth(app, isStopping);
   serveDocuments(app);
   servePages(app);
@@ -104,6 +107,14 @@ function forwardLink(request: Request, response: Response, next: NextFunction): 
   response.setHeader('Content-Length', 0);
   response.statusCode = 302;
   response.end();
+}
+
+/** Answers the addresses of pictures that the catalogue names. */
+function pictures() {
+  const handle = pictureHandler(findPicture);
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    if (!(await handle(request, response))) next();
+  };
 }
 
 function serveHealth(app: Express, isStopping: () => boolean): void {

@@ -125,10 +125,10 @@ builder.objectType(Addon, {
         type: [Preview],
         resolve: ({ previews, defaultLocale }) => previews.map((preview) => ({ ...preview, defaultLocale })),
       }),
-      iconUrl: t.string({ resolve: ({ id, iconSha256 }) => addonIcon(id, iconSha256, ICON_SIZES[0]) }),
+      iconUrl: t.string({ resolve: (addon) => addonIcon(addon, ICON_SIZES[0]) }),
       icons: t.field({
         type: [Icon],
-        resolve: ({ id, iconSha256 }) => ICON_SIZES.map((size) => ({ size, url: addonIcon(id, iconSha256, size) })),
+        resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIcon(addon, size) })),
       }),
       license: t.field({
         type: License,

@@ -36,9 +36,17 @@ const picture = (path: string, sha256: string): string =>
 /** Widths in pixels that icons are served in. */
 export const ICON_SIZES = [32, 64] as const;
 
-export function addonIcon(addonId: number, sha256: string | null, size: (typeof ICON_SIZES)[number]): string {
-  if (sha256 === null) return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
-  return picture(`addons/${addonId}/icon-${size}`, sha256);
+type IconSize = (typeof ICON_SIZES)[number];
+
+/** The icon of an add-on: its own, for a persona without one the end of its header, else the icon of all that have none. */
+export function addonIcon(
+  addon: { id: number; iconSha256: string | null; persona: { headerSha256: string | null } | null },
+  size: IconSize,
+): string {
+  if (addon.iconSha256 !== null) return picture(`addons/${addon.id}/icon-${size}`, addon.iconSha256);
+  const header = addon.persona?.headerSha256 ?? null;
+  if (header !== null) return personaPicture(addon.id, size === 32 ? 'icon' : 'icon-64', header);
+  return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
 }
 
 /** A picture that is not there has the address of none. */
@@ -48,10 +56,10 @@ export const previewImage = (id: number, sha256: string | null): string => optio
 export const previewThumbnail = (id: number, sha256: string | null): string =>
   optional(`previews/${id}/thumbnail`, sha256);
 
-/** The pictures of a persona: `preview` is made from its header. */
+/** The pictures of a persona: `preview` and the icons are made from its header. */
 export const personaPicture = (
   addonId: number,
-  which: 'header' | 'footer' | 'preview' | 'icon',
+  which: 'header' | 'footer' | 'preview' | 'icon' | 'icon-64',
   sha256: string | null,
 ): string => optional(`personas/${addonId}/${which}`, sha256);
 

@@ -4,9 +4,9 @@ import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
-import { Addon } from './addon.ts';
+import { Addon, publicAddons } from './addon.ts';
 import { AddonTypeEnum } from './enums.ts';
-import { type AddonRights, findAddonRights, requireVisible } from './find-addon.ts';
+import { type AddonRights, addonRights, findAddonRights, requireVisible } from './find-addon.ts';
 import { localized } from './localized-text.ts';
 
 /** The add-on that `ref` names, if the viewer may see it and its type is not among those left out. */
@@ -38,6 +38,21 @@ builder.queryField('addonRevision', (t) =>
     description: 'Changes whenever what anybody may see of this add-on does. Cheaper than the add-on.',
     args: { ref: t.arg.string({ required: true }), except: t.arg({ type: [AddonTypeEnum] }) },
     resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).rowVersion ?? '',
+  }),
+);
+
+builder.queryField('themeUpdate', (t) =>
+  t.field({
+    type: Addon,
+    description:
+      'The persona with this database id, if anybody may see it: what an application that shows it asks for.',
+    args: { id: t.arg.int({ required: true }) },
+    resolve: async (_root, { id }, context) => {
+      const { type } = await addonRights(context).load(id);
+      const [persona] = type === 'persona' ? await publicAddons(context, [id]) : [];
+      if (persona?.persona == null) throw new NotFoundError();
+      return persona.id;
+    },
   }),
 );
 

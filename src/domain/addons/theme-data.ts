@@ -56,8 +56,7 @@ export const ThemeData = builder.objectRef<Theme>('ThemeData').implement({
       resolve: ({ addon, persona }) => personaPicture(addon.id, 'preview', persona.headerSha256),
     }),
     iconUrl: t.string({
-      resolve: ({ addon, persona }) =>
-        personaPicture(addon.id, 'icon', persona.headerSha256) || addonIcon(addon.id, addon.iconSha256, 32),
+      resolve: ({ addon, persona }) => personaPicture(addon.id, 'icon', persona.headerSha256) || addonIcon(addon, 32),
     }),
     updateUrl: t.string({ resolve: ({ addon }) => personaUpdate(addon.id) }),
     detailUrl: t.string({ resolve: ({ addon }) => addonPage(addon) }),

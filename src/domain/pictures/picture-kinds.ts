@@ -34,6 +34,7 @@ export const PERSONA_HEADER: PictureKind = {
   renditions: [
     { name: 'persona-preview', width: 680, height: 100, fit: 'cover-right' },
     { name: 'persona-icon', width: 32, height: 32, fit: 'cover-right' },
+    { name: 'persona-icon-64', width: 64, height: 64, fit: 'cover-right' },
   ],
   noun: 'Images',
 };

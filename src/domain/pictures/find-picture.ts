@@ -1,0 +1,97 @@
+import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
+import { pool } from '../../infra/db.ts';
+
+/** A picture in the store, and what its address says of it. */
+export interface FoundPicture {
+  /** Of its bytes, hex. */
+  sha256: string;
+  /** Whether the address names this very state of the picture: the bytes under it never change then. */
+  isExact: boolean;
+  /** Whether anybody may see what it belongs to. */
+  isPublic: boolean;
+}
+
+/** An address below `/media/`, and the statement that answers it: $1 is the id, $2 the rendition. */
+interface PictureAddress {
+  name: string;
+  pattern: RegExp;
+  /** What the part of the address that names a rendition stands for; without one there is only one. */
+  renditions?: Readonly<Record<string, string>>;
+  sql: string;
+}
+
+const isPublicAddon = (alias: string) =>
+  `${alias}.status = 'public' AND NOT ${alias}.is_disabled_by_developer AS "isPublic"`;
+
+const ADDRESSES: readonly PictureAddress[] = [
+  {
+    name: 'icon',
+    pattern: /^\/media\/addons\/(\d{1,10})\/(icon-32|icon-64)\.png$/,
+    sql: `SELECT a.icon_sha256 AS source, r.sha256, ${isPublicAddon('a')} FROM addon a
+      JOIN picture_rendition r ON r.source_sha256 = a.icon_sha256 AND r.name = $2 WHERE a.id = $1`,
+  },
+  {
+    name: 'preview',
+    pattern: /^\/media\/previews\/(\d{1,10})\/(image|thumbnail)\.png$/,
+    sql: `SELECT p.sha256 AS source, p.sha256, ${isPublicAddon('a')} FROM (
+        SELECT addon_id, CASE $2 WHEN 'image' THEN image_sha256 ELSE thumbnail_sha256 END AS sha256
+        FROM preview WHERE id = $1
+      ) p JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`,
+  },
+  {
+    name: 'persona',
+    pattern: /^\/media\/personas\/(\d{1,10})\/(header|footer)\.png$/,
+    sql: `SELECT p.sha256 AS source, p.sha256, ${isPublicAddon('a')} FROM (
+        SELECT addon_id, CASE $2 WHEN 'header' THEN header_sha256 ELSE footer_sha256 END AS sha256
+        FROM persona WHERE addon_id = $1
+      ) p JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`,
+  },
+  {
+    name: 'persona-rendition',
+    pattern: /^\/media\/personas\/(\d{1,10})\/(preview|icon|icon-64)\.png$/,
+    renditions: { preview: 'persona-preview', icon: 'persona-icon', 'icon-64': 'persona-icon-64' },
+    sql: `SELECT p.header_sha256 AS source, r.sha256, ${isPublicAddon('a')} FROM persona p
+      JOIN picture_rendition r ON r.source_sha256 = p.header_sha256 AND r.name = $2
+      JOIN addon a ON a.id = p.addon_id WHERE p.addon_id = $1`,
+  },
+  {
+    name: 'account',
+    pattern: /^\/media\/accounts\/(\d{1,10})\/(picture)\.png$/,
+    sql: `SELECT p.picture_sha256 AS source, p.picture_sha256 AS sha256, $2 = 'picture' AND EXISTS (
+        SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id
+        WHERE w.account_id = p.id AND w.listed AND a.status = 'public'
+      ) AS "isPublic" FROM account p WHERE p.id = $1 AND p.picture_sha256 IS NOT NULL AND p.deleted_at IS NULL`,
+  },
+];
+
+const MAX_ID = 2_147_483_647;
+
+interface Row {
+  /** The picture whose hash the address carries. */
+  source: string;
+  sha256: string;
+  isPublic: boolean;
+}
+
+/**
+ * The picture under an address that an answer has given, by one statement; null when there is none. `modified` is the start of
+ * its hash, as the address has it. Those who fetch pictures carry no credentials, so a picture of an add-on or an account that
+ * is not public is served to whoever knows that part: it stands only in answers to those who may see the thing.
+ */
+export async function findPicture(path: string, modified: string | null): Promise<FoundPicture | null> {
+  for (const { name, pattern, renditions, sql } of ADDRESSES) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    const [id, part = ''] = [Number(match[1]), match[2]];
+    if (id > MAX_ID) return null;
+    const query = { name: `picture-${name}`, text: sql, values: [id, renditions?.[part] ?? part] };
+    const { rows } = await withDatabaseErrorsExplained(() => pool.query<Row>(query));
+    return rows[0] ? found(rows[0], modified) : null;
+  }
+  return null;
+}
+
+function found({ source, sha256, isPublic }: Row, modified: string | null): FoundPicture | null {
+  const isExact = modified === source.slice(0, 8);
+  return isExact || isPublic ? { sha256, isExact, isPublic } : null;
+}

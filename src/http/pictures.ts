@@ -1,0 +1,99 @@
+/*
+ * Answers the addresses of pictures: what people have brought, below `/media/`, and our own, below `/static/`. Nobody needs
+ * to sign in for one, and nothing that an address says is ever a path on the disk.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { blobSize, openBlob } from '../infra/storage/blobs.ts';
+import { NO_CONTENT_POLICY } from './headers.ts';
+
+/** A picture that an address stands for, as far as sending it is concerned. */
+export interface AddressedPicture {
+  sha256: string;
+  isExact: boolean;
+  isPublic: boolean;
+}
+
+/** Finds the picture of an address; null where there is none. */
+export type FindPicture = (path: string, modified: string | null) => Promise<AddressedPicture | null>;
+
+/** Our own pictures by their addresses. */
+const OWN = new Map(
+  ['addon-icon-32', 'addon-icon-64', 'anon_user'].map((name) => [
+    `/static/img/${name}.png`,
+    join(import.meta.dirname, `../pages/img/${name}.png`),
+  ]),
+);
+
+const DAY = 86_400;
+
+/** Bytes to be sent, and how long they may be kept. */
+interface Picture {
+  etag: string;
+  size: number;
+  cacheControl: string;
+  open(): Readable | Uint8Array;
+}
+
+/**
+ * Makes the handler of all pictures. It returns whether it has answered; an address that has no picture is left to others.
+ */
+export function pictureHandler(find: FindPicture) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    if (!/^\/(media|static)\//.test(path)) return false;
+    if (!['GET', 'HEAD'].includes(request.method ?? '')) return false;
+    const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
+    if (picture === null) return false;
+    await send(request, response, picture);
+    return true;
+  };
+}
+
+async function ownPicture(path: string): Promise<Picture> {
+  const bytes = await readFile(OWN.get(path) ?? '');
+  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  return { etag, size: bytes.length, cacheControl: `public, max-age=${DAY}`, open: () => bytes };
+}
+
+async function storedPicture(find: FindPicture, path: string, query: string): Promise<Picture | null> {
+  const found = await find(path, new URLSearchParams(query).get('modified'));
+  const size = found && (await blobSize(found.sha256));
+  if (found === null || size === null) return null;
+  const { sha256, isExact, isPublic } = found;
+  const lifetime = isExact ? `max-age=${365 * DAY}, immutable` : 'no-cache';
+  const cacheControl = `${isPublic ? 'public' : 'private'}, ${lifetime}`;
+  return { etag: `"${sha256}"`, size, cacheControl, open: () => openBlob(sha256) };
+}
+
+async function send(request: IncomingMessage, response: ServerResponse, picture: Picture): Promise<void> {
+  response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Cache-Control', picture.cacheControl);
+  response.setHeader('ETag', picture.etag);
+  if (isKnown(request, picture.etag)) {
+    response.statusCode = 304;
+    return void response.end();
+  }
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'image/png');
+  response.setHeader('Content-Length', picture.size);
+  if (request.method === 'HEAD') return void response.end();
+  const bytes = picture.open();
+  if (bytes instanceof Uint8Array) return void response.end(bytes);
+  await pipeline(bytes, response).catch(ignoreDeparture);
+}
+
+function isKnown(request: IncomingMessage, etag: string): boolean {
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
+}
+
+/** A reader who leaves before the end is none of our errors. */
+function ignoreDeparture(error: NodeJS.ErrnoException): void {
+  if (!['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '')) throw error;
+}

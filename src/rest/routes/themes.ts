@@ -1,0 +1,29 @@
+import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
+import { themeUpdate, themeUpdateJson } from '../json/themes.ts';
+import { recordId } from '../params.ts';
+import { json } from '../reply.ts';
+import { failures, notModified } from '../responses.ts';
+import { type Route, route } from '../route.ts';
+
+const DAY = 86_400;
+
+/** The `updateURL` of theme_data: an application asks there whether its persona has changed. */
+const update = route({
+  method: 'GET',
+  path: '/themes/update-check/:id',
+  summary: 'The present state of a persona',
+  signIn: 'optional',
+  outsideApi: true,
+  params: { id: recordId('Id of the add-on.') },
+  query: {},
+  document: ThemeUpdateDocument,
+  variables: ({ path }) => path,
+  reply: ({ themeUpdate: persona }) => ({ ...json(themeUpdateJson(persona)), maxAge: DAY }),
+  responses: {
+    200: { description: 'The persona.', schema: themeUpdate },
+    ...notModified,
+    ...failures('detail', [401, 404, 429, 503]),
+  },
+});
+
+export const themeRoutes: readonly Route[] = [update];
