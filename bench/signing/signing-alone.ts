@@ -72,7 +72,7 @@ async function stored({ folder }: Ground, bytes: Buffer): Promise<string> {
 }
 
 async function signTo({ signer }: Ground, source: string, output: string): Promise<void> {
-  const archive = await openZip(source);
+  const archive = await openZip(source, { digests: true });
   try {
     await signPackage({ archive, output, addonId: GUID, signer, onCertificate: async () => {} });
   } finally {

@@ -6,7 +6,7 @@ import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { blobPath, storeBlob } from '../../infra/storage/blobs.ts';
 import { stagingPath } from '../../infra/storage/staging.ts';
-import { readPackage } from '../../package/manifest/read-package.ts';
+import { readArchiveManifest } from '../../package/manifest/read-package.ts';
 import { writeIdIntoManifest } from '../../package/signing/manifest-id.ts';
 import { signPackage } from '../../package/signing/sign-package.ts';
 import { verifySignedPackage } from '../../package/signing/verify/verify-package.ts';
@@ -87,7 +87,7 @@ async function signFile(
 ): Promise<SignedResult> {
   const source = blobPath(file.originalSha256);
   const path = await stagingPath();
-  const archive = await openZip(source);
+  const archive = await openZip(source, { digests: true });
   try {
     const signed = await signPackage({
       archive,
@@ -95,7 +95,7 @@ async function signFile(
       addonId: version.addon.guid,
       signer,
       baseName: config.SIGNATURE_BASE_NAME,
-      replacements: await identity(archive, source, version, file),
+      replacements: await identity(archive, version, file),
       onCertificate: ({ serial, issuer }) =>
         logCertificate({
           serial,
@@ -117,14 +117,9 @@ async function signFile(
 }
 
 /** A WebExtension without an id gets the add-on's written into its manifest: browsers hold it against the certificate. */
-async function identity(
-  archive: ZipArchive,
-  source: string,
-  version: Candidate,
-  file: UnsignedFile,
-): Promise<Map<string, Buffer>> {
+async function identity(archive: ZipArchive, version: Candidate, file: UnsignedFile): Promise<Map<string, Buffer>> {
   if (file.format !== 'webextension') return new Map();
-  const { guid } = await readPackage(source, file.name);
+  const { guid } = await readArchiveManifest(archive);
   const entry = archive.entries.find(({ name }) => name === 'manifest.json');
   if (guid !== null || entry === undefined) return new Map();
   return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), version.addon.guid)]]);

@@ -2,10 +2,19 @@
 import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
 import { openZip } from '../zip/read-zip.ts';
+import type { ZipArchive } from '../zip/zip-archive.ts';
 import { readInstallRdf } from './install-rdf.ts';
 import { readOpenSearch } from './open-search.ts';
 import type { PackageManifest } from './package-manifest.ts';
 import { readWebExtension } from './web-extension.ts';
+
+/** What a JAR signature is kept in (JAR File Specification, Signed JAR File). */
+const SIGNATURE_BLOCK = /^META-INF\/[^/]*\.(rsa|dsa|ec)$/i;
+
+/** A package as it was read, and whether it carries a signature, which nobody has checked. */
+export interface ReadPackage extends PackageManifest {
+  isSigned: boolean;
+}
 
 const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
 
@@ -17,23 +26,32 @@ const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']
  * @param fileName the name the uploader gave; its ending decides between an archive and an OpenSearch description
  * @throws PackageError with the documented text (contract, Signing: 400 with `error`)
  */
-export async function readPackage(path: string, fileName: string): Promise<PackageManifest> {
+export async function readPackage(path: string, fileName: string): Promise<ReadPackage> {
   const extension = extname(fileName).toLowerCase();
-  if (extension === '.xml') return readOpenSearch(path);
+  if (extension === '.xml') return { ...(await readOpenSearch(path)), isSigned: false };
   if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path);
   throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.');
 }
 
-async function readArchive(path: string): Promise<PackageManifest> {
+async function readArchive(path: string): Promise<ReadPackage> {
   const archive = await openZip(path);
   try {
-    const named = (name: string) => archive.entries.find((entry) => !entry.directory && entry.name === name);
-    const manifest = named('manifest.json');
-    if (manifest) return await readWebExtension(archive, manifest);
-    const installManifest = named('install.rdf');
-    if (installManifest) return await readInstallRdf(archive, installManifest);
-    throw new PackageError('No install.rdf or manifest.json found');
+    const isSigned = archive.entries.some(({ name }) => SIGNATURE_BLOCK.test(name));
+    return { ...(await readArchiveManifest(archive)), isSigned };
   } finally {
     await archive.close();
   }
+}
+
+/**
+ * What the manifest of an open archive says.
+ * @throws PackageError as `readPackage` does
+ */
+export async function readArchiveManifest(archive: ZipArchive): Promise<PackageManifest> {
+  const named = (name: string) => archive.entries.find((entry) => !entry.directory && entry.name === name);
+  const manifest = named('manifest.json');
+  if (manifest) return readWebExtension(archive, manifest);
+  const installManifest = named('install.rdf');
+  if (installManifest) return readInstallRdf(archive, installManifest);
+  throw new PackageError('No install.rdf or manifest.json found');
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PackageError } from '../../errors.ts';
+import { inTurn } from '../zip/in-turn.ts';
 import { invalidName } from '../zip/refusals.ts';
 import { writeZip, type ZipSource } from '../zip/write-zip.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { signCms } from './cms.ts';
 import { signCose } from './cose.ts';
 import { type CertificateRecord, issueEndEntity } from './end-entity.ts';
-import { inTurn } from './in-turn.ts';
 import { type CertificateSigner, issuerOf } from './issuer.ts';
 import { jarManifest, type ManifestSection, manifestSection, signatureFile } from './jar-manifest.ts';
 import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
@@ -68,8 +68,9 @@ async function contentSources(
   return { sources, sections };
 }
 
-/** The SHA-256 of an entry's inflated content, read in pieces so that memory stays small. */
+/** The SHA-256 of an entry's inflated content: known from its verification, or read in pieces so that memory stays small. */
 async function hashEntry(archive: ZipArchive, entry: ZipEntry): Promise<Buffer> {
+  if (entry.sha256) return entry.sha256;
   const hash = createHash('sha256');
   await archive.readTo(entry, (piece) => {
     hash.update(piece);

@@ -1,31 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { openZip } from '../zip/read-zip.ts';
-
-/** The largest entry that is searched, in bytes; `openZip` refuses packages with larger ones. */
-const ENTRY_LIMIT = 104_857_600;
+import type { ZipEntry } from '../zip/zip-archive.ts';
 
 /** A shorter text is no secret, and would be found everywhere. */
 const SHORTEST_SECRET = 16;
 
 /**
  * Names of the files in the package at `path` that contain one of `secrets` as plain bytes, in the order of the archive.
- * One file is unpacked at a time. An OpenSearch package is no archive but one XML file, which goes by its own name.
- * Throws PackageError when the archive cannot be read completely.
+ * Memory use is small whatever the size of the files. An OpenSearch package is no archive but one XML file, which goes by
+ * its own name. Throws PackageError when the archive cannot be read completely.
  */
 export async function findSecrets(path: string, format: string, secrets: readonly string[]): Promise<string[]> {
   const needles = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map((secret) => Buffer.from(secret));
   if (needles.length === 0) return [];
-  const holdsSecret = (bytes: Buffer) => needles.some((needle) => bytes.includes(needle));
-  if (format === 'opensearch') return holdsSecret(await readFile(path)) ? [basename(path)] : [];
-  const archive = await openZip(path);
-  try {
-    const found: string[] = [];
-    for (const entry of archive.entries) {
-      if (!entry.directory && holdsSecret(await archive.read(entry, ENTRY_LIMIT))) found.push(entry.name);
-    }
-    return found;
-  } finally {
-    await archive.close();
+  if (format === 'opensearch') return holdsAny(needles, await readFile(path)) ? [basename(path)] : [];
+  const search = new PieceSearch(needles);
+  const archive = await openZip(path, { visit: (entry, piece) => search.look(entry, piece) });
+  await archive.close();
+  return archive.entries.filter((entry) => search.found.has(entry)).map(({ name }) => name);
+}
+
+function holdsAny(needles: readonly Buffer[], bytes: Buffer): boolean {
+  return needles.some((needle) => bytes.includes(needle));
+}
+
+/** Looks for byte strings in files that come in pieces, one file after the other; also where they span two pieces. */
+class PieceSearch {
+  readonly found = new Set<ZipEntry>();
+  readonly #needles: readonly Buffer[];
+  readonly #overlap: number;
+  #entry: ZipEntry | undefined;
+  #tail: Buffer = Buffer.alloc(0);
+
+  constructor(needles: readonly Buffer[]) {
+    this.#needles = needles;
+    this.#overlap = Math.max(...needles.map(({ length }) => length)) - 1;
+  }
+
+  look(entry: ZipEntry, piece: Buffer): void {
+    const before = entry === this.#entry ? this.#tail : Buffer.alloc(0);
+    this.#entry = entry;
+    const seam = Buffer.concat([before, piece.subarray(0, this.#overlap)]);
+    if (holdsAny(this.#needles, piece) || holdsAny(this.#needles, seam)) this.found.add(entry);
+    // A copy, as the piece is not to be kept, which may be shorter than the overlap.
+    const last = piece.subarray(-this.#overlap);
+    this.#tail = Buffer.concat([before, last]).subarray(-this.#overlap);
   }
 }

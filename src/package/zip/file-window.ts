@@ -8,17 +8,30 @@ const PIECE_BYTES = 256 * 1024;
 /**
  * Positional reads of one file through a single window of 1 MiB, so that a walk over thousands of small neighbours costs
  * a few system calls. A buffer is never written again after it was filled: what `bytes` returned stays true, also when
- * several readers share the window.
+ * several readers share the window - unless it is the window of one reader, which takes turns with two buffers.
  */
 export class FileWindow {
   readonly size: number;
   readonly #handle: FileHandle;
   #start = 0;
   #buffer: Buffer = Buffer.alloc(0);
+  /** The two buffers of the window of one reader, the one to be filled next first. */
+  #turns: [Buffer, Buffer] | null = null;
 
   constructor(handle: FileHandle, size: number) {
     this.#handle = handle;
     this.size = size;
+  }
+
+  /**
+   * A window that needs no new memory as it moves on. For a single reader that is done with what it was given, or has only
+   * the last piece of it left, when it asks for more: those bytes are true until the window has moved twice.
+   */
+  static forOneReader(handle: FileHandle, size: number): FileWindow {
+    const window = new FileWindow(handle, size);
+    const bytes = Math.min(WINDOW_BYTES, size);
+    window.#turns = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)];
+    return window;
   }
 
   /** Exactly `length` bytes from `offset`. Throws `PackageError` where they would lie outside the file. */
@@ -26,8 +39,8 @@ export class FileWindow {
     const at = offset - this.#start;
     if (at >= 0 && at + length <= this.#buffer.length) return this.#buffer.subarray(at, at + length);
     if (offset + length > this.size) throw invalidArchive();
-    if (length >= WINDOW_BYTES) return this.#load(offset, length);
-    const buffer = await this.#load(offset, Math.min(WINDOW_BYTES, this.size - offset));
+    if (length >= WINDOW_BYTES) return this.#load(offset, Buffer.allocUnsafeSlow(length));
+    const buffer = await this.#load(offset, this.#nextBuffer(Math.min(WINDOW_BYTES, this.size - offset)));
     this.#start = offset;
     this.#buffer = buffer;
     return buffer.subarray(0, length);
@@ -40,10 +53,15 @@ export class FileWindow {
     }
   }
 
-  async #load(offset: number, length: number): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafeSlow(length);
-    for (let filled = 0; filled < length; ) {
-      const { bytesRead } = await this.#handle.read(buffer, filled, length - filled, offset + filled);
+  #nextBuffer(length: number): Buffer {
+    if (this.#turns === null) return Buffer.allocUnsafeSlow(length);
+    this.#turns.reverse();
+    return this.#turns[1].subarray(0, length);
+  }
+
+  async #load(offset: number, buffer: Buffer): Promise<Buffer> {
+    for (let filled = 0; filled < buffer.length; ) {
+      const { bytesRead } = await this.#handle.read(buffer, filled, buffer.length - filled, offset + filled);
       if (bytesRead === 0) throw new Error('The archive became shorter while it was read.');
       filled += bytesRead;
     }

@@ -2,10 +2,11 @@ import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateEntry } from './entry-body.ts';
 import { FileWindow } from './file-window.ts';
+import { inTurn } from './in-turn.ts';
 import { readDirectory } from './read-directory.ts';
 import { archiveTooLarge, entryTooLarge } from './refusals.ts';
 import { verifyEntries } from './verify-entries.ts';
-import type { ZipArchive, ZipEntry, ZipLimits } from './zip-archive.ts';
+import type { OpenZipOptions, ZipArchive, ZipEntry, ZipLimits } from './zip-archive.ts';
 
 /** What a package may cost: 200 MB, 500 MB inflated, 20,000 entries, 200 to 1, 512 bytes a name, 104,857,600 bytes an entry. */
 export const DEFAULT_ZIP_LIMITS: ZipLimits = {
@@ -25,7 +26,8 @@ export const DEFAULT_ZIP_LIMITS: ZipLimits = {
  * Throws `PackageError` with the documented text (see `refusals.ts`), or the file system's error when the file itself
  * cannot be read. The caller closes the archive. Format: APPNOTE 6.3.10, without zip64, encryption and comments.
  */
-export async function openZip(path: string, limits: Partial<ZipLimits> = {}): Promise<ZipArchive> {
+export async function openZip(path: string, options: OpenZipOptions = {}): Promise<ZipArchive> {
+  const { digests, visit, ...limits } = options;
   const allLimits = { ...DEFAULT_ZIP_LIMITS, ...limits };
   const handle = await open(path, 'r');
   try {
@@ -33,7 +35,9 @@ export async function openZip(path: string, limits: Partial<ZipLimits> = {}): Pr
     if (size > allLimits.archiveBytes) throw archiveTooLarge(allLimits.archiveBytes);
     const window = new FileWindow(handle, size);
     const { records, offset } = await readDirectory(window, allLimits);
-    const entries = await verifyEntries(window, records, offset);
+    const entries = await inTurn(size, () =>
+      verifyEntries(FileWindow.forOneReader(handle, size), { records, offset }, { digests, visit }),
+    );
     return new OpenArchive({ path, handle, window, entries, entryBytes: allLimits.entryBytes });
   } catch (error) {
     await handle.close();
@@ -54,6 +58,8 @@ class OpenArchive implements ZipArchive {
   readonly size: number;
   readonly entries: ZipEntry[];
   readonly #parts: OpenParts;
+  #copyWindow: FileWindow | undefined;
+  #isCopying = false;
 
   constructor(parts: OpenParts) {
     this.path = parts.path;
@@ -81,7 +87,14 @@ class OpenArchive implements ZipArchive {
   }
 
   async readRawTo(entry: ZipEntry, take: (piece: Buffer) => Promise<void>): Promise<void> {
-    for await (const piece of this.#parts.window.pieces(entry.dataOffset, entry.compressedSize)) await take(piece);
+    if (this.#isCopying) throw new Error('One body of an archive is copied at a time.');
+    this.#isCopying = true;
+    try {
+      this.#copyWindow ??= FileWindow.forOneReader(this.#parts.handle, this.size);
+      for await (const piece of this.#copyWindow.pieces(entry.dataOffset, entry.compressedSize)) await take(piece);
+    } finally {
+      this.#isCopying = false;
+    }
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inflateEntry } from './entry-body.ts';
 import { isHarmlessExtra } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
 import type { DirectoryRecord } from './read-directory.ts';
 import { invalidArchive, unreadable } from './refusals.ts';
-import type { ZipEntry } from './zip-archive.ts';
+import type { OpenZipOptions, ZipEntry } from './zip-archive.ts';
 
 const HEADER_SIGNATURE = 0x04034b50;
 const HEADER_BYTES = 30;
@@ -18,14 +19,14 @@ const WORK_PER_TURN = 4 * 1024 * 1024;
 const WORK_PER_ENTRY = 16 * 1024;
 
 /**
- * Walks the archive from its first byte to the central directory at `directoryOffset` and checks that it consists of the
- * recorded entries and nothing else: local headers equal to their records, bodies true, no gap and no overlap.
- * Returns the entries in the order of the directory. Throws `PackageError`.
+ * Walks the archive from its first byte to the central directory at `offset` and checks that it consists of the recorded
+ * entries and nothing else: local headers equal to their records, bodies true, no gap and no overlap. Hashes and shows the
+ * contents on the way when that is asked for. Returns the entries in the order of the directory. Throws `PackageError`.
  */
 export async function verifyEntries(
   window: FileWindow,
-  records: readonly DirectoryRecord[],
-  directoryOffset: number,
+  { records, offset: directoryOffset }: { records: readonly DirectoryRecord[]; offset: number },
+  options: Pick<OpenZipOptions, 'digests' | 'visit'>,
 ): Promise<ZipEntry[]> {
   const inPlace = records.toSorted((a, b) => a.localOffset - b.localOffset);
   requireRoom(inPlace, directoryOffset);
@@ -35,7 +36,7 @@ export async function verifyEntries(
   for (const record of inPlace) {
     if (record.localOffset !== position) throw invalidArchive();
     const entry = await readLocalHeader(window, record);
-    await inflateEntry(window, entry, () => undefined);
+    await verifyBody(window, entry, options);
     position = entry.dataOffset + entry.compressedSize + (await descriptorBytes(window, record, entry));
     entries.set(record, entry);
     work += entry.size + WORK_PER_ENTRY;
@@ -46,6 +47,19 @@ export async function verifyEntries(
   }
   if (position !== directoryOffset) throw invalidArchive();
   return records.flatMap((record) => entries.get(record) ?? []);
+}
+
+async function verifyBody(
+  window: FileWindow,
+  entry: ZipEntry,
+  { digests, visit }: Pick<OpenZipOptions, 'digests' | 'visit'>,
+): Promise<void> {
+  const hash = digests && !entry.directory ? createHash('sha256') : undefined;
+  await inflateEntry(window, entry, (piece) => {
+    hash?.update(piece);
+    visit?.(entry, piece);
+  });
+  if (hash) entry.sha256 = hash.digest();
 }
 
 /** Refuses overlapping entries from their declared sizes alone, before the first byte is inflated. */

@@ -21,6 +21,8 @@ const DOS_DATE = (1 << 5) | 1;
 const MAX_ENTRIES = 0xfffe;
 const MAX_BYTES = 0xfffffffe;
 const WRITE_BYTES = 1024 * 1024;
+/** After so many bytes the disk is asked to begin with them, so that little is left to wait for at the end. */
+const SYNC_BYTES = 32 * 1024 * 1024;
 
 /** The fields that the local header and the directory record of an entry share. */
 interface EntryFields {
@@ -48,7 +50,6 @@ export async function writeZip(path: string, sources: ZipSource[]): Promise<{ si
     for (const source of sources) written.push(await writeEntry(output, source));
     await writeDirectory(output, written);
     const sha256 = await output.finish();
-    await handle.sync();
     await handle.close();
     return { size: output.size, sha256 };
   } catch (error) {
@@ -138,13 +139,15 @@ function writeSharedFields(target: Buffer, at: number, fields: EntryFields): voi
   target.writeUInt16LE(fields.name.length, at + 22);
 }
 
-/** Gathers small writes into one of about 1 MiB and hashes everything that passes. */
+/** Gathers small writes into one of 1 MiB, in a buffer that is used again, and hashes everything that passes. */
 class HashedOutput {
   size = 0;
   readonly #handle: FileHandle;
   readonly #hash = createHash('sha256');
-  #waiting: Buffer[] = [];
+  readonly #waiting = Buffer.allocUnsafeSlow(WRITE_BYTES);
   #waitingBytes = 0;
+  #unsynced = 0;
+  #syncing: Promise<unknown> = Promise.resolve();
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -154,21 +157,32 @@ class HashedOutput {
     this.size += bytes.length;
     if (this.size > MAX_BYTES) throw new RangeError('An archive of more than 4 GB needs zip64.');
     this.#hash.update(bytes);
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes >= WRITE_BYTES) await this.#flush();
+    for (let taken = 0; taken < bytes.length; ) {
+      const count = bytes.copy(this.#waiting, this.#waitingBytes, taken);
+      taken += count;
+      this.#waitingBytes += count;
+      if (this.#waitingBytes === WRITE_BYTES) await this.#flush();
+    }
   }
 
-  /** Writes what is left; returns the SHA-256 of everything in hex. */
+  /** Writes what is left and syncs it all to the disk; returns the SHA-256 of everything in hex. */
   async finish(): Promise<string> {
     await this.#flush();
+    const [begun] = await Promise.allSettled([this.#syncing]);
+    await this.#handle.sync();
+    // The system names the trouble of a sync once, and only to that call.
+    if (begun.status === 'rejected') throw begun.reason;
     return this.#hash.digest('hex');
   }
 
   async #flush(): Promise<void> {
-    if (this.#waiting.length > 0) await writeAll(this.#handle, Buffer.concat(this.#waiting));
-    this.#waiting = [];
+    await writeAll(this.#handle, this.#waiting.subarray(0, this.#waitingBytes));
+    this.#unsynced += this.#waitingBytes;
     this.#waitingBytes = 0;
+    if (this.#unsynced < SYNC_BYTES) return;
+    this.#unsynced = 0;
+    this.#syncing = this.#syncing.then(() => this.#handle.datasync());
+    this.#syncing.catch(() => undefined);
   }
 }
 

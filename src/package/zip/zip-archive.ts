@@ -13,6 +13,8 @@ export interface ZipEntry {
   size: number;
   /** Where the compressed body starts in the archive. */
   dataOffset: number;
+  /** SHA-256 of the inflated content, when the archive was opened with `digests`; a directory has none. */
+  sha256?: Buffer;
 }
 
 /** An open, completely verified archive. It holds a file handle until `close`, and never more than a few MB of content. */
@@ -28,9 +30,17 @@ export interface ZipArchive {
   readRaw(entry: ZipEntry): Promise<Buffer>;
   /** Hands the inflated content to `take` in pieces, with the checks of `read`; a refusal may come after the last piece. */
   readTo(entry: ZipEntry, take: (piece: Buffer) => void): Promise<void>;
-  /** Hands the body as it lies in the archive to `take` in pieces, each after the promise of the one before is fulfilled. */
+  /** Hands the body as it lies in the archive to `take` in pieces, each after the promise of the one before is fulfilled; one body at a time. */
   readRawTo(entry: ZipEntry, take: (piece: Buffer) => Promise<void>): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What an archive may cost, and what else to do with its contents while they are verified, which saves reading them again. */
+export interface OpenZipOptions extends Partial<ZipLimits> {
+  /** Hash the content of every file. */
+  digests?: boolean;
+  /** Sees the inflated content of every file in pieces, which are not to be kept. A refusal of the archive may still follow. */
+  visit?: (entry: ZipEntry, piece: Buffer) => void;
 }
 
 /** What an archive may cost. */

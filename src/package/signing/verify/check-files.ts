@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
 import type { SignatureFileNames } from './find-signature-files.ts';
 import { readManifest, readSignatureFile } from './manifest-reader.ts';
@@ -6,16 +5,13 @@ import { readManifest, readSignatureFile } from './manifest-reader.ts';
 /** Contents of the five signature files. */
 export type SignatureContents = Record<keyof SignatureFileNames, Buffer>;
 
-/** The base64 SHA-256 of the content of every file in an archive, by name. */
-export async function digestFiles(archive: ZipArchive): Promise<Map<string, string>> {
+/** The base64 SHA-256 of the content of every file, by name, in an archive that was opened with `digests`. */
+export function contentDigests(archive: ZipArchive): Map<string, string> {
   const digests = new Map<string, string>();
-  for (const entry of archive.entries) {
-    if (entry.directory) continue;
-    const hash = createHash('sha256');
-    await archive.readTo(entry, (piece) => {
-      hash.update(piece);
-    });
-    digests.set(entry.name, hash.digest('base64'));
+  for (const { name, directory, sha256 } of archive.entries) {
+    if (directory) continue;
+    if (!sha256) throw new Error('The archive was opened without digests.');
+    digests.set(name, sha256.toString('base64'));
   }
   return digests;
 }

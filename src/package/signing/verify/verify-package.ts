@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { PackageError } from '../../../errors.ts';
 import { DEFAULT_ZIP_LIMITS, openZip } from '../../zip/read-zip.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
-import { inTurn } from '../in-turn.ts';
 import { chainProblems, findChain } from './certificate-chain.ts';
 import { type ReadCertificate, readCertificate } from './certificate-reader.ts';
-import { coseManifestProblems, digestFiles, manifestProblems, type SignatureContents } from './check-files.ts';
+import { contentDigests, coseManifestProblems, manifestProblems, type SignatureContents } from './check-files.ts';
 import { type CheckedSignature, checkBlock, checkCose } from './check-signatures.ts';
 import { MalformedError } from './der-reader.ts';
 import { findSignatureFiles, type SignatureFileNames } from './find-signature-files.ts';
 
 const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
+const READ_BYTES = 256 * 1024;
 
 /** A package of the largest allowed size grows by its five signature files. */
 const SIGNED_LIMITS = {
@@ -56,8 +55,17 @@ interface Findings extends Omit<Verification, 'ok' | 'problems'> {
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
-  return hash.digest('hex');
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  const handle = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Runs one check. Whatever it throws becomes a problem, so that bytes nobody thought of never pass. */
@@ -130,7 +138,7 @@ async function checkArchive(archive: ZipArchive, findings: Findings, options: Ve
   for (const problem of problems) findings.problems.add(problem);
   if (!names) return;
   const contents = await readSignatures(archive, names);
-  const digests = await digestFiles(archive);
+  const digests = contentDigests(archive);
   const listed = [
     attempt(findings, names.manifest, () => manifestProblems(names, contents, digests)),
     attempt(findings, names.coseManifest, () => coseManifestProblems(names, contents, digests)),
@@ -145,7 +153,7 @@ async function checkArchive(archive: ZipArchive, findings: Findings, options: Ve
 
 async function openAndCheck(path: string, findings: Findings, options: VerifyOptions): Promise<void> {
   try {
-    const archive = await openZip(path, SIGNED_LIMITS);
+    const archive = await openZip(path, { ...SIGNED_LIMITS, digests: true });
     try {
       await checkArchive(archive, findings, options);
     } finally {
@@ -159,12 +167,13 @@ async function openAndCheck(path: string, findings: Findings, options: VerifyOpt
 
 /**
  * Checks a signed package the way browsers and JAR tools do, from its container to its root certificate. It shares
- * nothing with the code that signs but the ZIP reader and the queue for large files: manifests, CMS, certificates and CBOR have readers of their own.
+ * nothing with the code that signs but the ZIP reader: manifests, CMS, certificates and CBOR have readers of their own.
  * Both signatures must hold, name the same add-on and cover every file. Throws the file system's error when the file
  * cannot be read, and an Error when `roots` holds no certificate; all that is wrong with the file is in the answer.
  */
 export async function verifySignedPackage(path: string, options: VerifyOptions): Promise<Verification> {
   readRoots(options.roots);
+  const sha256 = await hashFile(path);
   const findings: Findings = {
     problems: new Set(),
     id: null,
@@ -172,10 +181,9 @@ export async function verifySignedPackage(path: string, options: VerifyOptions):
     issuer: null,
     signedAt: null,
     entries: 0,
-    sha256: await hashFile(path),
+    sha256,
   };
-  const { size } = await stat(path);
-  await inTurn(size, () => openAndCheck(path, findings, options));
+  await openAndCheck(path, findings, options);
   const problems = [...findings.problems];
   return { ...findings, problems, ok: problems.length === 0 };
 }

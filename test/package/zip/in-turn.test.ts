@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurn } from '../../../src/package/signing/in-turn.ts';
+import { inTurn } from '../../../src/package/zip/in-turn.ts';
 
 const LARGE = 5_000_000;
 const SMALL = 1_000;

@@ -2,6 +2,12 @@
 const SIDE_BY_SIDE_BYTES = 4 * 1024 * 1024;
 
 let last: Promise<unknown> = Promise.resolve();
+let tidyUp = (): void => {};
+
+/** Has `work` done after every piece of work on a large archive, in its turn. */
+export function afterEachTurn(work: () => void): void {
+  tidyUp = work;
+}
 
 /**
  * Runs `work` on an archive of `size` bytes; work on large archives waits until the work before it is done, and throws
@@ -10,7 +16,7 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function inTurn<T>(size: number, work: () => Promise<T>): Promise<T> {
   if (size <= SIDE_BY_SIDE_BYTES) return work();
-  const turn = last.then(work);
+  const turn = last.then(work).finally(() => tidyUp());
   last = turn.catch(() => undefined);
   return turn;
 }
