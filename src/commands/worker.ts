@@ -1,6 +1,8 @@
 import { log } from '../infra/log.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
+import { keepMemorySmall } from '../infra/worker-memory.ts';
 import { OutdatedDatabaseError, openDatabase } from '../open-database.ts';
+import { afterEachTurn } from '../package/zip/in-turn.ts';
 import { waitForStop, within } from '../shutdown.ts';
 import type { WorkerReport } from '../supervise-worker.ts';
 import { startWorker } from '../worker.ts';
@@ -27,6 +29,7 @@ export async function runWorker(invocation: Invocation): Promise<void> {
 }
 
 async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
+  afterEachTurn(keepMemorySmall());
   const database = await openDatabase(log, 'require');
   try {
     // Without the connection that declares it alive, its jobs are given to others: it must not go on with them.

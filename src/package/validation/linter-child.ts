@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { linterCommand, TOOL_PATH } from './linter-command.ts';
 import {
@@ -37,6 +38,8 @@ export interface LinterChild {
 
 const STDERR_KEPT = 8192;
 const MEMORY_WATCH_MS = 200;
+/** See nice(2): the processes of requests and jobs have 0. */
+const LINTER_NICENESS = 10;
 /** Loading the linter takes about a second; this long only on a machine in trouble. */
 const START_MS = 60_000;
 
@@ -58,6 +61,7 @@ export async function startLinterChild(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
   });
+  yieldToOthers(child);
   const linter = new RunningLinter(child, folder, limits);
   try {
     await linter.untilReady();
@@ -65,6 +69,15 @@ export async function startLinterChild(
   } catch (error) {
     await linter.end();
     throw error;
+  }
+}
+
+/** Linting takes whole cores for as long as it lasts: who waits for an answer comes first. */
+function yieldToOthers({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LINTER_NICENESS);
+  } catch {
+    // It has ended already, which is noticed elsewhere.
   }
 }
 
