@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type Client, exchange } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+
+const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'));
+
+let app: TestApp;
+let administrator: Client;
+/** The add-on that mutations are tried on: a new one for each. */
+let subject = 0;
+
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await app.admin();
+  await addon({ slug: 'made', guid: 'made@example', tags: ['a'] });
+});
+afterAll(() => app.close());
+
+/** What is sent in place of a value, whatever its type. */
+const GARBAGE: unknown[] = [
+  '',
+  'x'.repeat(4_096),
+  'a\0b',
+  '\ud800',
+  '9'.repeat(400),
+  '-1',
+  '__proto__',
+  "' OR 1=1;--",
+  '%_\\',
+  ',',
+  0,
+  -1,
+  2_147_483_647,
+  -2_147_483_648,
+  4_294_967_296,
+  1.5,
+  1e308,
+  true,
+  null,
+  [],
+  [null],
+  ['\0', '\ud800', 'x'.repeat(4_096)],
+  Array.from({ length: 1_000 }, (_, index) => `a${index}`),
+  {},
+  { a: 1 },
+];
+
+/** A value that is taken, for what stands beside the garbage. */
+function good(type: GraphQLInputType, name: string): unknown {
+  if (isNonNullType(type)) return good(type.ofType, name);
+  if (isListType(type)) return [good(type.ofType, name)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    const required = Object.values(type.getFields()).filter(isRequiredInputField);
+    return Object.fromEntries(required.map((field) => [field.name, good(field.type, field.name)]));
+  }
+  const byName: Record<string, unknown> = { ref: 'made', guid: 'made@example' };
+  const byType: Record<string, unknown> = { Int: subject, Float: 1, Boolean: true, ID: String(subject) };
+  return type.name === 'String' ? (byName[name] ?? 'made') : (byType[type.name] ?? 'made');
+}
+
+/** Every place in a value of this type that holds a leaf or a list, with the value around it. */
+function variants(type: GraphQLInputType, name: string, garbage: unknown): unknown[] {
+  const bare = isNonNullType(type) ? type.ofType : type;
+  if (!isInputObjectType(bare)) return [garbage];
+  const base = good(bare, name) as Record<string, unknown>;
+  const fields = Object.values(bare.getFields());
+  return [
+    garbage,
+    ...fields.flatMap((field) =>
+      variants(field.type, field.name, garbage).map((value) => ({ ...base, [field.name]: value })),
+    ),
+  ];
+}
+
+/** What can be selected of a type without arguments, one level deep. */
+function selection(type: unknown): string {
+  if (!isObjectType(type)) return isLeafType(type) ? '' : '{ __typename }';
+  const leaves = Object.values(type.getFields()).filter(
+    (field) => isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
+  );
+  return `{ __typename ${leaves.map(({ name }) => name).join(' ')} }`;
+}
+
+/** Ways from the query to types whose fields take arguments: the selection around such a field. */
+const AROUND: Readonly<Record<string, (field: string) => string>> = {
+  Query: (field) => field,
+  Addon: (field) => `addon(ref: "made") { ${field} }`,
+  Localized: (field) => `addon(ref: "made") { name { ${field} } }`,
+};
+
+type Field = GraphQLField<unknown, unknown>;
+const withArguments = (type: GraphQLObjectType): Field[] =>
+  Object.values(type.getFields()).filter((field) => field.args.length > 0);
+
+/** Sends one field with one value; the others that it needs are good ones. */
+async function send(
+  operation: string,
+  around: (field: string) => string,
+  field: Field,
+  argument: GraphQLArgument,
+  value: unknown,
+) {
+  const given = field.args.filter((each) => each === argument || isRequiredArgument(each));
+  const declared = given.map((each) => `$${each.name}: ${String(each.type)}`).join(', ');
+  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
+  const body = `${field.name}(${passed}) ${selection(getNamedType(field.type))}`;
+  const variables = Object.fromEntries(
+    given.map((each) => [each.name, each === argument ? value : good(each.type, each.name)]),
+  );
+  const query = `${operation}(${declared}) { ${around(body)} }`;
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...administrator.authorization() };
+  return exchange(app.url, 'POST', '/graphql', headers, JSON.stringify({ query, variables }));
+}
+
+async function tryField(operation: string, around: (field: string) => string, field: Field): Promise<void> {
+  for (const argument of field.args) {
+    for (const garbage of GARBAGE) {
+      for (const value of variants(argument.type, argument.name, garbage)) {
+        const reply = await send(operation, around, field, argument, value);
+        const where = `${field.name}(${argument.name}: ${JSON.stringify(value)?.slice(0, 200)}): ${reply.text.slice(0, 400)}`;
+        expect([200, 400], where).toContain(reply.status);
+        const { errors = [] } = reply.json as { errors?: { extensions?: { code?: string } }[] };
+        for (const { extensions } of errors) {
+          expect(extensions?.code, where).not.toBe('INTERNAL_SERVER_ERROR');
+        }
+      }
+    }
+  }
+}
+
+describe.each(Object.entries(AROUND))('garbage in the arguments of %s', (typeName, around) => {
+  const fields = withArguments(schema.getType(typeName) as GraphQLObjectType);
+  it.each(fields.map((field) => [field.name, field] as const))('%s', { timeout: 60_000 }, async (_name, field) => {
+    await tryField('query', around, field);
+  });
+});
+
+describe('garbage in the input of a mutation', () => {
+  const fields = withArguments(schema.getMutationType() as GraphQLObjectType);
+  it.each(fields.map((field) => [field.name, field] as const))('%s', { timeout: 60_000 }, async (_name, field) => {
+    subject = (await addon()).id;
+    await tryField('mutation', (body) => body, field);
+  });
+});
