@@ -1,0 +1,122 @@
+/*
+ * Senseless values in every parameter of every documented read of the catalogue. What the parameters are is read from the
+ * OpenAPI document, so that a new one is tried without being listed here.
+ */
+import { readDocuments } from './openapi-documents.ts';
+
+/** A documented read of the catalogue: its path below the API version, and the names in path and query. */
+export interface CatalogueRead {
+  template: string;
+  pathNames: string[];
+  queryNames: string[];
+}
+
+/** A request with one senseless value. */
+export interface GarbageRequest {
+  parameter: string;
+  what: string;
+  path: string;
+}
+
+/** What is sent, percent-encoded. */
+export const GARBAGE: readonly (readonly [what: string, value: string])[] = [
+  ['nothing', ''],
+  ['4 kB', 'x'.repeat(4096)],
+  ['4 kB of commas', ','.repeat(4096)],
+  [
+    '4 kB of different words',
+    Array.from({ length: 1_000 }, (_, index) => `a${index}`)
+      .join(',')
+      .slice(0, 4096),
+  ],
+  ['NUL', 'a%00b'],
+  ['a lone surrogate', '%ED%A0%80'],
+  ['broken UTF-8', '%C3%28'],
+  ['a broken escape', '%E0%A4%A'],
+  ['a huge number', '9'.repeat(400)],
+  ['a number beyond 64 bits', '99999999999999999999'],
+  ['a number beyond 32 bits', '2147483648'],
+  ['a negative number', '-1'],
+  ['a very negative number', '-99999999999999999999'],
+  ['a fraction', '1.5'],
+  ['an exponent', '1e9'],
+  ['infinity', 'Infinity'],
+  ['a boolean', 'true'],
+  ['null', 'null'],
+  ['a list', '%5B1%2C2%5D'],
+  ['an object', '%7B%22a%22%3A1%7D'],
+  ['a name of JavaScript', '__proto__'],
+  ['another name of JavaScript', 'constructor'],
+  ['SQL', "'%20OR%201=1;--"],
+  ['a pattern', '%25_%5C%2A%3A%2A'],
+  ['line ends', '%0D%0Aa:%20b'],
+  ['emoji', '%F0%9F%94%A5'],
+];
+
+/** Queries that are answered 200, and in which the other parameters matter. */
+const GOOD_QUERIES: Readonly<Record<string, string>> = {
+  '/addons/featured/': 'app=desktop_browser&type=extension',
+  '/addons/search/': 'app=desktop_browser&appversion=60.0&type=extension&q=made',
+  '/addons/autocomplete/': 'app=desktop_browser&appversion=60.0&type=extension&q=made',
+  '/addons/language-tools/': 'app=desktop_browser&appversion=60.0&type=language',
+  '/addons/recommendations/': 'guid=made@example&recommended=true',
+  '/addons/addon/{addon}/': 'app=desktop_browser&appversion=60.0',
+};
+
+interface DocumentedParameter {
+  name: string;
+  in: 'path' | 'query';
+}
+
+/** Every read of the catalogue that an API version documents. */
+export function catalogueReads(version: 'v3' | 'v4'): CatalogueRead[] {
+  return Object.entries(readDocuments()[version].paths).flatMap(([path, { get }]) => {
+    const { security = [], parameters = [] } = (get ?? {}) as {
+      security?: object[];
+      parameters?: DocumentedParameter[];
+    };
+    const isForAll = security.every((way) => Object.keys(way).length > 0) ? security.length === 0 : true;
+    if (get === undefined || !isForAll) return [];
+    const names = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
+    return [{ template: path.replace(/^\/api\/v\d/, ''), pathNames: names('path'), queryNames: names('query') }];
+  });
+}
+
+/** A request that is answered 200. `names` has the values of the path. */
+export function goodRequest(read: CatalogueRead, version: string, names: Readonly<Record<string, string>>): string {
+  return `${pathOf(read, version, names)}?${GOOD_QUERIES[read.template] ?? ''}`;
+}
+
+/**
+ * Every garbage in every parameter of a read, each alone in an otherwise good request. Those of the query come once, twice
+ * with something else before or behind, and in the form of a list.
+ */
+export function garbageRequests(
+  read: CatalogueRead,
+  version: string,
+  names: Readonly<Record<string, string>>,
+): GarbageRequest[] {
+  const good = GOOD_QUERIES[read.template] ?? '';
+  const address = pathOf(read, version, names);
+  return GARBAGE.flatMap(([what, value]) => [
+    ...read.pathNames.map((parameter) => ({
+      parameter,
+      what,
+      path: `${pathOf(read, version, { ...names, [parameter]: value })}?${good}`,
+    })),
+    ...read.queryNames.flatMap((parameter) => {
+      const others = good.split('&').filter((pair) => !pair.startsWith(`${parameter}=`));
+      const forms = [
+        [`${parameter}=${value}`],
+        [`${parameter}=1`, `${parameter}=${value}`],
+        [`${parameter}=${value}`, `${parameter}=1`],
+        [`${parameter}[]=${value}`],
+      ];
+      return forms.map((form) => ({ parameter, what, path: `${address}?${[...others, ...form].join('&')}` }));
+    }),
+  ]);
+}
+
+function pathOf({ template }: CatalogueRead, version: string, names: Readonly<Record<string, string>>): string {
+  return `/api/${version}${template.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '')}`;
+}
