@@ -29,6 +29,7 @@ type Permission =
   | 'Addons:ContentReview'
   | 'Addons:ThemeReview'
   | 'Addons:ReviewUnlisted'
+  | 'Addons:SubmitPrivileged'
   | 'Addons:ViewDeleted'
   | 'Admin:Curation'
   | 'Personas:Review'
@@ -174,6 +175,11 @@ export function canSeeUploadStatus(viewer: Viewer, authors: readonly Author[]): 
 /** Only authors upload versions of an add-on; `Addons:Edit` does not suffice (contract, Signing: 403). */
 export function canUploadVersion(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors);
+}
+
+/** Packages that the operator has signed with the privileged class are brought by staff only (contract, Signing: 400). */
+export function canSubmitPrivileged(viewer: Viewer): boolean {
+  return holds(viewer, 'Addons:SubmitPrivileged');
 }
 
 /** The files of an upload: who may see its state, and whoever looks at the channel as a reviewer of any type. */

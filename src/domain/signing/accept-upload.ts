@@ -19,7 +19,7 @@ import {
   resolveGuid,
   type SubmittedAs,
 } from './check-package.ts';
-import { refusePrivilegedSignature } from './privileged-signature.ts';
+import { readPrivilegedSignature } from './privileged-signature.ts';
 import { type AcceptedUpload, type CheckedUpload, recordUpload } from './record-upload.ts';
 import {
   DUPLICATE_GUID,
@@ -64,7 +64,7 @@ async function acceptStaged(
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
   }
-  await refusePrivilegedSignature(staged.path, manifest);
+  const isVendorSigned = await readPrivilegedSignature(account, staged.path, manifest);
   checkVersion(manifest, submission.version);
   const addon = await currentTarget(account, submission, manifest);
   const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;
@@ -72,7 +72,16 @@ async function acceptStaged(
   checkReserved(manifest, addon === null ? guid : null);
   const channel = await chooseChannel(addon, submission);
   await storeBlob(staged);
-  const upload = { account, guid, channel, manifest, fileName, size: staged.size, sha256: staged.sha256 };
+  const upload = {
+    account,
+    guid,
+    channel,
+    manifest,
+    fileName,
+    size: staged.size,
+    sha256: staged.sha256,
+    isVendorSigned,
+  };
   return recordOrExplain(account, { ...upload, version: submission.version });
 }
 

@@ -6,6 +6,11 @@ import type { Stage } from './stages.ts';
 
 const PUBLIC = 4;
 
+/** OpenSearch descriptions carry no signature, and the operator's privileged one is kept: these files are not signed here. */
+export function isServedAsUploaded(file: { format: string; isVendorSignedExtension: boolean }): boolean {
+  return file.format === 'opensearch' || file.isVendorSignedExtension;
+}
+
 /**
  * The last step of an upload: its files become public, the add-on's status and current version follow. Returns false,
  * having written nothing, when the version has left the stages that the step starts from.

@@ -21,6 +21,8 @@ export interface CheckedUpload {
   /** In bytes. */
   size: number;
   sha256: string;
+  /** Signed by the operator's privileged class already. */
+  isVendorSigned: boolean;
 }
 
 /** What was recorded; `addonCreated` tells a new add-on from a further version of one. */
@@ -119,6 +121,7 @@ async function createVersion(tx: Transaction, addonId: number, upload: CheckedUp
           permissions: manifest.permissions,
           isWebextension: manifest.format === 'webextension',
           isRestartRequired: manifest.restartRequired,
+          isVendorSignedExtension: upload.isVendorSigned,
           format: manifest.format,
         },
       },

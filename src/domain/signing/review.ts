@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
-import { publishVersion } from './publish-version.ts';
+import { isServedAsUploaded, publishVersion } from './publish-version.ts';
 
 const DISABLED = 5;
 
@@ -22,7 +22,7 @@ async function versionUnderReview(id: number) {
       addon: {
         select: { type: true, status: true, deletedAt: true, authors: { select: { accountId: true, role: true } } },
       },
-      files: { select: { format: true } },
+      files: { select: { format: true, isVendorSignedExtension: true } },
     },
   });
 }
@@ -56,8 +56,7 @@ export function approveVersion(viewer: Viewer, versionId: number, comments: stri
       comments,
     } as const;
     if (!(await changeStage(tx, change))) return false;
-    if (version.files.every((file) => file.format === 'opensearch'))
-      await publishVersion(tx, { versionId, from: ['signing'] });
+    if (version.files.every(isServedAsUploaded)) await publishVersion(tx, { versionId, from: ['signing'] });
     else await enqueue(tx, 'sign-version', { versionId });
     return true;
   });

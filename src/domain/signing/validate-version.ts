@@ -8,7 +8,7 @@ import type { Validation, Validator } from '../../package/validation/validate-pa
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
-import { publishVersion } from './publish-version.ts';
+import { isServedAsUploaded, publishVersion } from './publish-version.ts';
 
 /** How often the validator itself may fail on one upload before the upload is given up. */
 const VALIDATOR_ATTEMPTS = 3;
@@ -23,7 +23,7 @@ async function versionToValidate(versionId: number) {
       channel: true,
       version: true,
       addon: { select: { type: true, guid: true } },
-      files: { select: { sha256: true, format: true } },
+      files: { select: { sha256: true, format: true, isVendorSignedExtension: true } },
       upload: { select: { accountId: true, failedAttempts: true } },
     },
   });
@@ -106,7 +106,7 @@ async function recordVerdict(tx: Transaction, version: Candidate, validation: Va
   if (passed) await sendOn(tx, version);
 }
 
-/** Unlisted: signed at once. Listed: a person decides. OpenSearch descriptions carry no signature and need no signing. */
+/** Unlisted: signed at once. Listed: a person decides. */
 async function sendOn(tx: Transaction, version: Candidate): Promise<void> {
   if (version.channel === 'listed') {
     await changeStage(tx, {
@@ -117,7 +117,7 @@ async function sendOn(tx: Transaction, version: Candidate): Promise<void> {
     });
     await refreshAddonStatus(tx, version.addonId);
     await publishAddons(tx, [version.addonId]);
-  } else if (version.files[0]?.format === 'opensearch') {
+  } else if (version.files.every(isServedAsUploaded)) {
     await publishVersion(tx, { versionId: version.id, from: ['valid'] });
   } else {
     await enqueue(tx, 'sign-version', { versionId: version.id });

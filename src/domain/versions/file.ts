@@ -25,7 +25,7 @@ export const File = builder.objectRef<FileDocument>('File').implement({
       description: 'sha256:<hex> of the bytes that a download serves; of the signed file once it is signed.',
       resolve: (file) => `sha256:${file.sha256}`,
     }),
-    signed: t.boolean({ resolve: (file) => file.signedSha256 !== null }),
+    signed: t.boolean({ resolve: (file) => file.signedSha256 !== null || file.isVendorSignedExtension }),
     size: t.int({ description: 'In bytes.', resolve: (file) => Number(file.size) }),
     status: t.exposeInt('status', { description: '1 awaiting review, 4 public, 5 disabled or rejected.' }),
     platform: t.field({ type: PlatformEnum, resolve: (file) => file.platform as Platform }),

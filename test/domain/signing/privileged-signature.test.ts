@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +17,8 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A package signed by this installation's own authority, in a class. */
-async function signedAs(organizationalUnit: string, guid: string): Promise<Buffer> {
+/** A package signed by this installation's own authority, in a class, for its own id or another. */
+async function signedAs(organizationalUnit: string, guid: string, addonId = guid): Promise<Buffer> {
   const { openSigner } = await import('../../../src/worker.ts');
   const { openZip } = await import('../../../src/package/zip/read-zip.ts');
   const { signPackage } = await import('../../../src/package/signing/sign-package.ts');
@@ -25,7 +26,7 @@ async function signedAs(organizationalUnit: string, guid: string): Promise<Buffe
   await writeFile(input, await xpi({ guid, version: '1.0' }));
   const archive = await openZip(input);
   const { signer } = await openSigner();
-  await signPackage({ archive, output, addonId: guid, signer, organizationalUnit, onCertificate: async () => {} });
+  await signPackage({ archive, output, addonId, signer, organizationalUnit, onCertificate: async () => {} });
   await archive.close();
   return readFile(output);
 }
@@ -42,5 +43,32 @@ describe('a package that is signed already', () => {
     expect(reply.status).toBe(expected);
     if (expected === 400) expect(reply.json).toEqual({ error: 'You cannot submit a Add-ons Signed Extension' });
     await app.runJobs();
+  });
+
+  it('of the privileged class, from staff: published with the signature that it has', async () => {
+    const guid = 'staff@example';
+    const staff = await app.memberWith('Addons:SubmitPrivileged');
+    const upload = await signedAs('Privileged', guid);
+    const address = `/api/v4/addons/${guid}/versions/1.0/`;
+    expect((await staff.put(address, { upload })).status).toBe(201);
+    await app.runJobs();
+    const status = (await staff.get(address)).json as { files: { download_url: string }[] };
+    expect(status).toMatchObject({ valid: true, active: true, files: [{ signed: true }] });
+    const download = await staff.get(status.files[0]?.download_url ?? '');
+    expect(hash('sha256', download.bytes)).toBe(hash('sha256', upload));
+    const { db } = await import('../../../src/infra/db.ts');
+    const file = await db.file.findFirstOrThrow({ where: { version: { addon: { guid } } } });
+    expect(file).toMatchObject({ isVendorSignedExtension: true, certificateSerial: null });
+  });
+
+  it('of the privileged class for another id, from staff: signed as any package is', async () => {
+    const staff = await app.memberWith('Addons:SubmitPrivileged');
+    const upload = await signedAs('Privileged', 'mine@example', 'other@example');
+    expect((await staff.put('/api/v4/addons/mine@example/versions/1.0/', { upload })).status).toBe(201);
+    await app.runJobs();
+    const { db } = await import('../../../src/infra/db.ts');
+    const file = await db.file.findFirstOrThrow({ where: { version: { addon: { guid: 'mine@example' } } } });
+    expect(file.isVendorSignedExtension).toBe(false);
+    expect(file.signedSha256).not.toBeNull();
   });
 });
