@@ -133,7 +133,8 @@ describe('a validator that breaks down', () => {
     const versionId = await uploaded('poison@example');
     const { validateVersion } = await import('../../src/domain/signing/validate-version.ts');
     const { createValidator } = await import('../../src/package/validation/validate-package.ts');
-    const validator = createValidator({ wallMs: 1, concurrency: 1 });
+    // The linter does not fit into so small a heap.
+    const validator = createValidator({ heapMb: 8, concurrency: 1 });
     const stopping = new AbortController().signal;
     for (let attempt = 1; attempt <= 2; attempt++) {
       await expect(validateVersion(versionId, validator, stopping)).rejects.toThrow('broke down');
