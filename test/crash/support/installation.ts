@@ -30,6 +30,8 @@ export interface RunningProcess {
   peakMemory(): Promise<number>;
   /** Resident memory now, in bytes. */
   memory(): Promise<number>;
+  /** The data folder as this process sees it. */
+  dataDir: string;
 }
 
 export interface Installation {
@@ -53,6 +55,8 @@ export interface ProcessOptions {
   settings?: Record<string, string>;
   /** Largest file it may write, in kB: a write beyond it fails, as on a disk that is full. */
   fileSizeKb?: number;
+  /** Its data folder is a disk of its own, empty and of this size. Needs `canMountDisks`; see `RunningProcess.dataDir`. */
+  diskMb?: number;
 }
 
 /**
@@ -134,13 +138,16 @@ function startProcess(
   environment: NodeJS.ProcessEnv,
   folder: string,
   running: Set<RunningProcess>,
-  { settings = {}, fileSizeKb }: ProcessOptions = {},
+  { settings = {}, fileSizeKb, diskMb }: ProcessOptions = {},
 ): RunningProcess {
   const log = createWriteStream(join(folder, `${words[0]}.log`), { flags: 'a' });
   const command = [process.execPath, COMMAND, ...words];
   // The shell counts blocks of 512 bytes (POSIX, ulimit).
   const limited = fileSizeKb === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSizeKb * 2}; exec "$@"`, 'sh'];
-  const [file = '', ...rest] = [...limited, ...command];
+  const dataDir = environment['DATA_DIR'] ?? '';
+  const ownDisk =
+    diskMb === undefined ? [] : [...OWN_MOUNTS, `mount -t tmpfs -o size=${diskMb}m tmpfs "$0"; exec "$@"`, dataDir];
+  const [file = '', ...rest] = [...limited, ...ownDisk, ...command];
   const child = spawn(file, rest, {
     env: { ...environment, ...settings },
     cwd: ROOT,
@@ -162,9 +169,22 @@ function startProcess(
     },
     peakMemory: () => readMemory(pid, 'VmHWM'),
     memory: () => readMemory(pid, 'VmRSS'),
+    dataDir: `/proc/${pid}/root${dataDir}`,
   };
   running.add(each);
   return each;
+}
+
+/** A shell with mounts that nobody else sees. */
+const OWN_MOUNTS = ['unshare', '--map-root-user', '--mount', 'sh', '-c'];
+
+/** Whether this machine lets an account without privileges mount disks for a process of its own. */
+export async function canMountDisks(): Promise<boolean> {
+  const [file = '', ...rest] = [...OWN_MOUNTS, 'mount -t tmpfs -o size=1m tmpfs "$0"', tmpdir()];
+  return promisify(execFile)(file, rest).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function readMemory(pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> {

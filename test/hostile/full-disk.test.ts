@@ -1,0 +1,75 @@
+/* A disk that is really full: as much as a process without privileges can have one of its own. */
+import { randomBytes } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchange } from '../crash/support/http-exchange.ts';
+import {
+  canMountDisks,
+  createInstallation,
+  type Installation,
+  type RunningProcess,
+} from '../crash/support/installation.ts';
+import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { noise } from '../support/hostile-archive.ts';
+import { xpi } from '../support/packages.ts';
+
+const MEGABYTE = 1024 * 1024;
+const DISK_MB = 6;
+const isPossible = await canMountDisks();
+if (!isPossible) console.log('skipped: no disk can be mounted here');
+
+let database: TestDatabase;
+let installation: Installation;
+let server: RunningProcess;
+let key: ApiKey;
+
+describe.runIf(isPossible)('a disk that is full', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const SECRET_KEY = randomBytes(32).toString('hex');
+    installation = await createInstallation({ DATABASE_URL: database.url, SECRET_KEY, LOW_DISK_MB: '0' });
+    key = await installation.developer('cramped');
+    server = await installation.serve({ diskMb: DISK_MB });
+  }, 60_000);
+
+  afterAll(async () => {
+    await installation.remove();
+    await database.drop();
+  });
+
+  async function upload(guid: string, bytes: number): Promise<number> {
+    const { contentType, body } = uploadForm(await xpi({ guid, files: { 'noise.bin': noise(bytes) } }));
+    const headers = {
+      authorization: authorization(key),
+      'content-type': contentType,
+      'content-length': String(body.length),
+    };
+    const url = installation.url + versionPath(guid, '1.0');
+    return (await exchange({ method: 'PUT', url, headers, body })).status;
+  }
+
+  const staged = () => readdir(join(server.dataDir, 'staging'));
+  const blobs = async () =>
+    (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((name) => /\w{64}$/.test(name));
+
+  it('answers 503 to what it has no room for, and takes what it has', async () => {
+    expect(await upload('first@example.org', 3 * MEGABYTE)).toBe(201);
+    expect(await upload('second@example.org', 4 * MEGABYTE)).toBe(503);
+    expect(await staged()).toEqual([]);
+    expect(await blobs()).toHaveLength(1);
+    expect(await upload('third@example.org', MEGABYTE)).toBe(201);
+  });
+
+  it('has its room back at once when something is taken away, in the same process', async () => {
+    const filler = join(server.dataDir, 'filler');
+    await writeFile(filler, noise(MEGABYTE));
+    for (let round = 0; round < 20; round++) expect(await upload('second@example.org', 2 * MEGABYTE)).toBe(503);
+    await rm(filler);
+    expect(await upload('second@example.org', 1.5 * MEGABYTE)).toBe(201);
+    expect(await staged()).toEqual([]);
+    expect(await blobs()).toHaveLength(3);
+    expect(server.isRunning()).toBe(true);
+  });
+});
