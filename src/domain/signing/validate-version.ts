@@ -46,20 +46,26 @@ export async function validateVersion(versionId: number, validator: Validator, s
   const version = await versionToValidate(versionId);
   const file = version?.files[0];
   if (!version?.upload || !file || (version.stage !== 'received' && version.stage !== 'validating')) return;
-  if (version.stage === 'received') {
-    const started = { versionId, from: ['received'], to: 'validating', action: 'validation-started' } as const;
-    if (!(await db.$transaction((tx) => changeStage(tx, started)))) return;
-  }
-  const validation = await validator.validate(blobPath(file.sha256), {
-    type: version.addon.type as AddonType,
-    format: file.format as 'webextension' | 'install-rdf' | 'opensearch',
-    listed: version.channel === 'listed',
-    apiSecrets: await apiSecrets(version.upload.accountId),
-  });
+  // Side by side: the validator need not wait until the stage is written.
+  const [isStarted, validation] = await Promise.all([
+    version.stage === 'validating' || markStarted(versionId),
+    validator.validate(blobPath(file.sha256), {
+      type: version.addon.type as AddonType,
+      format: file.format as 'webextension' | 'install-rdf' | 'opensearch',
+      listed: version.channel === 'listed',
+      apiSecrets: await apiSecrets(version.upload.accountId),
+    }),
+  ]);
+  if (!isStarted) return;
   // A worker that stops ends its validators; that is no verdict on the package and does not count as an attempt.
   if (stopping.aborted) throw new Error('The worker is stopping.');
   if (validation.outcome === 'error') await giveUpOrRetry(version, validation);
   else await db.$transaction((tx) => recordVerdict(tx, version, validation));
+}
+
+function markStarted(versionId: number): Promise<boolean> {
+  const started = { versionId, from: ['received'], to: 'validating', action: 'validation-started' } as const;
+  return db.$transaction((tx) => changeStage(tx, started));
 }
 
 async function giveUpOrRetry(version: Candidate, validation: Validation & { outcome: 'error' }): Promise<void> {
