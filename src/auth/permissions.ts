@@ -117,7 +117,9 @@ export interface AddonVisibility extends AddonFacts {
  * review it; a deleted one only reviewers who hold `Addons:ViewDeleted` too (contract, Add-on detail).
  */
 export function canSeeAddon(viewer: Viewer, addon: AddonVisibility): boolean {
-  const reviews = isUnlistedReviewer(viewer) || (addon.hasListedVersion && canInspect(viewer, addon.type, 'listed'));
+  // A persona is reviewed as it is: it has no versions.
+  const isListed = addon.hasListedVersion || addon.type === 'persona';
+  const reviews = isUnlistedReviewer(viewer) || (isListed && canInspect(viewer, addon.type, 'listed'));
   if (addon.deletedAt !== null) return reviews && canSeeDeletedVersions(viewer);
   if (addon.status === 'public' && !addon.isDisabledByDeveloper) return true;
   return reviews || canEditAddon(viewer, addon.authors);

@@ -8,6 +8,8 @@ import '../domain/discovery/featured.ts';
 import '../domain/discovery/language-tool.ts';
 import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
+import '../domain/pictures/mutations.ts';
+import '../domain/pictures/persona-mutations.ts';
 import '../domain/search/queries.ts';
 import '../domain/signing/mutations.ts';
 import '../domain/signing/queries.ts';

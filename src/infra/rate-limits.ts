@@ -19,6 +19,7 @@ export interface RateLimit {
 export const RATE_LIMITS = {
   'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
   'upload-hour': { what: 'uploads of versions', per: 'account', points: 50, seconds: 3600 },
+  'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },
   'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
@@ -95,6 +96,14 @@ async function countFailure(name: LimitName, key: string): Promise<void> {
 export async function consumeUploadLimit(accountId: number): Promise<void> {
   if (!config.RATE_LIMITS) return;
   for (const name of ['upload-minute', 'upload-hour'] as const) await count(name, String(accountId));
+}
+
+/**
+ * Counts a picture that this account sends: decoding one costs more than receiving it.
+ * @throws {ThrottledError} when it is one too many.
+ */
+export async function consumePictureLimit(accountId: number): Promise<void> {
+  if (config.RATE_LIMITS) await count('picture-minute', String(accountId));
 }
 
 /**

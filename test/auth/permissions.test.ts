@@ -107,6 +107,11 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
     (v) => rules.canSeeAddon(v, shown({ hasListedVersion: false })),
     ['owner', 'developer', 'editor', 'unlisted', 'admin'],
   ],
+  [
+    'see a persona that is not public, which has no versions',
+    (v) => rules.canSeeAddon(v, shown({ type: 'persona', status: 'pending', hasListedVersion: false })),
+    ['owner', 'developer', 'editor', 'unlisted', 'personas', 'admin'],
+  ],
   ['see a deleted add-on', (v) => rules.canSeeAddon(v, shown({ status: 'deleted', deletedAt: new Date() })), ['admin']],
   [
     'see listed versions that are not public',

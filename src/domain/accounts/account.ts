@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
+import { accountPicture } from '../addons/addresses.ts';
 import { accountName } from './account-name.ts';
 import { rowId } from './row-id.ts';
 
@@ -52,6 +53,17 @@ export const Account = builder.prismaObject('Account', {
     homepage: t.exposeString('homepage', { nullable: true }),
     location: t.exposeString('location', { nullable: true }),
     occupation: t.exposeString('occupation', { nullable: true }),
+    pictureUrl: t.string({
+      nullable: true,
+      select: { pictureSha256: true },
+      resolve: ({ id, pictureSha256 }) => (pictureSha256 === null ? null : accountPicture(id, pictureSha256)),
+    }),
+    pictureType: t.string({
+      nullable: true,
+      description: 'Media type of the picture, where there is one.',
+      select: { pictureSha256: true },
+      resolve: ({ pictureSha256 }) => (pictureSha256 === null ? null : 'image/png'),
+    }),
     created: t.expose('created', { type: 'DateTime' }),
     isAddonDeveloper: t.boolean({
       description: 'Has developed and listed add-ons.',

@@ -1,0 +1,132 @@
+/*
+ * Lightweight themes come without a package: a persona is made of its pictures and colours. It waits for a reviewer before
+ * anybody else sees it, and so do new pictures of one that was public already.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import type { TranslationChange } from '../addons/localized-text.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
+import { lockAddon, requireEditableAddon } from './editable-addon.ts';
+import { FOOTER_SIZE, HEADER_SIZE, readColor, readTexts, requireChoices } from './persona-facts.ts';
+import { PERSONA_PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
+import { storePersonaFooter, storePersonaHeader } from './store-picture.ts';
+
+/** What a new persona comes with. Ids are database ids. */
+export interface NewPersona {
+  defaultLocale: string;
+  name: TranslationChange[];
+  summary: TranslationChange[];
+  category: number;
+  license: number;
+  header: Promise<UploadedFile>;
+  accentColor: string | null;
+  textColor: string | null;
+}
+
+/** The pictures of a persona. */
+export type PersonaPicture = 'header' | 'footer';
+
+async function receivePersonaPicture(
+  accountId: number,
+  which: PersonaPicture,
+  file: Promise<UploadedFile>,
+): Promise<{ headerSha256: string } | { footerSha256: string }> {
+  return withReceivedPicture<{ headerSha256: string } | { footerSha256: string }>(
+    accountId,
+    file,
+    PERSONA_PICTURE_LIMIT,
+    (path) => (which === 'header' ? storePersonaHeader(path, HEADER_SIZE) : storePersonaFooter(path, FOOTER_SIZE)),
+  );
+}
+
+/**
+ * Makes a persona of the viewer's, which waits for a reviewer. Returns its id.
+ * @throws {NotAuthenticatedError}, {InvalidInputError} naming the field, and what `withReceivedPicture` throws.
+ */
+export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<number> {
+  const { accountId } = requireSignedIn(viewer);
+  const { defaultLocale, category, license } = facts;
+  const name = readTexts('name', facts.name, defaultLocale);
+  const summary = readTexts('summary', facts.summary, defaultLocale);
+  const colors = {
+    accentColor: readColor(facts.accentColor, 'accentColor'),
+    textColor: readColor(facts.textColor, 'textColor'),
+  };
+  await requireChoices(db, category, license);
+  const header = await withReceivedPicture(accountId, facts.header, PERSONA_PICTURE_LIMIT, (path) =>
+    storePersonaHeader(path, HEADER_SIZE),
+  );
+  return db.$transaction(async (tx) => {
+    await requireChoices(tx, category, license);
+    const { id } = await tx.addon.create({
+      data: {
+        guid: `{${randomUUID()}}`,
+        slug: randomBytes(10).toString('hex'),
+        type: 'persona',
+        status: 'pending',
+        defaultLocale,
+        name,
+        summary,
+        licenseId: license,
+        authors: { create: { accountId, role: 'owner' } },
+        categories: { create: { categoryId: category } },
+        persona: { create: { ...colors, ...header } },
+      },
+      select: { id: true },
+    });
+    await recordActivity(tx, { action: 'addon-created', accountId, addonId: id, details: { ...header } });
+    await publishAddons(tx, [id]);
+    return id;
+  });
+}
+
+/** What may change of a persona; an absent key leaves it as it is. */
+export interface PersonaChanges {
+  /** Null takes the colour away. */
+  accentColor?: string | null;
+  textColor?: string | null;
+  removeFooter?: boolean;
+  /** A request carries one file. */
+  picture?: { which: PersonaPicture; file: Promise<UploadedFile> };
+}
+
+/**
+ * Changes the pictures and colours of a persona. With a new picture a public one waits for a reviewer again: what was
+ * approved was another one.
+ * @throws what `requireEditableAddon` and `withReceivedPicture` throw, {InvalidInputError} naming the field.
+ */
+export async function updatePersona(viewer: Viewer, addonId: number, changes: PersonaChanges): Promise<void> {
+  const { editor, type } = await requireEditableAddon(viewer, addonId);
+  if (type !== 'persona') throw new InvalidInputError('This add-on is not a persona.');
+  const update = {
+    ...('accentColor' in changes ? { accentColor: readColor(changes.accentColor ?? null, 'accentColor') } : {}),
+    ...('textColor' in changes ? { textColor: readColor(changes.textColor ?? null, 'textColor') } : {}),
+    ...(changes.removeFooter ? { footerSha256: null } : {}),
+    ...(changes.picture
+      ? await receivePersonaPicture(editor.accountId, changes.picture.which, changes.picture.file)
+      : {}),
+  };
+  await db.$transaction(async (tx) => {
+    await lockAddon(tx, addonId);
+    await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
+    if (changes.picture) await askForReview(tx, addonId);
+    const details = { ...update };
+    await recordActivity(tx, { action: 'persona-edited', accountId: editor.accountId, addonId, details });
+    await publishAddons(tx, [addonId]);
+  });
+}
+
+/** Sends a persona that was public, or would be again when the operator lets it, back to the reviewers. */
+async function askForReview(tx: Transaction, addonId: number): Promise<void> {
+  const data = { status: 'review-pending' };
+  await tx.addon.updateMany({ where: { id: addonId, status: { in: ['public', 'rejected'] } }, data });
+  await tx.addon.updateMany({
+    where: { id: addonId, status: 'disabled', statusBeforeDisabling: { in: ['public', 'rejected'] } },
+    data: { statusBeforeDisabling: data.status },
+  });
+}

@@ -1,0 +1,123 @@
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
+import { lockAddon, requireEditableAddon } from './editable-addon.ts';
+import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
+import { storePreview } from './store-picture.ts';
+
+/** The most previews that an add-on may have: its document carries them all. */
+const MAX_PREVIEWS = 30;
+
+const MAX_CAPTION = 500;
+
+/** What may be said of a preview; what is absent stays. */
+export interface PreviewChanges {
+  /** Merged: languages that are not named stay, null deletes one. */
+  caption?: TranslationChange[];
+  /** Where it stands among the previews of its add-on, from 0; behind the last one when there are not as many. */
+  position?: number;
+}
+
+function mergeCaption(present: unknown, changes: TranslationChange[]) {
+  const merged = mergeTranslations(texts(present), changes, 'caption');
+  if (Object.values(merged).some((caption) => caption.length > MAX_CAPTION)) {
+    const problem = `Ensure this value has at most ${MAX_CAPTION} characters.`;
+    throw new InvalidInputError(problem, { caption: [problem] });
+  }
+  return merged;
+}
+
+/** Puts one preview where it is to stand, and numbers all of them anew. */
+async function movePreview(tx: Transaction, addonId: number, id: number, position: number): Promise<void> {
+  const rows = await tx.preview.findMany({
+    where: { addonId, id: { not: id } },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+    select: { id: true },
+  });
+  const ids = rows.map((row) => row.id);
+  ids.splice(Math.max(0, position), 0, id);
+  await tx.$executeRaw`
+    UPDATE preview SET position = wanted.place - 1
+    FROM unnest(${ids}::int[]) WITH ORDINALITY AS wanted(id, place) WHERE preview.id = wanted.id`;
+}
+
+/**
+ * Adds a preview to an add-on, as the last one unless it is told where. Returns its id.
+ * @throws what `requireEditableAddon`, `withReceivedPicture` and `storePreview` throw, {InvalidInputError} for one too many.
+ */
+export async function addPreview(
+  viewer: Viewer,
+  addonId: number,
+  file: Promise<UploadedFile>,
+  { caption = [], position }: PreviewChanges,
+): Promise<number> {
+  const { editor } = await requireEditableAddon(viewer, addonId);
+  const captions = mergeCaption({}, caption);
+  const pictures = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storePreview);
+  return db.$transaction(async (tx) => {
+    await lockAddon(tx, addonId);
+    const present = await tx.preview.count({ where: { addonId } });
+    if (present >= MAX_PREVIEWS) throw new InvalidInputError(`An add-on has at most ${MAX_PREVIEWS} previews.`);
+    const { id } = await tx.preview.create({
+      data: { addonId, caption: captions, ...pictures },
+      select: { id: true },
+    });
+    await movePreview(tx, addonId, id, position ?? present);
+    await recordActivity(tx, {
+      action: 'preview-added',
+      accountId: editor.accountId,
+      addonId,
+      details: { previewId: id, sha256: pictures.imageSha256 },
+    });
+    await publishAddons(tx, [addonId]);
+    return id;
+  });
+}
+
+/** The add-on of a preview. @throws {NotFoundError} for an unknown one. */
+async function addonOfPreview(id: number): Promise<number> {
+  const preview = await db.preview.findUnique({ where: { id }, select: { addonId: true } });
+  if (preview === null) throw new NotFoundError();
+  return preview.addonId;
+}
+
+/**
+ * Changes the caption of a preview and where it stands. Returns the id of its add-on.
+ * @throws what `requireEditableAddon` throws, {InvalidInputError} on `caption`.
+ */
+export async function updatePreview(viewer: Viewer, id: number, changes: PreviewChanges): Promise<number> {
+  const addonId = await addonOfPreview(id);
+  const { editor } = await requireEditableAddon(viewer, addonId);
+  await db.$transaction(async (tx) => {
+    await lockAddon(tx, addonId);
+    const preview = await tx.preview.findUnique({ where: { id }, select: { caption: true } });
+    if (preview === null) throw new NotFoundError();
+    if (changes.caption !== undefined) {
+      await tx.preview.update({ where: { id }, data: { caption: mergeCaption(preview.caption, changes.caption) } });
+    }
+    if (changes.position !== undefined) await movePreview(tx, addonId, id, changes.position);
+    const details = { previewId: id, fields: Object.keys(changes) };
+    await recordActivity(tx, { action: 'preview-edited', accountId: editor.accountId, addonId, details });
+    await publishAddons(tx, [addonId]);
+  });
+  return addonId;
+}
+
+/** Deletes a preview. Returns the id of its add-on. @throws what `requireEditableAddon` throws. */
+export async function deletePreview(viewer: Viewer, id: number): Promise<number> {
+  const addonId = await addonOfPreview(id);
+  const { editor } = await requireEditableAddon(viewer, addonId);
+  await db.$transaction(async (tx) => {
+    await lockAddon(tx, addonId);
+    const { count } = await tx.preview.deleteMany({ where: { id } });
+    if (count === 0) throw new NotFoundError();
+    const details = { previewId: id };
+    await recordActivity(tx, { action: 'preview-deleted', accountId: editor.accountId, addonId, details });
+    await publishAddons(tx, [addonId]);
+  });
+  return addonId;
+}

@@ -1,0 +1,51 @@
+import { canEditAccount, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
+import { db } from '../../infra/db.ts';
+import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import { publishAddonsOf } from '../addons/publish-addons.ts';
+import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
+import { storeAccountPicture } from './store-picture.ts';
+
+/**
+ * Gives an account a picture (contract, PATCH account: picture_upload).
+ * @throws {NotAuthenticatedError}, {NotPermittedError} for anybody but itself and holders of `Users:Edit`, {NotFoundError},
+ * and what `withReceivedPicture` and `storeAccountPicture` throw.
+ */
+export async function setAccountPicture(viewer: Viewer, id: number, file: Promise<UploadedFile>): Promise<void> {
+  const editor = await requireEditor(viewer, id);
+  const { pictureSha256 } = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storeAccountPicture);
+  await writePicture(editor, id, pictureSha256);
+}
+
+/** Takes the picture of an account away; one without a picture stays as it is (contract, DELETE picture). */
+export async function removeAccountPicture(viewer: Viewer, id: number): Promise<void> {
+  await writePicture(await requireEditor(viewer, id), id, null);
+}
+
+async function requireEditor(viewer: Viewer, id: number): Promise<SignedIn> {
+  const editor = requireSignedIn(viewer);
+  if (!canEditAccount(viewer, id)) throw refuse(viewer);
+  const account = await db.account.findUnique({ where: { id }, select: { deletedAt: true } });
+  if (account === null || account.deletedAt !== null) throw new NotFoundError();
+  return editor;
+}
+
+/** The picture is part of the documents of all add-ons that show the account as an author. */
+async function writePicture(editor: SignedIn, id: number, pictureSha256: string | null): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const changed = await tx.$executeRaw`
+      UPDATE account SET picture_sha256 = ${pictureSha256}, modified = now()
+      WHERE id = ${id} AND deleted_at IS NULL AND picture_sha256 IS DISTINCT FROM ${pictureSha256}`;
+    if (changed === 0) return;
+    const action = pictureSha256 === null ? 'account-picture-removed' : 'account-picture-set';
+    const details = { accountId: id };
+    await recordActivity(tx, { action, accountId: editor.accountId, details });
+    await publishAddonsOf(tx, id);
+    if (editor.accountId !== id) {
+      await recordAudit(tx, `account ${editor.accountId} (${editor.username})`, action, details);
+    }
+  });
+}

@@ -1,0 +1,22 @@
+import type { Client } from './client.ts';
+
+const HEADERS = { 'X-GraphQL-Yoga-CSRF': '1', Accept: 'application/json' };
+
+/**
+ * Runs a mutation whose one field is called `result`, with a file as the `field` of its input, and returns that.
+ * @throws when there are top-level errors.
+ */
+export async function sendFile(
+  client: Client,
+  query: string,
+  input: object,
+  bytes: Buffer,
+  { field = 'file', fileName = 'picture', type = 'application/octet-stream' } = {},
+): Promise<Record<string, unknown>> {
+  const operations = JSON.stringify({ query, variables: { input: { ...input, [field]: null } } });
+  const map = JSON.stringify({ file: [`variables.input.${field}`] });
+  const reply = await client.post('/graphql', { operations, map, file: { bytes, fileName, type } }, HEADERS);
+  const { data, errors } = reply.json as { data?: { result: Record<string, unknown> }; errors?: unknown };
+  if (errors !== undefined) throw new Error(`GraphQL: ${JSON.stringify(errors)}`);
+  return data?.result ?? {};
+}
