@@ -1,0 +1,258 @@
+/*
+ * What REST shows, asked for in GraphQL with operations of its own. What the two forms differ in is undone here (names,
+ * words of enumerations, lists of pairs), and then they have to be equal.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { type FullCatalogue, fullCatalogue } from '../support/full-catalogue.ts';
+
+let app: TestApp;
+let author: Client;
+let made: FullCatalogue;
+
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  made = await fullCatalogue([author.accountId ?? 0]);
+});
+afterAll(() => app.close());
+
+type Json = Record<string, unknown>;
+
+const file = `databaseId created hash isVendorSignedExtension
+  isRestartRequired isWebextension permissions platform size status url`;
+
+/** The selections, with translated fields in the form that goes with `lang`. */
+function selections(lang: string | null) {
+  const text = lang === null ? '{ all { locale value } }' : `{ value(lang: "${lang}") }`;
+  const wish = lang === null ? '' : `(lang: "${lang}")`;
+  const found = `databaseId channel compatibility { app min max } editUrl files { ${file} } reviewed
+    isStrictCompatibilityEnabled url version`;
+  const shown = `${found} license { databaseId name ${text} url } releaseNotes ${text}`;
+  const version = `${found} license { databaseId isCustom name ${text} text ${text} url } releaseNotes ${text}`;
+  const common = `databaseId averageDailyUsers categories { app slug }
+    contributionsUrl created defaultLocale description ${text}
+    developerComments ${text} editUrl guid hasEula hasPrivacyPolicy
+    homepage ${text} iconUrl icons { size url } isDisabled isExperimental
+    isFeatured isSourcePublic name ${text} lastUpdated
+    previews { databaseId caption ${text} imageSize { width height } imageUrl
+      thumbnailSize { width height } thumbnailUrl }
+    publicStats ratings { count textCount average bayesianAverage }
+    ratingsUrl requiresPayment requiresSensitiveDataAccess
+    reviewUrl slug status summary ${text} supportEmail ${text} supportUrl ${text} tags
+    themeData { name${wish} accentColor textColor category${wish} author description${wish}
+      headerUrl footerUrl previewUrl iconUrl updateUrl detailUrl }
+    type url weeklyDownloads`;
+  return {
+    text,
+    version,
+    detail: `${common} authors { databaseId name url username pictureUrl } currentVersion { ${shown} }`,
+    hit: `${common} authors { databaseId name url username } currentVersion { ${found} }`,
+    unlisted: `latestUnlistedVersion { ${shown} }`,
+  };
+}
+
+const WORDS = ['type', 'status', 'channel', 'platform', 'e10s'];
+const word = (value: string) => value.toLowerCase().replaceAll('_', '-');
+const pairs = (list: Json[], entry: (item: Json) => [string, unknown]) => Object.fromEntries(list.map(entry));
+
+/** A GraphQL value in the form that REST has it in. */
+function restForm(value: unknown, key = ''): unknown {
+  if (WORDS.includes(key) && typeof value === 'string') return word(value);
+  if (key === 'categories') return grouped(value as { app: string; slug: string }[]);
+  if (key === 'compatibility')
+    return pairs(value as Json[], ({ app: name, min, max }) => [String(name).toLowerCase(), { min, max }]);
+  if (key === 'icons') return pairs(value as Json[], ({ size, url }) => [String(size), url]);
+  if (Array.isArray(value)) return value.map((item) => restForm(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const keys = Object.keys(value).join(' ');
+  if (keys === 'all') return pairs((value as { all: Json[] }).all, ({ locale, value: text }) => [String(locale), text]);
+  if (keys === 'value') return (value as Json).value;
+  if (keys === 'width height') return Object.values(value);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [snakeCase(name), restForm(inner, name)]));
+}
+
+const snakeCase = (name: string) =>
+  name === 'databaseId' ? 'id' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function grouped(categories: { app: string; slug: string }[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  for (const { app: name, slug } of categories) {
+    const key = name.toLowerCase();
+    groups[key] = [...(groups[key] ?? []), slug];
+  }
+  return groups;
+}
+
+/** The colours and addresses of a theme as browsers know them: addresses in capitals, images under a second name too. */
+function themeForm(theme: Json, id: unknown): Json {
+  const { accent_color, text_color, header_url, footer_url, preview_url, icon_url, update_url, detail_url, ...texts } =
+    theme;
+  return {
+    id: String(id),
+    ...texts,
+    accentcolor: accent_color,
+    textcolor: text_color,
+    header: header_url,
+    footer: footer_url,
+    headerURL: header_url,
+    footerURL: footer_url,
+    previewURL: preview_url,
+    iconURL: icon_url,
+    updateURL: update_url,
+    detailURL: detail_url,
+    version: '1.0',
+  };
+}
+
+/** An add-on in the form of REST: what it shows twice, leaves out and makes up. */
+function addonForm(node: Json): Json {
+  const {
+    theme_data: theme,
+    weekly_downloads: downloads,
+    ...shown
+  } = restForm(node) as Json & { theme_data: Json | null };
+  return {
+    ...shown,
+    'developer comments': shown.developer_comments,
+    ...(theme === null ? {} : { theme_data: themeForm(theme, shown.id) }),
+    ...(shown.type === 'persona' ? {} : { weekly_downloads: downloads }),
+  };
+}
+
+const rest = async <Body = Json>(path: string, client: Client = app.anonymous): Promise<Body> => {
+  const reply = await client.get(`/api/v4/addons/${path}`);
+  expect([reply.status, path]).toEqual([200, path]);
+  return reply.json as Body;
+};
+const graphql = <Data>(query: string, client: Client = app.anonymous) => client.graphql<Data>(query);
+
+describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
+  const { text, version, detail, hit, unlisted } = selections(lang);
+  const wish = lang === null ? '' : `lang=${lang}`;
+
+  it('each add-on is the same', async () => {
+    for (const { id } of Object.values(made)) {
+      const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "${id}") { ${detail} } }`);
+      expect(await rest(`addon/${id}/?${wish}`)).toEqual(addonForm(addon));
+    }
+  });
+
+  it('its author sees the same latest unlisted version', async () => {
+    const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "full") { ${detail} ${unlisted} } }`, author);
+    const shown = await rest(`addon/full/?${wish}`, author);
+    expect(shown).toEqual(addonForm(addon));
+    expect(shown.latest_unlisted_version).toMatchObject({ version: '1.1', channel: 'unlisted' });
+  });
+
+  it('featured add-ons are the same', async () => {
+    const { featuredAddons } = await graphql<{ featuredAddons: Json[] }>(
+      `{ featuredAddons(app: DESKTOP_BROWSER, first: 5${lang === null ? '' : `, lang: "${lang}"`}) { ${detail} } }`,
+    );
+    const { results } = await rest<{ results: Json[] }>(`featured/?app=desktop_browser&${wish}`);
+    expect(results).toEqual(featuredAddons.map(addonForm));
+    expect(results).toHaveLength(2);
+  });
+
+  it('versions are the same', async () => {
+    const { addon } = await graphql<{
+      addon: { versions: { count: number; pageCount: number; edges: { node: Json }[] } };
+    }>(`{ addon(ref: "full") { versions(page: 1, pageSize: 5) { count pageCount edges { node { ${version} } } } } }`);
+    const { count, pageCount, edges } = addon.versions;
+    expect(await rest(`addon/full/versions/?page_size=5&${wish}`)).toEqual({
+      next: null,
+      previous: null,
+      page_size: 5,
+      page_count: pageCount,
+      count,
+      results: edges.map(({ node }) => restForm(node)),
+    });
+    for (const { id } of made.full.versions) {
+      const found = await graphql<{ addon: { version: Json } }>(
+        `{ addon(ref: "full") { version(id: ${id}) { ${version} } } }`,
+        author,
+      );
+      expect(await rest(`addon/full/versions/${id}/?${wish}`, author)).toEqual(restForm(found.addon.version));
+    }
+  });
+
+  it('policies and features are the same', async () => {
+    const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "full") { eula ${text} privacyPolicy ${text} } }`);
+    expect(await rest(`addon/full/eula_policy/?${wish}`)).toEqual(restForm(addon));
+    const features = await graphql<{ addon: Json }>('{ addon(ref: "full") { featureCompatibility { e10s } } }');
+    expect(await rest('addon/full/feature_compatibility/')).toEqual(restForm(features.addon.featureCompatibility));
+  });
+
+  it('search results and suggestions are the same', async () => {
+    const { search } = await graphql<{ search: { count: number; results: { score: number; addon: Json }[] } }>(
+      `{ search(q: "clock", pageSize: 5) { count results { score addon { ${hit} } } } }`,
+    );
+    const found = await rest<{ count: number; results: Json[] }>(`search/?q=clock&${wish}`);
+    expect(found).toMatchObject({ count: search.count });
+    expect(found.results).toEqual(search.results.map(({ score, addon }) => ({ ...addonForm(addon), _score: score })));
+    expect(found.results).toHaveLength(1);
+    const { autocomplete } = await graphql<{ autocomplete: Json[] }>(
+      `{ autocomplete(q: "clo") { databaseId iconUrl name ${text} type url } }`,
+    );
+    expect(await rest(`autocomplete/?q=clo&${wish}`)).toEqual({
+      results: autocomplete.map((shown) => restForm(shown)),
+    });
+  });
+
+  it('recommendations are the same', async () => {
+    const { recommendations } = await graphql<{ recommendations: { results: Json[] } }>(
+      `{ recommendations { results { ${hit} } } }`,
+    );
+    const { results } = await rest<{ results: Json[] }>(`recommendations/?${wish}`);
+    expect(results).toEqual(recommendations.results.map((shown) => ({ ...addonForm(shown), _score: 1 })));
+    expect(results).toHaveLength(1);
+  });
+
+  it.each([
+    ['language', 'LANGUAGE', 1],
+    ['dictionary', 'DICTIONARY', 1],
+  ])('language tools are the same: %s', async (type, word, count) => {
+    const { languageTools } = await graphql<{ languageTools: Json[] }>(
+      `{ languageTools(app: DESKTOP_BROWSER, type: ${word}, appversion: "60.0") { databaseId
+        currentCompatibleVersion { databaseId files { ${file} } reviewed version }
+        defaultLocale name ${text} guid localeDisambiguation slug
+        targetLocale type url } }`,
+    );
+    const shown = languageTools.map((tool) => {
+      const { current_compatible_version: compatible, locale_disambiguation: what, ...others } = restForm(tool) as Json;
+      return {
+        ...others,
+        locale_disambiguation: what ?? '',
+        ...(compatible === null ? {} : { current_compatible_version: compatible }),
+      };
+    });
+    expect(shown).toHaveLength(count);
+    expect(await rest(`language-tools/?app=desktop_browser&type=${type}&appversion=60.0&${wish}`)).toEqual({
+      results: shown,
+    });
+  });
+});
+
+describe('in REST and in GraphQL', () => {
+  it('compat overrides are the same', async () => {
+    const { compatOverrides } = await graphql<{ compatOverrides: { results: Json[] } }>(
+      `{ compatOverrides { results { addonId addonGuid name versionRanges {
+        addonMinVersion addonMaxVersion
+        applications { app databaseId minVersion maxVersion guid } } } } }`,
+    );
+    const inWords = JSON.stringify(restForm(compatOverrides.results)).replace(
+      /"app":"([A-Z_]+)"/g,
+      (_all, name: string) => `"name":"${name.toLowerCase()}"`,
+    );
+    expect((await rest('compat-override/')).results).toEqual(JSON.parse(inWords));
+  });
+
+  it('replacements are the same', async () => {
+    const { replacements } = await graphql<{ replacements: { results: Json[] } }>(
+      '{ replacements { results { guid replacement } } }',
+    );
+    expect((await rest('replacement-addon/')).results).toEqual(replacements.results);
+    expect(replacements.results).toEqual([{ guid: 'legacy@catalogue.example', replacement: [made.full.guid] }]);
+  });
+});
