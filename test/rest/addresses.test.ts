@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type Client, exchange } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -113,6 +114,22 @@ describe('addresses under /api/', () => {
       app.config.ENVIRONMENT = environment;
       // The documents do not know environments, so this answer is not held against them.
       expect((await exchange(app.url, 'GET', path, dev.authorization())).json).toEqual(body);
+    }
+  });
+});
+
+describe('an add-on with a name that is part of an address', () => {
+  it.each(['versions', 'addon', 'feature_compatibility', 'search', 'uploads'])('is found: %s', async (slug) => {
+    const made = await addon({ slug });
+    for (const below of [
+      '',
+      'versions/',
+      `versions/${made.versions[0]?.id}/`,
+      'feature_compatibility/',
+      'eula_policy/',
+    ]) {
+      const path = `/api/v4/addons/addon/${slug}/${below}`;
+      expect([path, (await app.anonymous.get(path)).status]).toEqual([path, 200]);
     }
   });
 });
