@@ -69,6 +69,21 @@ const betweenVersions = {
   last_updated: moment,
 };
 
+/** The documented words, most of which only older add-ons have (contract, Add-on status values). */
+const STATUSES = [
+  'lite',
+  'public',
+  'deleted',
+  'pending',
+  'disabled',
+  'rejected',
+  'nominated',
+  'incomplete',
+  'unreviewed',
+  'lite-nominated',
+  'review-pending',
+] as const;
+
 const afterVersions = {
   previews: z.array(preview),
   public_stats: z.boolean(),
@@ -83,7 +98,7 @@ const afterVersions = {
   requires_sensitive_data_access: z.boolean(),
   review_url: z.url(),
   slug: z.string().nullable(),
-  status: z.string(),
+  status: z.enum(STATUSES),
   summary: textField,
   support_email: textField,
   support_url: textField,

@@ -1,0 +1,105 @@
+/*
+ * How many statements a request sends to the database, in one table: as many for a list of one as for a list of fifty, with
+ * nothing in memory and for somebody who is signed in, too.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+let reader: Client;
+
+const FIFTY = 50;
+const NAMES = Array.from({ length: FIFTY }, (_, index) => `many-${index}`);
+
+beforeAll(async () => {
+  app = await startApp();
+  reader = await app.developer();
+  const authors = [(await app.developer()).accountId ?? 0, (await app.developer()).accountId ?? 0];
+  const common = { authors, tags: ['many'], featured: [{ app: 'desktop_browser' }] };
+  for (const name of NAMES) {
+    await addon({ ...common, slug: name, guid: `${name}@many`, name: { 'en-US': `Clock ${name}` } });
+    await addon({ authors, type: 'language', targetLocale: 'de', guid: `${name}@packs` });
+  }
+  await addon({ slug: 'versions', versions: NAMES.map(() => ({ license: { builtin: 'MIT' } })) });
+  const { db } = await import('../../src/infra/db.ts');
+  const range = {
+    app: 'desktop_browser',
+    minVersion: '1.0',
+    maxVersion: '*',
+    addonMinVersion: '0',
+    addonMaxVersion: '*',
+  };
+  for (const name of NAMES) {
+    await db.compatOverride.create({ data: { guid: `${name}@many`, name, ranges: { create: [range, range] } } });
+    await db.replacement.create({ data: { guid: `${name}@old`, guids: [`${name}@many`, 'many-0@many'] } });
+  }
+});
+afterAll(() => app.close());
+
+/** Forgets what is in memory: every document gets another version. */
+const forget = () =>
+  app.sql("UPDATE addon_document SET row_version = nextval(pg_get_serial_sequence('addon_document', 'row_version'))");
+
+const guids = NAMES.map((name) => `${name}@many`).join(',');
+const ROUTES: [most: number, path: string, results: number | null][] = [
+  [2, 'addon/many-1/', null],
+  [2, 'addon/many-1@many/?lang=de&wrap_outgoing_links', null],
+  [2, 'addon/many-1/feature_compatibility/', null],
+  [2, 'addon/many-1/eula_policy/', null],
+  [3, 'featured/?app=desktop_browser&page_size=1', 1],
+  [3, 'featured/?app=desktop_browser&page_size=50', FIFTY],
+  [3, 'search/?q=clock&page_size=1', 1],
+  [3, 'search/?q=clock&page_size=50', FIFTY],
+  [3, 'search/?tag=many&page_size=1&page=7', 1],
+  [
+    3,
+    'search/?app=desktop_browser&appversion=60.0&type=extension&platform=mac&tag=many&sort=users,rating&page_size=50',
+    FIFTY,
+  ],
+  [3, `search/?guid=${guids}&page_size=50`, FIFTY],
+  [4, 'autocomplete/?q=clo', 10],
+  [4, 'addon/versions/versions/?page_size=1', 1],
+  [4, 'addon/versions/versions/?page_size=50', FIFTY],
+  [3, 'language-tools/?app=desktop_browser', FIFTY],
+  [3, 'language-tools/?app=desktop_browser&type=language&appversion=60.0', FIFTY],
+  [2, 'compat-override/?page_size=1', 1],
+  [2, 'compat-override/?page_size=50', FIFTY],
+  [2, `compat-override/?page_size=50&guid=${guids}`, FIFTY],
+  [3, 'replacement-addon/?page_size=1', 1],
+  [3, 'replacement-addon/?page_size=50', FIFTY],
+  [4, 'recommendations/', 0],
+];
+
+/** Signing in takes one statement, and one to spend the token; a reader's rights look at what the anonymous has not. */
+const SIGN_IN = /"?(api_key|account|spent_token)"?/i;
+
+describe('the statements of a request', () => {
+  it.each(ROUTES)('are at most %i for %s', async (most, path, results) => {
+    const read = async (client: Client) => {
+      const reply = await client.get(`/api/v4/addons/${path}`);
+      expect(reply.status).toBe(200);
+      if (results !== null) expect((reply.json as { results: unknown[] }).results).toHaveLength(results);
+    };
+    await forget();
+    const cold = await statementsDuring(() => read(app.anonymous));
+    expect(cold.length, cold.join('\n')).toBeLessThanOrEqual(most);
+    const warm = await statementsDuring(() => read(app.anonymous));
+    expect(warm.length).toBeLessThanOrEqual(cold.length);
+    await forget();
+    const signedIn = (await statementsDuring(() => read(reader))).filter((statement) => !SIGN_IN.test(statement));
+    expect(signedIn.length, signedIn.join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  it('are at most four for one version', async () => {
+    const [version] = await app.sql<{ id: number }>(
+      "SELECT v.id FROM version v JOIN addon a ON a.id = v.addon_id WHERE a.slug = 'versions' LIMIT 1",
+    );
+    const statements = await statementsDuring(() =>
+      app.anonymous.get(`/api/v4/addons/addon/versions/versions/${version?.id}/`),
+    );
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4);
+  });
+});
