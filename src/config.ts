@@ -131,6 +131,8 @@ export const settings = {
   ],
   RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
   RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
+  DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Slugs that no add-on may take, beside words of the site.')],
+  DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
 
   WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
   VALIDATOR_CONCURRENCY: [count(1, 16).default(2), meta('Worker', 'Validator processes of one worker.')],

@@ -99,7 +99,28 @@ export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolea
   return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
 }
 
-/** Holders of `Addons:Edit` disable any add-on as its operators. */
+/** Holders of `Addons:Edit`, who work on any add-on. */
+export function canEditAnyAddon(viewer: Viewer): boolean {
+  return holds(viewer, 'Addons:Edit');
+}
+
+/** What decides about changes to an add-on. */
+export interface EditedAddon {
+  status: string;
+  authors: readonly Author[];
+}
+
+/** Authors change what an add-on shows, unless the operator has disabled it; holders of `Addons:Edit` always. */
+export function canEditListing(viewer: Viewer, { status, authors }: EditedAddon): boolean {
+  return canEditAnyAddon(viewer) || (status !== 'disabled' && isAuthor(viewer, authors));
+}
+
+/** Owners, likewise, say who its authors are and what it is offered under: licence, EULA and privacy policy. */
+export function canManageAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
+  return canEditAnyAddon(viewer) || (status !== 'disabled' && isOwner(viewer, authors));
+}
+
+/** Holders of `Addons:Edit` disable any add-on as its operators, and bring deleted ones back. */
 export function canDisableAddon(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:Edit');
 }

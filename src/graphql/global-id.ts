@@ -2,14 +2,14 @@ import { InvalidInputError } from '../errors.ts';
 
 /**
  * The database id inside an id argument: a global id of the type, or the database id itself.
- * @throws {InvalidInputError} for anything else, an id of another type among it.
+ * @throws {InvalidInputError} on `field` for anything else, an id of another type among it.
  */
-export function idOf(typename: string, id: string | number): number {
+export function idOf(typename: string, id: string | number, field = 'id'): number {
   const text = String(id);
   const [type, key] = /^\d+$/.test(text) ? [typename, text] : Buffer.from(text, 'base64').toString('utf8').split(':');
   const number = Number(key);
   if (type !== typename || !Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) {
-    throw new InvalidInputError(`Not an id of a ${typename}.`, { id: [`Not an id of a ${typename}.`] });
+    throw new InvalidInputError(`Not an id of a ${typename}.`, { [field]: [`Not an id of a ${typename}.`] });
   }
   return number;
 }

@@ -59,6 +59,27 @@ const EVERYBODY = Object.keys(VIEWERS) as Name[];
 /** One row for each rule and state: who may. Everybody else may not. */
 const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
   ['edit an add-on', (v) => rules.canEditAddon(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
+  [
+    'edit the listing of an add-on',
+    (v) => rules.canEditListing(v, { status: 'public', authors: AUTHORS }),
+    ['owner', 'developer', 'editor', 'admin'],
+  ],
+  [
+    'edit the listing of a disabled add-on',
+    (v) => rules.canEditListing(v, { status: 'disabled', authors: AUTHORS }),
+    ['editor', 'admin'],
+  ],
+  [
+    'say who its authors are and what it is offered under',
+    (v) => rules.canManageAddon(v, { status: 'nominated', authors: AUTHORS }),
+    ['owner', 'editor', 'admin'],
+  ],
+  [
+    'the same of a disabled add-on',
+    (v) => rules.canManageAddon(v, { status: 'disabled', authors: AUTHORS }),
+    ['editor', 'admin'],
+  ],
+  ['work on any add-on', rules.canEditAnyAddon, ['editor', 'admin']],
   ['delete an add-on', (v) => rules.isOwner(v, AUTHORS), ['owner']],
   ['disable an add-on as operator', rules.canDisableAddon, ['editor', 'admin']],
   ['upload a version', (v) => rules.canUploadVersion(v, AUTHORS), ['owner', 'developer']],

@@ -29,9 +29,13 @@ export function checkUsername(username: string): void {
   }
 }
 
+export function isMailbox(text: string): boolean {
+  return text.length <= MAX_LENGTH && MAILBOX.test(text);
+}
+
 /** @throws {InvalidInputError} for what is not an e-mail address. */
 export function checkEmail(text: string): void {
-  if (text.length > MAX_LENGTH || !MAILBOX.test(text)) throw refused('email', 'Enter a valid email address.');
+  if (!isMailbox(text)) throw refused('email', 'Enter a valid email address.');
 }
 
 /**

@@ -48,7 +48,8 @@ export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: s
   return candidates.find((locale) => locale != null && Object.hasOwn(all, locale)) ?? null;
 }
 
-const LONGEST_TEXT = 100_000;
+/** In characters, of any translated field in one language. */
+export const LONGEST_TEXT = 100_000;
 
 /**
  * The texts of a field after some changes. Languages that are not named stay; a null or empty text deletes one; texts

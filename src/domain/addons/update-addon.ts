@@ -1,92 +1,144 @@
-import { canEditAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import { canEditAnyAddon } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
-import { db, type Transaction } from '../../infra/db.ts';
+import type { Prisma as Types } from '../../generated/prisma/client.ts';
+import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { cleanHtmlTexts, HTML_FIELDS } from './clean-html.ts';
-import { mergeTranslations, type TranslationChange, texts } from './localized-text.ts';
+import { checkSlug, readTags, requireFreeSlug, setCategories, setTags, slugTaken } from './check-listing.ts';
+import { changeTexts, checkDefaultLocale, checkWebAddress, refusedField, type TranslatedField } from './check-texts.ts';
+import { type CustomLicense, chooseLicense } from './choose-license.ts';
+import { canonicalLocale } from './locales.ts';
+import { type TranslationChange, texts } from './localized-text.ts';
+import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
-
-export type TranslatedField =
-  | 'name'
-  | 'summary'
-  | 'description'
-  | 'developerComments'
-  | 'homepage'
-  | 'supportEmail'
-  | 'supportUrl';
 
 /** What `updateAddon` may change; an absent key leaves the field as it is. Ids are database ids. */
 export interface AddonChanges {
-  translations: Partial<Record<TranslatedField, TranslationChange[]>>;
+  translations: Partial<Record<TranslatedField, readonly TranslationChange[]>>;
+  defaultLocale?: string;
   slug?: string;
-  categories?: number[];
-  license?: number;
+  categories?: readonly number[];
+  tags?: readonly string[];
+  license?: number | CustomLicense;
+  /** Null ends it. */
+  contributionsUrl?: string | null;
   isExperimental?: boolean;
+  isSourcePublic?: boolean;
+  publicStats?: boolean;
   requiresPayment?: boolean;
+  /** Of a dictionary or language pack; null ends it. */
+  localeDisambiguation?: string | null;
+  targetLocale?: string | null;
 }
 
-const SLUG = /^(?=.*[a-z_-])[a-z0-9_-]{1,80}$/i;
-
-async function editableAddon(viewer: Viewer, id: number) {
-  requireSignedIn(viewer);
-  const addon = await db.addon.findUnique({
-    where: { id },
-    include: { authors: { select: { accountId: true, role: true } } },
-  });
-  if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
-  if (!canEditAddon(viewer, addon.authors)) throw refuse(viewer);
-  return addon;
+/** What an add-on is offered under is for its owners to say. */
+function asksForOwner({ license, translations }: AddonChanges): boolean {
+  return license !== undefined || translations.eula !== undefined || translations.privacyPolicy !== undefined;
 }
 
 /**
- * Changes the listing of an add-on. Translations are merged: languages that are not named stay, null deletes one.
- * @throws {NotFoundError}, {NotPermittedError} for others than its developers, {InvalidInputError} naming the field.
+ * Changes the listing of an add-on. Translations are merged: languages that are not named stay, null deletes one. Changes
+ * of different things at the same time are all kept.
+ * @throws {NotFoundError}, {NotPermittedError} for others than its developers, and for other developers than its owners
+ * where licence, EULA or privacy policy change; {InvalidInputError} naming the field.
  */
 export async function updateAddon(viewer: Viewer, id: number, changes: AddonChanges): Promise<void> {
-  const { accountId } = requireSignedIn(viewer);
-  const addon = await editableAddon(viewer, id);
-  const update: Prisma.AddonUncheckedUpdateInput = {};
-  for (const [field, translations] of Object.entries(changes.translations)) {
-    const merged = mergeTranslations(texts(addon[field as TranslatedField]), translations, field);
-    const hasHtml = (HTML_FIELDS.addon as readonly string[]).includes(field);
-    update[field as TranslatedField] = hasHtml ? cleanHtmlTexts(merged) : merged;
+  try {
+    await db.$transaction(async (tx) => {
+      const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: asksForOwner(changes) });
+      const update = { ...textColumns(addon, changes), ...plainColumns(addon, changes) };
+      if (changes.slug !== undefined) update.slug = await freeSlug(tx, addon, changes.slug);
+      if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, changes.license);
+      if (changes.tags !== undefined) await setTags(tx, id, readTags(changes.tags));
+      if (changes.categories !== undefined) await replaceCategories(tx, viewer, addon, changes.categories);
+      await tx.addon.update({ where: { id }, data: update });
+      const details = { fields: namesOf(changes) };
+      await recordActivity(tx, { action: 'addon-edited', accountId: account.accountId, addonId: id, details });
+      await publishAddons(tx, [id]);
+    });
+  } catch (error) {
+    // Two add-ons took one slug at the same moment; no other unique column changes here.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw slugTaken();
+    throw error;
   }
-  if (changes.slug !== undefined) update.slug = await freeSlug(id, changes.slug);
-  if (changes.isExperimental !== undefined) update.isExperimental = changes.isExperimental;
-  if (changes.requiresPayment !== undefined) update.requiresPayment = changes.requiresPayment;
-  await db.$transaction(async (tx) => {
-    if (changes.license !== undefined) update.licenseId = await setLicense(tx, id, changes.license);
-    if (changes.categories !== undefined) await setCategories(tx, id, addon.type, changes.categories);
-    await tx.addon.update({ where: { id }, data: update });
-    await recordActivity(tx, { action: 'addon-edited', accountId, addonId: id, details: { fields: namesOf(changes) } });
-    await publishAddons(tx, [id]);
-  });
 }
 
 function namesOf({ translations, ...others }: AddonChanges): string[] {
   return [...Object.keys(translations), ...Object.keys(others)];
 }
 
-async function freeSlug(id: number, slug: string): Promise<string> {
-  if (!SLUG.test(slug)) {
-    const rule = 'Enter a valid slug of letters, numbers, underscores or hyphens; numbers alone are an id.';
-    throw new InvalidInputError(rule, { slug: [rule] });
+function readLocale(code: string): string {
+  const locale = canonicalLocale(code);
+  if (locale === null) throw refusedField('defaultLocale', `The language code '${code.slice(0, 32)}' is invalid.`);
+  return locale;
+}
+
+/** The translated columns that change, and the default language with them. */
+function textColumns(addon: LockedAddon, { translations, defaultLocale: code }: AddonChanges) {
+  const defaultLocale = code === undefined ? addon.defaultLocale : readLocale(code);
+  const update: Types.AddonUncheckedUpdateInput = {};
+  const after = (field: TranslatedField) => texts(update[field] ?? addon[field]);
+  for (const [name, changes] of Object.entries(translations)) {
+    const field = name as TranslatedField;
+    update[field] = changeTexts(field, { present: texts(addon[field]), defaultLocale }, changes);
   }
-  const taken = await db.addon.count({ where: { slug, id: { not: id } } });
-  if (taken > 0)
-    throw new InvalidInputError('This slug is already in use.', { slug: ['This slug is already in use.'] });
+  if (defaultLocale !== addon.defaultLocale) {
+    const needed = { name: after('name'), summary: after('summary'), description: after('description') };
+    checkDefaultLocale(needed, defaultLocale);
+    update.defaultLocale = defaultLocale;
+  }
+  return update;
+}
+
+const SWITCHES = ['isExperimental', 'isSourcePublic', 'publicStats', 'requiresPayment'] as const;
+const LOCALE_CODE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
+
+function plainColumns({ type }: LockedAddon, changes: AddonChanges): Types.AddonUncheckedUpdateInput {
+  const update: Types.AddonUncheckedUpdateInput = {};
+  for (const name of SWITCHES) if (changes[name] !== undefined) update[name] = changes[name];
+  const { contributionsUrl, localeDisambiguation, targetLocale } = changes;
+  if (contributionsUrl !== undefined) {
+    update.contributionsUrl = contributionsUrl?.trim() || null;
+    if (update.contributionsUrl !== null) checkWebAddress('contributionsUrl', update.contributionsUrl);
+  }
+  if (localeDisambiguation !== undefined) {
+    requireLanguageTool(type, 'localeDisambiguation');
+    update.localeDisambiguation = readLine('localeDisambiguation', localeDisambiguation);
+  }
+  if (targetLocale !== undefined) {
+    requireLanguageTool(type, 'targetLocale');
+    update.targetLocale = readLine('targetLocale', targetLocale);
+    if (update.targetLocale !== null && !LOCALE_CODE.test(update.targetLocale)) {
+      throw refusedField('targetLocale', `The language code '${update.targetLocale.slice(0, 32)}' is invalid.`);
+    }
+  }
+  return update;
+}
+
+function requireLanguageTool(type: string, field: string): void {
+  if (type === 'dictionary' || type === 'language') return;
+  throw refusedField(field, 'Only dictionaries and language packs have this.');
+}
+
+function readLine(field: string, text: string | null): string | null {
+  const line = text === null ? null : text.replaceAll('\0', '').toWellFormed().trim();
+  if (line !== null && line.length > 255) throw refusedField(field, 'Ensure this value has at most 255 characters.');
+  return line === '' ? null : line;
+}
+
+async function freeSlug(tx: Transaction, addon: LockedAddon, slug: string): Promise<string> {
+  if (slug === addon.slug) return slug;
+  checkSlug(slug);
+  await requireFreeSlug(tx, addon.id, slug);
   return slug;
 }
 
+const listed = (addonId: number) => ({ addonId, channel: 'listed', deletedAt: null });
+
 /** The licence of the next listed version, and of the newest listed one, which carries what the developer last said. */
-async function setLicense(tx: Transaction, addonId: number, licenseId: number): Promise<number> {
-  if ((await tx.license.count({ where: { id: licenseId } })) === 0) {
-    throw new InvalidInputError('There is no such licence.', { license: ['There is no such licence.'] });
-  }
+async function setLicense(tx: Transaction, addon: LockedAddon, choice: number | CustomLicense): Promise<number> {
+  const licenseId = await chooseLicense(tx, addon, choice);
   const newest = await tx.version.findFirst({
-    where: { addonId, channel: 'listed', deletedAt: null },
+    where: listed(addon.id),
     orderBy: { id: 'desc' },
     select: { id: true },
   });
@@ -94,13 +146,7 @@ async function setLicense(tx: Transaction, addonId: number, licenseId: number): 
   return licenseId;
 }
 
-async function setCategories(tx: Transaction, addonId: number, type: string, ids: number[]): Promise<void> {
-  const wanted = [...new Set(ids)];
-  const found = await tx.category.count({ where: { id: { in: wanted }, type } });
-  if (found !== wanted.length) {
-    const problem = 'A category does not exist, or is of another add-on type.';
-    throw new InvalidInputError(problem, { categories: [problem] });
-  }
-  await tx.addonCategory.deleteMany({ where: { addonId } });
-  await tx.addonCategory.createMany({ data: wanted.map((categoryId) => ({ addonId, categoryId })) });
+async function replaceCategories(tx: Transaction, viewer: Viewer, addon: LockedAddon, ids: readonly number[]) {
+  const isListed = ids.length === 0 && (await tx.version.count({ where: listed(addon.id) })) > 0;
+  await setCategories(tx, { ...addon, isListed, mayChangeFeatured: canEditAnyAddon(viewer) }, ids);
 }

@@ -1,0 +1,118 @@
+/*
+ * What the texts of a listing may be, by field. A text is held against its rule when it is written; one that is there already
+ * is left in peace until somebody changes it.
+ */
+import { config } from '../../config.ts';
+import { InvalidInputError, PackageError } from '../../errors.ts';
+import { checkAddonName } from '../../package/manifest/identity.ts';
+import { isMailbox } from '../accounts/new-account.ts';
+import { cleanHtmlTexts, HTML_FIELDS } from './clean-html.ts';
+import { LONGEST_TEXT, mergeTranslations, type Texts, type TranslationChange } from './localized-text.ts';
+
+export type TranslatedField =
+  | 'name'
+  | 'summary'
+  | 'description'
+  | 'developerComments'
+  | 'homepage'
+  | 'supportEmail'
+  | 'supportUrl'
+  | 'eula'
+  | 'privacyPolicy';
+
+/** A refusal that names the input field at fault. */
+export function refusedField(field: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [field]: [message] });
+}
+
+/** @throws {InvalidInputError} for a text of more characters than a field takes. */
+export function checkLength(field: string, text: string, most: number): void {
+  const length = [...text].length;
+  if (length > most) {
+    throw refusedField(field, `Ensure this value has at most ${most} characters (it has ${length}).`);
+  }
+}
+
+const HOST = /^(?:localhost|\[[0-9a-f:.]+\]|(?=.*[a-z\d])[a-z\d-]+(?:\.[a-z\d-]+)+\.?)$/i;
+
+/** @throws {InvalidInputError} for what is no whole address of the web, or longer than 255 characters. */
+export function checkWebAddress(field: string, address: string): void {
+  checkLength(field, address, 255);
+  const url = /^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !HOST.test(url.hostname)) throw refusedField(field, 'Enter a valid URL.');
+}
+
+function checkWords(field: string, text: string): void {
+  if (/[\p{L}\p{N}]/u.test(text)) return;
+  throw refusedField(field, 'Ensure this field contains at least one letter or number character.');
+}
+
+function checkName(field: string, text: string): void {
+  checkLength(field, text, 50);
+  checkWords(field, text);
+  try {
+    checkAddonName(text, config.RESERVED_NAMES);
+  } catch (error) {
+    if (error instanceof PackageError) throw refusedField(field, error.message);
+    throw error;
+  }
+}
+
+const RULES: Partial<Record<TranslatedField, (field: string, text: string) => void>> = {
+  name: checkName,
+  summary: (field, text) => {
+    checkLength(field, text, 250);
+    checkWords(field, text);
+  },
+  homepage: checkWebAddress,
+  supportUrl: checkWebAddress,
+  supportEmail: (field, text) => {
+    if (!isMailbox(text)) throw refusedField(field, 'Enter a valid email address.');
+  },
+};
+
+/** An add-on cannot be listed without these in its default language. */
+const REQUIRED: readonly TranslatedField[] = ['name', 'summary'];
+
+/**
+ * A translated field after changes that its rule allows, clean where it holds HTML.
+ * @throws {InvalidInputError} on `field` for a language that is not supported and a text that the rule refuses, and when a
+ * name or summary has no text in the default language left.
+ */
+export function changeTexts(
+  field: TranslatedField,
+  { present, defaultLocale }: { present: Texts; defaultLocale: string },
+  changes: readonly TranslationChange[],
+): Texts {
+  const merged = mergeTranslations(present, changes, field);
+  for (const [locale, text] of Object.entries(merged)) {
+    if (text !== present[locale]) RULES[field]?.(field, text);
+  }
+  if (REQUIRED.includes(field) && !Object.hasOwn(merged, defaultLocale)) {
+    throw refusedField(field, 'This field is required.');
+  }
+  return (HTML_FIELDS.addon as readonly string[]).includes(field) ? cleanTexts(field, merged) : merged;
+}
+
+/**
+ * Clean texts as they may be stored: short enough, entities included, to be written again as they are read.
+ * @throws {InvalidInputError} on `field` for one that is too long.
+ */
+export function cleanTexts(field: string, written: Texts): Texts {
+  const cleaned = cleanHtmlTexts(written);
+  for (const text of Object.values(cleaned)) checkLength(field, text, LONGEST_TEXT);
+  return cleaned;
+}
+
+/**
+ * Lets a language be the default one that the texts which no listing can do without are there in.
+ * @throws {InvalidInputError} that names those which are missing.
+ */
+export function checkDefaultLocale(texts: Record<'name' | 'summary' | 'description', Texts>, locale: string): void {
+  const missing = Object.entries(texts).flatMap(([name, all]) => (Object.hasOwn(all, locale) ? [] : [`'${name}'`]));
+  if (missing.length === 0) return;
+  throw refusedField(
+    'defaultLocale',
+    `Before changing your default locale you must have a name, summary, and description in that locale. You are missing ${missing.join(', ')}.`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '../../infra/db.ts';
+import { checkLength, checkWebAddress, cleanTexts, refusedField } from './check-texts.ts';
+import { mergeTranslations, type TranslationChange } from './localized-text.ts';
+
+/** A licence in the developer's own words. */
+export interface CustomLicense {
+  name: readonly TranslationChange[];
+  text: readonly TranslationChange[];
+  url: string | null;
+}
+
+/**
+ * The id of a licence that an add-on may be offered under: a built-in one, one that the add-on or a version of it has, or a
+ * new one with texts of its own. A licence never changes, as versions that are out were offered under it.
+ * @throws {InvalidInputError} for any other, and for an own one without a text.
+ */
+export async function chooseLicense(
+  tx: Transaction,
+  addon: { id: number; defaultLocale: string },
+  choice: number | CustomLicense,
+): Promise<number> {
+  if (typeof choice !== 'number') return createLicense(tx, addon.defaultLocale, choice);
+  const own = [{ addons: { some: { id: addon.id } } }, { versions: { some: { addonId: addon.id } } }];
+  const found = await tx.license.count({ where: { id: choice, OR: [{ builtin: { not: null } }, ...own] } });
+  if (found === 0) throw refusedField('license', 'There is no such licence.');
+  return choice;
+}
+
+async function createLicense(tx: Transaction, defaultLocale: string, { name, text, url }: CustomLicense) {
+  const field = 'customLicense';
+  const names = mergeTranslations({}, name, field);
+  for (const each of Object.values(names)) checkLength(field, each, 200);
+  const texts = cleanTexts(field, mergeTranslations({}, text, field));
+  if (Object.keys(texts).length === 0) {
+    throw refusedField(field, 'License text is required when choosing Other.');
+  }
+  if (url !== null) checkWebAddress(field, url);
+  const named = Object.keys(names).length > 0 ? names : { [defaultLocale]: 'Custom License' };
+  return (await tx.license.create({ data: { name: named, text: texts, url }, select: { id: true } })).id;
+}

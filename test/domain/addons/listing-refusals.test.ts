@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
+import { inEnglish, mutate } from '../../support/mutate.ts';
+
+let app: TestApp;
+let owner: Client;
+
+const update = (who: Client, input: Record<string, unknown>) => mutate(who, 'updateAddon', input);
+const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
+  addon({ authors: [owner.accountId ?? 0], summary: { 'en-US': 'Shows the time.' }, ...facts });
+const detail = async (id: number) => (await owner.get(`/api/v4/addons/addon/${id}/`)).json;
+async function categoryIds(type: string, ...slugs: string[]): Promise<string[]> {
+  const rows = await app.sql<{ id: number; slug: string }>(
+    "SELECT id, slug FROM category WHERE app = 'desktop_browser' AND type = $1",
+    [type],
+  );
+  return slugs.map((slug) => String(rows.find((row) => row.slug === slug)?.id));
+}
+
+beforeAll(async () => {
+  app = await startApp({
+    settings: { RESERVED_NAMES: ['Acme'], DENIED_SLUGS: ['Ours'], DENIED_TAGS: ['spam', 'Bad Word'] },
+  });
+  owner = await app.developer();
+  await addon({
+    slug: 'taken',
+    categories: ['tools', 'tabs', 'games'].map((slug) => ({ app: 'desktop_browser', slug })),
+  });
+});
+afterAll(() => app.close());
+
+describe('updateAddon refuses', () => {
+  const long = (count: number) => 'x'.repeat(count);
+  const most = (count: number, has: number) => `Ensure this value has at most ${count} characters (it has ${has}).`;
+  const NO_SLUG = "Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens.";
+  const NO_WORDS = 'Ensure this field contains at least one letter or number character.';
+  const NO_URL = 'Enter a valid URL.';
+  let made: MadeAddon;
+  beforeAll(async () => {
+    made = await make();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['name', inEnglish(long(51)), most(50, 51)],
+    ['name', inEnglish('😀'.repeat(51)), most(50, 51)],
+    ['name', inEnglish('!?'), NO_WORDS],
+    ['name', inEnglish(null), 'This field is required.'],
+    ['name', inEnglish('Acme Clock'), 'Add-on names cannot contain the Acme trademarks.'],
+    ['name', [{ locale: 'xx', value: 'Clock' }], "The language code 'xx' is invalid."],
+    ['name', [{ locale: 'de', value: long(51) }], most(50, 51)],
+    ['summary', inEnglish(long(251)), most(250, 251)],
+    ['summary', inEnglish('...'), NO_WORDS],
+    ['summary', inEnglish(''), 'This field is required.'],
+    ['description', inEnglish(long(100_001)), 'Please use no more than 100000 characters.'],
+    ['description', inEnglish('&'.repeat(30_000)), most(100_000, 150_000)],
+    ['homepage', inEnglish('javascript:alert(1)'), NO_URL],
+    ['homepage', inEnglish('clock.example'), NO_URL],
+    ['homepage', inEnglish('https://clock'), NO_URL],
+    ['homepage', inEnglish('https://a b.example/'), NO_URL],
+    ['homepage', inEnglish('ftp://clock.example/'), NO_URL],
+    ['supportUrl', inEnglish('https://'), NO_URL],
+    ['supportUrl', inEnglish(`https://clock.example/${long(240)}`), most(255, 262)],
+    ['supportEmail', inEnglish('help at clock.example'), 'Enter a valid email address.'],
+    ['contributionsUrl', 'mailto:pay@clock.example', NO_URL],
+    ['contributionsUrl', `https://clock.example/${long(240)}`, most(255, 262)],
+    ['slug', 'a b', NO_SLUG],
+    ['slug', '123', NO_SLUG],
+    ['slug', '', NO_SLUG],
+    ['slug', 'ä', NO_SLUG],
+    ['slug', 'a\0', NO_SLUG],
+    ['slug', long(31), most(30, 31)],
+    ['slug', 'Search', 'The slug cannot be "Search". Please choose another.'],
+    ['slug', 'OURS', 'The slug cannot be "OURS". Please choose another.'],
+    ['slug', 'TAKEN', 'This slug is already in use. Please choose another.'],
+    ['tags', Array.from({ length: 22 }, (_, index) => `tag ${index}`), 'You have 2 too many tags.'],
+    ['tags', ['x'], 'All tags must be at least 2 characters.'],
+    ['tags', [long(129)], 'All tags must be 128 characters or less after invalid characters are removed.'],
+    ['tags', ['SPAM!'], 'Invalid tag: spam'],
+    ['tags', ['spam', 'bad word'], 'Invalid tags: spam, bad word'],
+    ['categories', ['999999'], 'A category does not exist, or is of another add-on type.'],
+    ['categories', ['nonsense'], 'Not an id of a Category.'],
+    ['categories', [], 'This field is required.'],
+    ['license', '999999', 'There is no such licence.'],
+    ['license', 'nonsense', 'Not an id of a License.'],
+    ['customLicense', { text: [] }, 'License text is required when choosing Other.'],
+    ['customLicense', { text: inEnglish('<script>x</script>') }, 'License text is required when choosing Other.'],
+    ['customLicense', { text: inEnglish('Text'), url: 'law' }, NO_URL],
+    ['customLicense', { text: inEnglish('Text'), name: inEnglish(long(201)) }, most(200, 201)],
+    ['defaultLocale', 'xx', "The language code 'xx' is invalid."],
+    ['targetLocale', 'de', 'Only dictionaries and language packs have this.'],
+    ['localeDisambiguation', 'Old', 'Only dictionaries and language packs have this.'],
+  ])('%s of %j', async (field, value, message) => {
+    const expected = { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message, path: [field] };
+    expect(await update(owner, { id: made.id, [field]: value })).toEqual(expected);
+  });
+
+  it('categories beyond two, beside the miscellaneous one, of another type, and where the add-on is featured', async () => {
+    const shown = await make({ featured: [{ app: 'desktop_browser' }] });
+    const ids = await categoryIds('extension', 'tools', 'tabs', 'games', 'other');
+    const [foreign] = await categoryIds('theme', 'other');
+    const attempt = async (id: number, categories: unknown[], who = owner) =>
+      (await update(who, { id, categories })).message;
+    expect(await attempt(made.id, ids.slice(0, 3))).toBe('You can have only 2 categories.');
+    expect(await attempt(made.id, [ids[0], ids[3]])).toBe(
+      'The miscellaneous category cannot be combined with additional categories.',
+    );
+    expect(await attempt(made.id, [foreign])).toBe('A category does not exist, or is of another add-on type.');
+    expect(await attempt(shown.id, [ids[0]])).toBe(
+      'Categories cannot be changed while your add-on is featured for this application.',
+    );
+    expect(await attempt(shown.id, [ids[0]], await app.admin())).toBeUndefined();
+    expect(await attempt(shown.id, [ids[0]])).toBeUndefined();
+    expect(await attempt(made.id, [ids[0], ids[0], ids[1]])).toBeUndefined();
+  });
+
+  it('a change with one wrong part as a whole', async () => {
+    const before = await detail(made.id);
+    await update(owner, { id: made.id, name: inEnglish('Half'), tags: ['half'], categories: ['999999'] });
+    expect(await detail(made.id)).toEqual(before);
+  });
+
+  it('garbage in any field as an input of the caller', async () => {
+    const texts = ['name', 'summary', 'description', 'homepage', 'supportEmail', 'eula'];
+    const garbage = fc.record(
+      {
+        texts: fc.dictionary(fc.constantFrom(...texts), fc.jsonValue(), { maxKeys: 3 }),
+        slug: fc.string(),
+        tags: fc.array(fc.string()),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(garbage, async (input) => {
+        const { __typename } = await update(owner, { id: made.id, ...input });
+        expect(['UpdateAddonPayload', 'InvalidInputError']).toContain(__typename);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
