@@ -1,23 +1,55 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const TRUE_COLOUR = [8, 2, 0, 0, 0];
+const TRUE_COLOUR_WITH_ALPHA = [8, 6, 0, 0, 0];
 
-type Colour = readonly [red: number, green: number, blue: number];
+export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture that fades from one colour at the top to another at the bottom, as PNG (ISO/IEC 15948). Sizes in pixels. */
-export function gradient(width: number, height: number, top: Colour, bottom: Colour): Buffer {
+/** What a point of a picture looks like: its colour, and how much of it covers what lies behind, from 0 to 1. */
+export type Paint = (x: number, y: number) => { colour: Colour; cover: number };
+
+/** Paints a picture point by point, as PNG (ISO/IEC 15948). Sizes in pixels; points are counted from the upper left. */
+export function painted(width: number, height: number, paint: Paint): Buffer {
+  const stride = width * 4 + 1;
+  const rows = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const { colour, cover } = paint(x, y);
+      const at = y * stride + 1 + x * 4;
+      rows[at] = colour[0];
+      rows[at + 1] = colour[1];
+      rows[at + 2] = colour[2];
+      rows[at + 3] = Math.round(cover * 255);
+    }
+  }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set(TRUE_COLOUR, 8);
-  const rows = Array.from({ length: height }, (_, y) => {
-    const share = y / Math.max(1, height - 1);
-    const colour = top.map((from, index) => Math.round(from + ((bottom[index] ?? 0) - from) * share));
-    return Buffer.concat([Buffer.of(0), ...Array.from({ length: width }, () => Buffer.from(colour))]);
-  });
-  const pixels = deflateSync(Buffer.concat(rows));
+  header.set(TRUE_COLOUR_WITH_ALPHA, 8);
+  const pixels = deflateSync(rows);
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** A picture that fades from one colour at the top to another at the bottom. Sizes in pixels. */
+export function gradient(width: number, height: number, top: Colour, bottom: Colour): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => ({
+    colour: blend(top, bottom, y / Math.max(1, height - 1)),
+    cover: 1,
+  }));
+  const nothing = { colour: top, cover: 0 };
+  return painted(width, height, (_, y) => rows[y] ?? nothing);
+}
+
+/** So much of the second colour, from 0 to 1, and the rest of the first. */
+export function blend(one: Colour, other: Colour, share: number): Colour {
+  const part = (index: 0 | 1 | 2): number => Math.round(one[index] + (other[index] - one[index]) * share);
+  return [part(0), part(1), part(2)];
+}
+
+/** A colour of six hexadecimal digits. */
+export function colourOf(hex: string): Colour {
+  const code = Number.parseInt(hex, 16);
+  return [(code >> 16) & 0xff, (code >> 8) & 0xff, code & 0xff];
 }
 
 function chunk(type: string, content: Buffer): Buffer {

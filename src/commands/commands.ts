@@ -142,6 +142,17 @@ export const commands: Command[] = [
     load: async () => (await import('./discovery.ts')).changeFallback,
   },
   {
+    name: 'demo',
+    summary: 'Writes a made-up catalogue of any size, for benchmarks. The same numbers make the same one.',
+    options: {
+      size: { value: 'N', required: true, description: 'Add-ons of all types.' },
+      personas: { value: 'N', description: 'Personas beside these; none by default.' },
+      seed: { value: 'S', description: 'A number; 1 by default.' },
+      output: { value: 'FILE', required: true, description: 'A file to write, compressed if it ends in .gz, or -.' },
+    },
+    load: async () => (await import('./demo.ts')).makeDemo,
+  },
+  {
     name: 'pack',
     summary: 'Packs the folder of an add-on into a new package file.',
     arguments: ['FOLDER', 'FILE'],

@@ -4,8 +4,8 @@
  */
 import { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
-import { crc32, deflateSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
+import { gradient } from '../../prisma/demo/picture.ts';
 
 /** File contents by path in the archive; `null` leaves out a file that is there by default. */
 export type PackageFiles = Record<string, string | Buffer | null>;
@@ -49,27 +49,10 @@ export async function zip(files: PackageFiles): Promise<Buffer> {
   return buffer(archive.outputStream);
 }
 
-/** A grey PNG picture of the given width and height in pixels. */
-export function png(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc((width + 1) * height, 0x80);
-  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([signature, ...chunks]);
-}
+const GREY = [128, 128, 128] as const;
 
-function chunk(type: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(content.length, 0);
-  framed.set(body, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
-}
+/** A grey PNG picture of the given width and height in pixels. */
+export const png = (width: number, height: number): Buffer => gradient(width, height, GREY, GREY);
 
 /** An extension with one background script: the package to take when its kind does not matter. */
 export function xpi(options: WebExtensionOptions = {}): Promise<Buffer> {

@@ -1,0 +1,89 @@
+/*
+ * Catalogues of any size for benchmarks: the shape of a large catalogue (three versions each, a quarter as many accounts,
+ * most users with a few add-ons, words that are used as unevenly as in any language), one line at a time. The same numbers
+ * give the same lines.
+ */
+import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
+import { type AddonLine, addonLine } from './addon-line.ts';
+import { BOOKS } from './books.ts';
+import type { CatalogueLine } from './catalogue-line.ts';
+import { accountLine, type Maker } from './makers.ts';
+import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
+import { type Random, randomFor } from './random.ts';
+import { referenceLines } from './reference-lines.ts';
+import { TONGUES } from './tongues.ts';
+import { coinedName, sentences, tagOf } from './words.ts';
+
+export interface BenchmarkSize {
+  /** Add-ons of all types. */
+  addons: number;
+  /** Personas beside these. */
+  personas: number;
+  seed: number;
+}
+
+const ADDONS_PER_ACCOUNT = 4;
+const VERSIONS = 3;
+/** More packs and dictionaries than these exist nowhere, however large the catalogue is. */
+const WITH_PACKS = 20_000;
+/** A fixed day, as the same numbers shall give the same lines. */
+const UNTIL = new Date('2018-11-01T00:00:00Z');
+
+/** The lines of a catalogue of this size, accounts first. Nothing of what was made is remembered. */
+export function* benchmarkLines({ addons, personas, seed }: BenchmarkSize): Generator<CatalogueLine> {
+  yield* referenceLines();
+  const accounts = Math.max(1, Math.ceil(addons / ADDONS_PER_ACCOUNT));
+  for (let index = 0; index < accounts; index += 1) yield accountLine(makerOf(index, seed), UNTIL);
+  for (let index = 0; index < addons + personas; index += 1) yield lineOf(index, { addons, personas, seed }, accounts);
+}
+
+function makerOf(index: number, seed: number): Maker {
+  const name = coinedName(randomFor(seed, 'maker', index));
+  return { username: `${name.toLowerCase()}-${seed}-${index}`, displayName: `${name} Works` };
+}
+
+function lineOf(index: number, { addons, seed }: BenchmarkSize, accounts: number): AddonLine {
+  const random = randomFor(seed, 'addon', index);
+  const plan = index < addons ? planOf(index, random) : personaPlan(random);
+  const brand = coinedName(random);
+  const authors = [random.between(0, accounts - 1), ...(random.chance(0.15) ? [random.between(0, accounts - 1)] : [])];
+  const books = random.chance(0.1) ? random.some(BOOKS, 2) : BOOKS.slice(0, 1);
+  return addonLine({
+    plan: {
+      ...plan,
+      tags: [...new Set([...plan.tags, tagOf(random), tagOf(random)])],
+      listing: (book) => {
+        const listing = plan.listing(book);
+        return { ...listing, name: `${brand} ${listing.name}` };
+      },
+    },
+    guid: `${plan.slug}-${seed}-${index}@demo.example`,
+    slug: `${brand.toLowerCase()}-${plan.slug}-${seed}-${index}`,
+    books,
+    random,
+    until: UNTIL,
+    authors: [...new Set(authors)].map((author) => makerOf(author, seed).username),
+    users: usersOf(random),
+    versionCount: VERSIONS,
+    isLegacy: plan.type === 'theme',
+    words: sentences(random, plan.type === 'persona' ? random.between(6, 25) : random.between(30, 130)),
+  });
+}
+
+/** Half of the add-ons have four users at most; one in n has n times two (Pareto). */
+const usersOf = (random: Random): number => Math.min(5_000_000, Math.floor(2 / (1 - random.share())));
+
+function planOf(index: number, random: Random): AddonPlan {
+  const tongues = Object.keys(TONGUES);
+  if (index < WITH_PACKS && index % 100 === 7) return languagePackPlan(random.pick(tongues));
+  if (index < WITH_PACKS && index % 200 === 9) return dictionaryPlan(random.pick(tongues), random.chance(0.1));
+  const share = random.share();
+  if (share < 0.03) return enginePlan(random.pick(TOPICS));
+  if (share < 0.06) return themePlan('theme', random.pick(SCENES), random.pick(COLOURS), random.chance(0.5));
+  if (share < 0.14) return themePlan('statictheme', random.pick(SCENES), random.pick(COLOURS), random.chance(0.5));
+  if (share < 0.2) return personaPlan(random);
+  return extensionPlan(random.pick(SUBJECTS), random.pick(TOOLS));
+}
+
+const personaPlan = (random: Random): AddonPlan =>
+  themePlan('persona', random.pick(SCENES), random.pick(COLOURS), random.chance(0.5));

@@ -1,0 +1,46 @@
+import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
+import { randomFor } from './random.ts';
+
+const FIRST = ['Paper', 'Copper', 'Quiet', 'Amber', 'Tidal', 'Linen', 'Cobalt', 'Mossy', 'Silver', 'Maple'];
+const SECOND = ['Kite', 'Lantern', 'Otter', 'Compass', 'Teapot', 'Bicycle', 'Lamp', 'Ladder', 'Pebble', 'Window'];
+const KINDS = ['Studio', 'Workshop', 'Works', 'Collective', 'Lab'];
+const OCCUPATIONS = ['Add-on workshop', 'Translators', 'Theme painters', 'Two people and a kettle', null];
+const PLACES = ['By the harbour', 'Up the hill', 'Online', null];
+
+/** A group that makes add-ons. Nobody of this name exists. */
+export interface Maker {
+  username: string;
+  displayName: string;
+}
+
+/** The first `count` makers, at most 100. */
+export function makers(count: number): Maker[] {
+  const all = SECOND.flatMap((second, column) =>
+    FIRST.map((first, row) => ({
+      username: `${first}-${second}`.toLowerCase(),
+      displayName: `${first} ${second} ${KINDS[(row + column) % KINDS.length]}`,
+    })),
+  );
+  return all.slice(0, count);
+}
+
+/** The account of a maker, as a line of a catalogue file. */
+export function accountLine({ username, displayName }: Maker, until: Date): CatalogueLine {
+  const random = randomFor('account', username);
+  const created = daysBefore(until, random.between(910, 1_500));
+  return {
+    kind: 'account',
+    username,
+    display_name: displayName,
+    email: `${username}@example.org`,
+    created: moment(created),
+    biography: random.chance(0.5) ? `${displayName} makes small add-ons and answers letters.` : null,
+    homepage: random.chance(0.5) ? `https://${username}.example.org/` : null,
+    location: random.pick(PLACES),
+    occupation: random.pick(OCCUPATIONS),
+    is_verified: random.chance(0.8),
+    read_dev_agreement: moment(daysBefore(created, -1)),
+    deleted: false,
+    groups: [],
+  };
+}

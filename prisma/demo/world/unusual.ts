@@ -1,0 +1,106 @@
+import { type AddonLine, addonLine } from './addon-line.ts';
+import { BOOKS } from './books.ts';
+import type { CatalogueLine } from './catalogue-line.ts';
+import type { Maker } from './makers.ts';
+import { extensionPlan, themePlan } from './plan.ts';
+import { randomFor } from './random.ts';
+
+/** What a line has that an ordinary one has not. */
+type Change = (line: AddonLine) => CatalogueLine;
+
+const AWAITING_REVIEW = 1;
+const DISABLED = 5;
+
+/** With a status, and all files with one of theirs. */
+const inStatus =
+  (status: string, fileStatus: number): Change =>
+  (line) => ({
+    ...line,
+    status,
+    versions: line.versions.map((version) => ({
+      ...version,
+      reviewed: fileStatus === AWAITING_REVIEW ? null : version.reviewed,
+      files: (version.files as object[]).map((file) => ({ ...file, status: fileStatus })),
+    })),
+  });
+
+/** What catalogues hold besides the add-ons that everybody may see: one or two of every other state. */
+const EXTENSIONS: readonly [slug: string, change: Change][] = [
+  ['nominated-sorter', inStatus('nominated', AWAITING_REVIEW)],
+  ['nominated-finder', inStatus('nominated', AWAITING_REVIEW)],
+  ['unreviewed-keeper', inStatus('unreviewed', AWAITING_REVIEW)],
+  ['disabled-guard', inStatus('disabled', DISABLED)],
+  ['withdrawn-cleaner', (line) => ({ ...line, is_disabled_by_developer: true })],
+  ['empty-counter', (line) => ({ ...line, status: 'incomplete', versions: [] })],
+  [
+    'unlisted-courier',
+    (line) => ({
+      ...line,
+      status: 'incomplete',
+      versions: line.versions.map((version) => ({ ...version, channel: 'unlisted', reviewed: null })),
+    }),
+  ],
+  [
+    'mixed-keys',
+    (line) => ({
+      ...line,
+      versions: line.versions.map((version, index) => (index === 0 ? { ...version, channel: 'unlisted' } : version)),
+    }),
+  ],
+  [
+    'deleted-diary',
+    (line) => ({
+      ...line,
+      status: 'deleted',
+      deleted: true,
+      slug: null,
+      versions: line.versions.map((version) => ({ ...version, deleted: true })),
+    }),
+  ],
+  [
+    'half-deleted-printer',
+    (line) => ({
+      ...line,
+      versions: line.versions.map((version, index) => (index === 0 ? { ...version, deleted: true } : version)),
+    }),
+  ],
+];
+
+const PERSONAS = ['pending', 'rejected', 'review-pending'] as const;
+
+/** Add-ons in every state but the ordinary one, for those who may see them. */
+export function unusualLines(known: readonly Maker[], until: Date): CatalogueLine[] {
+  const tools = [
+    'sorter',
+    'finder',
+    'keeper',
+    'guard',
+    'cleaner',
+    'counter',
+    'courier',
+    'keys',
+    'diary',
+    'printer',
+  ] as const;
+  const make = (slug: string, plan: ReturnType<typeof extensionPlan>): AddonLine => {
+    const random = randomFor('unusual', slug);
+    return addonLine({
+      plan,
+      guid: `${slug}@world.example`,
+      slug,
+      books: BOOKS,
+      random,
+      until,
+      authors: [random.pick(known).username],
+      users: random.between(0, 40),
+      versionCount: 2,
+    });
+  };
+  return [
+    ...EXTENSIONS.map(([slug, change], index) => change(make(slug, extensionPlan('notes', tools[index] ?? 'sorter')))),
+    ...PERSONAS.map((status) => ({
+      ...make(`${status}-persona`, themePlan('persona', 'clouds', 'grey', true)),
+      status,
+    })),
+  ];
+}
