@@ -6,6 +6,7 @@ import { config } from '../config.ts';
 import { brokenAuditRows } from '../domain/activity/record-audit.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
 import { db } from '../infra/db.ts';
+import { runPicture } from '../infra/pictures/picture-processes.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { isStoreWritable } from '../infra/storage/blobs.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
@@ -37,6 +38,7 @@ export async function runDoctor(invocation: Invocation): Promise<void> {
     await examine('disk', checkDisk),
     await examine('signing key', checkSigner),
     await examine('validator', checkValidator),
+    await examine('pictures', checkPictures),
     ...(await examineDatabase()),
   ];
   const failed = findings.filter(({ ok }) => !ok);
@@ -113,6 +115,14 @@ async function checkValidator(): Promise<string> {
     await validator.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function checkPictures(): Promise<string> {
+  const path = join(import.meta.dirname, '../pages/img/addon-icon-64.png');
+  const started = performance.now();
+  const reply = await runPicture(path, [{ name: 'small', width: 32, height: 32, fit: 'inside' }]);
+  if (reply.kind === 'flawed') throw new Error(`the service cannot read a picture of its own: it is ${reply.flaw}`);
+  return `decoded and resized in ${Math.round(performance.now() - started)} ms`;
 }
 
 async function examineDatabase(): Promise<Finding[]> {

@@ -101,6 +101,7 @@ describe('operators’ commands', () => {
       'disk',
       'signing key',
       'validator',
+      'pictures',
       'database',
       'migrations',
       'clock',

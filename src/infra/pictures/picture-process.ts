@@ -40,7 +40,8 @@ async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureR
   try {
     const { autoOrient: size } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
     const pictures: MadePicture[] = [];
-    for (const form of forms) pictures.push(await make(bytes, form));
+    // The others are made of the first, so that whoever brings that again comes to have the same.
+    for (const form of forms) pictures.push(await make(pictures[0]?.bytes ?? bytes, form));
     return { kind: 'made', size, pictures };
   } catch (error) {
     return { kind: 'flawed', flaw: /pixel limit/i.test(String(error)) ? 'huge' : 'broken' };

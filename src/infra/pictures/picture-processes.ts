@@ -34,7 +34,7 @@ const free: Slot[] = Array.from({ length: PROCESSES }, () => ({ child: null, ser
 const waiting: Work[] = [];
 
 /**
- * Decodes a picture and makes the others of it, in a process of their own.
+ * Decodes a picture and makes the first form of it, and the others of that, in a process of their own.
  * @throws {UnavailableError} when that process ends or does not answer: the picture may be the cause, and may not.
  */
 export function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureReply> {
@@ -79,7 +79,8 @@ function start(): ChildProcess {
     execArgv: [],
     env: { NODE_ENV: 'production' },
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // What a process says before it dies belongs into the log of the service.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 

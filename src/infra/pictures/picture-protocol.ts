@@ -30,6 +30,7 @@ export type PictureFlaw = 'foreign' | 'unknown' | 'animated' | 'broken' | 'huge'
 /** Bytes, or the path of a file that has them. */
 export type PictureInput = Uint8Array | string;
 
+/** What is to be made of a picture: the first form of its bytes, the others of that first one. */
 export interface PictureRequest {
   input: PictureInput;
   forms: PictureForm[];

@@ -56,7 +56,11 @@ describe('storeIcon', () => {
 
   it('makes the same of what it has made', async () => {
     const first = await pictures.storeIcon(await jpeg(1000, 500));
+    const made = await renditions(first.iconSha256);
     expect(await pictures.storeIcon(await stored(first.iconSha256))).toEqual(first);
+    expect(await renditions(first.iconSha256)).toEqual(made);
+    const preview = await pictures.storePreview(await jpeg(3001, 2003));
+    expect(await pictures.storePreview(await stored(preview.imageSha256))).toEqual(preview);
   });
 
   it('sets pictures upright and drops everything but the pixels', async () => {
@@ -172,7 +176,7 @@ describe('the collector of blobs', () => {
       ...Object.values(await renditions(headerSha256)),
     ];
     const lost = [abandoned.iconSha256, ...Object.values(await renditions(abandoned.iconSha256))];
-    expect([kept.length, lost.length]).toEqual([8, 3]);
+    expect([kept.length, lost.length]).toEqual([9, 3]);
 
     await collectBlobs(60_000);
     expect(await Promise.all(lost.map(blobSize))).not.toContain(null);

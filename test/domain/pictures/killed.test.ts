@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blobPath } from '../../../src/infra/storage/blobs.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+
+const PROCESS = join(import.meta.dirname, '../../support/store-pictures-process.ts');
+const ROUNDS = 4;
+const LIMIT_MS = 120_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Runs the storing process until it has said `lines` lines and a moment has passed, kills it, and returns what it said. */
+async function killed(args: unknown[], lines: number, afterMs: number): Promise<string[]> {
+  const child = spawn(process.execPath, [PROCESS, ...args.map(String)], {
+    env: { DATABASE_URL: app.config.DATABASE_URL, DATA_DIR: app.config.DATA_DIR, LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const exited = once(child, 'exit');
+  await expect.poll(() => said.split('\n').length, { timeout: LIMIT_MS / ROUNDS }).toBeGreaterThan(lines);
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill('SIGKILL');
+  const [, signal] = await exited;
+  expect(signal).toBe('SIGKILL');
+  return said.split('\n').slice(0, -1);
+}
+
+const hashOf = async (sha256: string) =>
+  createHash('sha256')
+    .update(await readFile(blobPath(sha256)))
+    .digest('hex');
+
+describe('a process that is killed while it stores pictures', () => {
+  it(
+    'leaves what it has acknowledged, whole, and nothing else for long',
+    async () => {
+      const { sweepStaging } = await import('../../../src/infra/storage/staging.ts');
+      const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
+      const { accountId } = await app.developer();
+      for (let round = 0; round < ROUNDS; round++) {
+        const { id } = await addon({ authors: [accountId ?? 0] });
+        const said = await killed([accountId, id, round], 2 + round, round * 7);
+
+        const previews = await app.sql<Record<'id' | 'image_sha256' | 'thumbnail_sha256', string>>(
+          'select id, image_sha256, thumbnail_sha256 from preview where addon_id = $1',
+          [id],
+        );
+        const known = previews.map((preview) => `preview ${preview.id}`);
+        expect(known).toEqual(expect.arrayContaining(said.filter((line) => line.startsWith('preview'))));
+        const [row] = await app.sql<{ icon: string; made: string[] }>(
+          `select a.icon_sha256 as icon, array_agg(r.sha256) as made from addon a
+         join picture_rendition r on r.source_sha256 = a.icon_sha256 where a.id = $1 group by 1`,
+          [id],
+        );
+        expect(row?.made.length).toBe(2);
+        const named = [
+          row?.icon ?? '',
+          ...(row?.made ?? []),
+          ...previews.flatMap((p) => [p.image_sha256, p.thumbnail_sha256]),
+        ];
+        for (const sha256 of named) expect(await hashOf(sha256)).toBe(sha256);
+
+        await sweepStaging();
+        expect(await readdir(join(app.config.DATA_DIR, 'staging'))).toEqual([]);
+        await collectBlobs(0);
+        for (const sha256 of named) expect(await hashOf(sha256)).toBe(sha256);
+      }
+    },
+    LIMIT_MS,
+  );
+});
