@@ -111,6 +111,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   hono: ['src/pages/'],
   jsonwebtoken: ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'prisma/'],
+  'pg-copy-streams': ['src/infra/bulk-session.ts'],
   pino: ['src/infra/log.ts'],
   sharp: ['src/infra/pictures/'],
   'rate-limiter-flexible': ['src/infra/rate-limits.ts'],

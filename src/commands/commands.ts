@@ -153,6 +153,18 @@ export const commands: Command[] = [
     load: async () => (await import('./demo.ts')).makeDemo,
   },
   {
+    name: 'import',
+    summary:
+      'Moves a catalogue in: JSON Lines from a file, packed when its name ends in .gz, or from standard input (-).',
+    arguments: ['FILE'],
+    options: {
+      'skip-bad': { description: 'Import the other lines when some are bad, instead of nothing.' },
+      'create-groups': { description: 'Make groups that accounts name and that do not exist, without any permission.' },
+      json: JSON_OUTPUT,
+    },
+    load: async () => (await import('./import.ts')).runImport,
+  },
+  {
     name: 'pack',
     summary: 'Packs the folder of an add-on into a new package file.',
     arguments: ['FOLDER', 'FILE'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Prisma, type Transaction } from '../../infra/db.ts';
 
 /** What the first row has in place of the hash of a row before it. */
@@ -41,10 +42,31 @@ export async function recordAudit(
 ): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${AUDIT_LOCK}::bigint)`;
   const last = await tx.auditEntry.findFirst({ orderBy: { id: 'desc' }, select: { hash: true } });
+  const row = nextRow(last?.hash, actor, action, details);
+  await tx.auditEntry.create({ data: { ...row, details: row.details as Prisma.InputJsonObject } });
+}
+
+function nextRow(previousHash = FIRST_HASH, actor: string, action: string, details: Record<string, unknown>) {
   // As it comes back from the database: dates are text there, and what is undefined is not kept.
-  const kept = JSON.parse(JSON.stringify(details)) as Prisma.InputJsonObject;
-  const facts = { actor, action, created: new Date(), previousHash: last?.hash ?? FIRST_HASH };
-  await tx.auditEntry.create({ data: { ...facts, details: kept, hash: auditHash({ ...facts, details: kept }) } });
+  const kept: unknown = JSON.parse(JSON.stringify(details));
+  const facts = { actor, action, created: new Date(), previousHash, details: kept };
+  return { ...facts, hash: auditHash(facts) };
+}
+
+/** The same in the transaction of a session of its own. */
+export async function recordBulkAudit(
+  session: BulkSession,
+  actor: string,
+  action: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await session.query('SELECT pg_advisory_xact_lock($1::bigint)', [AUDIT_LOCK]);
+  const [last] = await session.query<{ hash: string }>('SELECT hash FROM audit_entry ORDER BY id DESC LIMIT 1');
+  const row = nextRow(last?.hash, actor, action, details);
+  await session.query(
+    'INSERT INTO audit_entry (actor, action, details, created, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6)',
+    [row.actor, row.action, JSON.stringify(row.details), row.created, row.previousHash, row.hash],
+  );
 }
 
 const BATCH = 1000;

@@ -27,6 +27,18 @@ async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
   await tx.$executeRaw(writeStatement(ids, rows));
 }
 
+/**
+ * The statement that makes the search rows of these add-ons those of their published documents, for a session that writes
+ * very many of them and has locked the add-ons. Takes the documents as they are now.
+ */
+export function searchRowsStatement(
+  ids: readonly number[],
+  documents: readonly PublishedAddon[],
+): { text: string; values: unknown[] } {
+  const { text, values } = writeStatement(ids, documents.filter(isSearchable).map(addonRow));
+  return { text, values };
+}
+
 // The columns of a row by the tables that have them. `kind` is what the counts tell apart.
 const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
 const KIND = `type, apps, platforms, ${BOUNDS}`;

@@ -1,0 +1,73 @@
+import { dirname } from 'node:path';
+import { openCatalogueFile } from '../domain/catalogue/catalogue-file.ts';
+import {
+  BadCatalogueError,
+  describeBadLine,
+  type ImportResult,
+  ImportRunningError,
+  importCatalogue,
+} from '../domain/catalogue/import-catalogue.ts';
+import { CommandError, type Invocation } from './command.ts';
+import { importMeter } from './import-meter.ts';
+import { print, printJson } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** The status of a command that met lines which it could not import. */
+const BAD_LINES = 2;
+
+/** So many bad lines are printed; `--json` has them all. */
+const MOST_PRINTED = 20;
+
+/** Moves a catalogue in: all of the file, or nothing, unless bad lines are to be skipped. */
+export async function runImport(invocation: Invocation): Promise<void> {
+  const name = invocation.argument('FILE');
+  const file = await openCatalogueFile(name).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(error.code === 'ENOENT' ? `There is no file ${name}` : error.message);
+  });
+  const meter = importMeter(process.stderr, file.progress);
+  try {
+    const result = await withDatabase(() =>
+      importCatalogue({
+        lines: file.lines,
+        baseFolder: name === '-' ? process.cwd() : dirname(name),
+        skipBad: invocation.flag('skip-bad'),
+        createGroups: invocation.flag('create-groups'),
+        onProgress: meter.show,
+      }),
+    );
+    meter.clear();
+    report(result, invocation.flag('json'));
+  } catch (error) {
+    meter.clear();
+    if (error instanceof ImportRunningError) throw new CommandError(error.message);
+    if (!(error instanceof BadCatalogueError)) throw error;
+    refuse(error, invocation.flag('json'));
+  }
+}
+
+function report({ imported, skipped }: ImportResult, json: boolean): void {
+  if (skipped.length > 0) process.exitCode = BAD_LINES;
+  if (json) {
+    printJson({ imported, skipped });
+    return;
+  }
+  const counts = Object.entries(imported).filter(([, lines]) => lines > 0);
+  print(
+    counts.length === 0
+      ? 'Imported nothing.'
+      : `Imported ${counts.map(([kind, lines]) => `${lines} ${kind}`).join(', ')}.`,
+  );
+  if (skipped.length > 0) print(`Left out ${skipped.length} bad lines:`, ...printable(skipped));
+}
+
+function refuse({ lines }: BadCatalogueError, json: boolean): void {
+  process.exitCode = BAD_LINES;
+  if (json) printJson({ imported: {}, skipped: [], bad: lines });
+  const problems = printable(lines).map((line) => `addons: ${line}\n`);
+  process.stderr.write(`${problems.join('')}addons: Nothing was imported.\n`);
+}
+
+function printable(lines: readonly BadCatalogueError['lines'][number][]): string[] {
+  const printed = lines.slice(0, MOST_PRINTED).map(describeBadLine);
+  return lines.length > MOST_PRINTED ? [...printed, `and ${lines.length - MOST_PRINTED} more`] : printed;
+}

@@ -1,0 +1,214 @@
+/*
+ * What a line cannot say by itself: that it says something for the second time, refers to nothing, or contradicts what is in
+ * the catalogue. Each check is one statement over all lines of a kind and answers with line, key and message.
+ */
+import type { BulkSession } from '../../infra/bulk-session.ts';
+import type { Kind } from './stage-line.ts';
+import { ADDON_PARTS, type StagedTable } from './staging.ts';
+
+/** A line that cannot be imported, and why. Lines count from 1; `key` is empty when it is the line as a whole. */
+export interface BadLine {
+  line: number;
+  key: string;
+  message: string;
+}
+
+/** The tables that the lines of a kind are staged in, the one that has a row for each line first. */
+export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable[]]>> = {
+  application_version: ['s_application_version'],
+  category: ['s_category'],
+  account: ['s_account'],
+  addon: ['s_addon', ...ADDON_PARTS],
+  featured: ['s_featured'],
+  recommendation_fallback: ['s_fallback'],
+  collection: ['s_collection'],
+  replacement: ['s_replacement'],
+  compat_override: ['s_override', 's_override_range'],
+  daily_statistics: ['s_statistics'],
+};
+
+/** Rows that say the same as one on an earlier line. `key` is an SQL expression. */
+const twice = (table: StagedTable, key: string, columns: string, where = 'true'): string => `
+  SELECT line, key, 'the same as on line ' || first AS message FROM (
+    SELECT line, ${key} AS key, lag(line) OVER (PARTITION BY ${columns} ORDER BY line) AS first FROM ${table} WHERE ${where}
+  ) AS said WHERE first IS NOT NULL`;
+
+/** Rows that match `condition`, with a message; all of them SQL. */
+const found = (from: string, condition: string, key: string, message: string): string =>
+  `SELECT s.line, ${key} AS key, ${message} AS message FROM ${from} WHERE ${condition}`;
+
+const quoted = (column: string): string => `to_json(${column}::text)`;
+const part = (list: string, key: string): string => `'addon.${list}[' || s.place || '].${key}'`;
+const partTwice = (list: string): string => `'addon.${list}[' || place || '].id'`;
+const OF_FILE = `'addon.versions[' || s.version_place || '].files[' || s.place || ']`;
+
+/** An add-on that is neither here nor on an earlier line. */
+const unknownAddon = (table: StagedTable, key: string): string =>
+  found(
+    `${table} s`,
+    `NOT EXISTS (SELECT FROM addon a WHERE a.guid = s.guid)
+      AND NOT EXISTS (SELECT FROM s_addon a WHERE a.guid = s.guid AND a.line < s.line)`,
+    `'${key}'`,
+    `'there is no add-on ' || ${quoted('s.guid')}`,
+  );
+
+const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
+  application_version: [twice('s_application_version', `'application_version.version'`, 'app, version')],
+  category: [
+    twice('s_category', `'category.id'`, 'id', 'id IS NOT NULL'),
+    twice('s_category', `'category.slug'`, 'app, type, slug'),
+  ],
+  account: [
+    twice('s_account', `'account.id'`, 'id', 'id IS NOT NULL'),
+    twice('s_account', `'account.username'`, 'username'),
+    twice('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
+    found(
+      's_account s JOIN account a ON a.id = s.id',
+      's.username <> a.username AND (s.email = a.email) IS NOT TRUE',
+      `'account.id'`,
+      `'is another account here, ' || ${quoted('a.username')}`,
+    ),
+    found(
+      's_account s JOIN account a ON a.username = s.username',
+      's.id <> a.id',
+      `'account.username'`,
+      `'is the account ' || a.id || ' here'`,
+    ),
+    found(
+      's_account s JOIN account a ON a.email = s.email',
+      's.id IS DISTINCT FROM a.id AND s.username <> a.username',
+      `'account.email'`,
+      `'is the address of another account here, ' || ${quoted('a.username')}`,
+    ),
+  ],
+  addon: [
+    twice('s_addon', `'addon.id'`, 'id', 'id IS NOT NULL'),
+    twice('s_addon', `'addon.guid'`, 'guid'),
+    twice('s_addon', `'addon.slug'`, 'slug', 'slug IS NOT NULL'),
+    found(
+      's_addon s JOIN addon a ON a.id = s.id',
+      's.guid <> a.guid',
+      `'addon.id'`,
+      `'is another add-on here, ' || ${quoted('a.guid')}`,
+    ),
+    found(
+      's_addon s JOIN addon a ON a.guid = s.guid',
+      's.id <> a.id',
+      `'addon.guid'`,
+      `'is the add-on ' || a.id || ' here'`,
+    ),
+    found(
+      's_addon s JOIN addon a ON a.slug = s.slug',
+      's.guid <> a.guid AND NOT EXISTS (SELECT FROM s_addon o WHERE o.guid = a.guid AND o.slug IS DISTINCT FROM a.slug)',
+      `'addon.slug'`,
+      `'is the slug of another add-on here, ' || ${quoted('a.guid')}`,
+    ),
+    found(
+      's_author s',
+      `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username)
+        AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = s.username AND a.line < s.line)`,
+      part('authors', 'username'),
+      `'there is no account ' || ${quoted('s.username')}`,
+    ),
+    found(
+      's_addon_category s JOIN s_addon a USING (line)',
+      `NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug)
+        AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug AND c.line < s.line)`,
+      `'addon.categories.' || s.app || '[' || s.place || ']'`,
+      `'there is no category ' || ${quoted('s.slug')} || ' of ' || s.app || ' for the type ' || a.type`,
+    ),
+    twice('s_version', partTwice('versions'), 'id', 'id IS NOT NULL'),
+    found(
+      's_version s JOIN s_addon n USING (line) JOIN version v ON v.id = s.id JOIN addon a ON a.id = v.addon_id',
+      'a.guid <> n.guid OR v.version <> s.version',
+      part('versions', 'id'),
+      `'is version ' || ${quoted('v.version')} || ' of ' || ${quoted('a.guid')} || ' here'`,
+    ),
+    twice('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
+    found(
+      `s_version s JOIN s_addon n USING (line) JOIN addon a ON a.guid = n.guid
+        JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ('invalid', 'rejected', 'error')`,
+      `s.id <> v.id AND s.stage <> 'rejected'`,
+      part('versions', 'version'),
+      `'is the version ' || v.id || ' here'`,
+    ),
+    twice('s_file', `'addon.versions[' || version_place || '].files[' || place || '].id'`, 'id', 'id IS NOT NULL'),
+    found(
+      `s_file s JOIN s_version n ON n.line = s.line AND n.place = s.version_place JOIN s_addon d ON d.line = s.line
+        JOIN file f ON f.id = s.id JOIN version v ON v.id = f.version_id JOIN addon a ON a.id = v.addon_id`,
+      'a.guid <> d.guid OR v.version <> n.version',
+      `${OF_FILE}.id'`,
+      `'is a file of version ' || ${quoted('v.version')} || ' of ' || ${quoted('a.guid')} || ' here'`,
+    ),
+    found(
+      's_file s JOIN file f ON f.id = s.id',
+      'f.signed_sha256 IS NOT NULL AND f.sha256 <> s.sha256',
+      `${OF_FILE}.hash'`,
+      `'the file was signed here and has sha256:' || f.sha256`,
+    ),
+    twice('s_preview', partTwice('previews'), 'id', 'id IS NOT NULL'),
+    found(
+      's_preview s JOIN s_addon n USING (line) JOIN preview p ON p.id = s.id JOIN addon a ON a.id = p.addon_id',
+      'a.guid <> n.guid',
+      part('previews', 'id'),
+      `'is a preview of ' || ${quoted('a.guid')} || ' here'`,
+    ),
+  ],
+  featured: [
+    unknownAddon('s_featured', 'featured.addon'),
+    found(
+      's_featured s',
+      `s.category IS NOT NULL AND NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.slug = s.category)
+        AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.slug = s.category AND c.line < s.line)`,
+      `'featured.category'`,
+      `'there is no category ' || ${quoted('s.category')} || ' of ' || s.app`,
+    ),
+    twice('s_featured', `'featured.addon'`, 'guid, app, locale, category'),
+  ],
+  recommendation_fallback: [
+    twice('s_fallback', `'recommendation_fallback.guid'`, 'guid'),
+    twice('s_fallback', `'recommendation_fallback.position'`, 'position'),
+  ],
+  collection: [twice('s_collection', `'collection.path'`, 'path')],
+  replacement: [twice('s_replacement', `'replacement.guid'`, 'guid')],
+  compat_override: [twice('s_override', `'compat_override.addon_guid'`, 'guid')],
+  daily_statistics: [
+    unknownAddon('s_statistics', 'daily_statistics.guid'),
+    twice('s_statistics', `'daily_statistics.date'`, 'guid, day'),
+  ],
+};
+
+const UNKNOWN_GROUP = found(
+  's_account s, unnest(s.groups) AS name',
+  'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = name)',
+  `'account.groups'`,
+  `'there is no group ' || ${quoted('name')}`,
+);
+
+/** More than this many bad lines of one kind are not looked at one by one. */
+const MOST_REPORTED = 1_000;
+
+/**
+ * Returns the lines of a kind that do not fit, one mistake each, in the order of the file. With `skip` they are taken out of
+ * staging, so that what refers to them does not fit either.
+ */
+export async function checkLines(
+  session: BulkSession,
+  kind: Kind,
+  { skip, createGroups }: { skip: boolean; createGroups: boolean },
+): Promise<BadLine[]> {
+  const bad = new Map<number, BadLine>();
+  const checks = kind === 'account' && !createGroups ? [...CHECKS.account, UNKNOWN_GROUP] : CHECKS[kind];
+  for (const check of checks) {
+    const limit = skip ? '' : ` LIMIT ${MOST_REPORTED}`;
+    const rows = await session.query<BadLine>(`SELECT * FROM (${check}) AS bad ORDER BY line, key${limit}`);
+    for (const row of rows) if (!bad.has(row.line)) bad.set(row.line, row);
+    if (skip && rows.length > 0) await removeLines(session, kind, rows);
+  }
+  return [...bad.values()].sort((one, other) => one.line - other.line);
+}
+
+async function removeLines(session: BulkSession, kind: Kind, bad: readonly BadLine[]): Promise<void> {
+  const lines = [bad.map(({ line }) => line)];
+  for (const table of STAGED[kind]) await session.query(`DELETE FROM ${table} WHERE line = ANY($1::int[])`, lines);
+}

@@ -1,0 +1,129 @@
+/*
+ * From staging into the catalogue, by one statement for all lines: add-ons, and what belongs to them but their versions. The
+ * file says what authors, categories, tags and previews an add-on has: others go.
+ */
+import type { BulkSession } from '../../infra/bulk-session.ts';
+import { reserveIds, updateChanged } from './load-references.ts';
+
+/** Columns that are the file's, by their names in both tables. */
+const COLUMNS = `guid slug type status default_locale name summary description developer_comments homepage support_email
+  support_url eula privacy_policy contributions_url is_disabled_by_developer is_experimental is_source_public public_stats
+  requires_payment requires_sensitive_data_access average_daily_users weekly_downloads hotness rating_count rating_text_count
+  rating_average rating_bayesian e10s target_locale locale_disambiguation`.split(/\s+/);
+
+/** Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after. */
+export async function identifyAddons(session: BulkSession): Promise<void> {
+  await reserveIds(session, 'addon', 's_addon');
+  await session.query(
+    `UPDATE s_addon s SET addon_id = coalesce(s.id, (SELECT a.id FROM addon a WHERE a.guid = s.guid))`,
+  );
+  await session.query(`
+    UPDATE s_addon t SET addon_id = given.id FROM (
+      SELECT line, nextval('addon_id_seq') AS id FROM (SELECT line FROM s_addon WHERE addon_id IS NULL ORDER BY line) AS new
+    ) AS given WHERE given.line = t.line`);
+  await session.query(`SELECT count(*) FROM (
+    SELECT FROM addon WHERE id IN (SELECT addon_id FROM s_addon) ORDER BY id FOR NO KEY UPDATE) AS locked`);
+  await session.query('UPDATE s_addon s SET is_new = NOT EXISTS (SELECT FROM addon a WHERE a.id = s.addon_id)');
+  await session.query('CREATE INDEX ON s_addon (line); ANALYZE s_addon');
+}
+
+/** Loads the rows of add-ons. Slugs may change hands between them, so the old ones are given up first. */
+export async function loadAddons(session: BulkSession): Promise<void> {
+  await session.query(`UPDATE addon t SET slug = NULL FROM s_addon s
+    WHERE t.id = s.addon_id AND t.slug <> s.slug AND EXISTS (SELECT FROM s_addon o WHERE o.slug = t.slug)`);
+  await session.query(
+    updateChanged('addon', 's_addon s', 't.id = s.addon_id AND NOT s.is_new', {
+      ...Object.fromEntries(COLUMNS.map((column) => [column, `s.${column}`])),
+      icon_sha256: 'coalesce(s.icon_sha256, t.icon_sha256)',
+      created: 'coalesce(s.created, t.created)',
+      last_updated: 'coalesce(s.last_updated, t.last_updated)',
+      deleted_at: 'CASE WHEN s.is_deleted THEN coalesce(t.deleted_at, now()) END',
+      status_before_disabling: `CASE WHEN s.status = 'disabled' THEN t.status_before_disabling END`,
+    }),
+  );
+  await session.query(`INSERT INTO addon (id, ${COLUMNS.join(', ')}, icon_sha256, created, last_updated, deleted_at)
+    SELECT addon_id, ${COLUMNS.join(', ')}, icon_sha256, coalesce(created, date_trunc('second', now())),
+      coalesce(last_updated, created, date_trunc('second', now())), CASE WHEN is_deleted THEN now() END
+    FROM s_addon WHERE is_new ORDER BY addon_id`);
+}
+
+/** Loads authors, categories, tags, previews and the colours of personas. */
+export async function loadAddonParts(session: BulkSession): Promise<void> {
+  await loadAuthors(session);
+  await loadCategoriesAndTags(session);
+  await loadPreviews(session);
+  await session.query(
+    updateChanged('persona', 's_persona s JOIN s_addon d USING (line)', 't.addon_id = d.addon_id', {
+      accent_color: 's.accent_color',
+      text_color: 's.text_color',
+      header_sha256: 'coalesce(s.header_sha256, t.header_sha256)',
+      footer_sha256: 'coalesce(s.footer_sha256, t.footer_sha256)',
+    }),
+  );
+  await session.query(`INSERT INTO persona (addon_id, accent_color, text_color, header_sha256, footer_sha256)
+    SELECT d.addon_id, s.accent_color, s.text_color, s.header_sha256, s.footer_sha256 FROM s_persona s JOIN s_addon d USING (line)
+    ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
+}
+
+async function loadAuthors(session: BulkSession): Promise<void> {
+  await session.query('UPDATE s_author s SET account_id = a.id FROM account a WHERE a.username = s.username');
+  await session.query(`DELETE FROM addon_author t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+    AND NOT EXISTS (SELECT FROM s_author s WHERE s.line = d.line AND s.account_id = t.account_id)`);
+  await session.query(
+    updateChanged(
+      'addon_author',
+      's_author s JOIN s_addon d USING (line)',
+      't.addon_id = d.addon_id AND t.account_id = s.account_id AND NOT d.is_new',
+      { role: 's.role', listed: 's.listed', position: 's.position' },
+    ),
+  );
+  await session.query(`INSERT INTO addon_author (addon_id, account_id, role, listed, position)
+    SELECT d.addon_id, s.account_id, s.role, s.listed, s.position FROM s_author s JOIN s_addon d USING (line)
+    ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
+}
+
+async function loadCategoriesAndTags(session: BulkSession): Promise<void> {
+  await session.query(`UPDATE s_addon_category s SET category_id = c.id FROM s_addon d, category c
+    WHERE d.line = s.line AND c.app = s.app AND c.type = d.type AND c.slug = s.slug`);
+  await session.query(`DELETE FROM addon_category t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+    AND NOT EXISTS (SELECT FROM s_addon_category s WHERE s.line = d.line AND s.category_id = t.category_id)`);
+  await session.query(`INSERT INTO addon_category (addon_id, category_id)
+    SELECT d.addon_id, s.category_id FROM s_addon_category s JOIN s_addon d USING (line)
+    ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
+  await session.query(`DELETE FROM addon_tag t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+    AND NOT EXISTS (SELECT FROM s_tag s WHERE s.line = d.line AND s.tag = t.tag)`);
+  await session.query(`INSERT INTO addon_tag (addon_id, tag)
+    SELECT d.addon_id, s.tag FROM s_tag s JOIN s_addon d USING (line) ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
+}
+
+/** A preview that the file gives no id is the one in its place. Without a new picture the old one stays. */
+async function loadPreviews(session: BulkSession): Promise<void> {
+  await reserveIds(session, 'preview', 's_preview');
+  await session.query('UPDATE s_preview SET preview_id = id WHERE id IS NOT NULL');
+  await session.query(`UPDATE s_preview s SET preview_id = p.id FROM s_addon d, preview p
+    WHERE s.id IS NULL AND d.line = s.line AND p.addon_id = d.addon_id AND p.position = s.place
+      AND NOT EXISTS (SELECT FROM s_preview o WHERE o.id = p.id)`);
+  await session.query(`UPDATE s_preview SET preview_id = nextval('preview_id_seq') WHERE preview_id IS NULL`);
+  await session.query(`DELETE FROM preview t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+    AND NOT EXISTS (SELECT FROM s_preview s WHERE s.preview_id = t.id)`);
+  const kept = (column: string) =>
+    `CASE WHEN s.image_sha256 IS NULL AND t.image_sha256 IS NOT NULL THEN t.${column} ELSE s.${column} END`;
+  const columns = [
+    'image_width',
+    'image_height',
+    'thumbnail_width',
+    'thumbnail_height',
+    'image_sha256',
+    'thumbnail_sha256',
+  ];
+  await session.query(
+    updateChanged('preview', 's_preview s', 't.id = s.preview_id', {
+      position: 's.place',
+      caption: 's.caption',
+      ...Object.fromEntries(columns.map((column) => [column, kept(column)])),
+    }),
+  );
+  await session.query(`INSERT INTO preview (id, addon_id, position, caption, ${columns.join(', ')})
+    SELECT s.preview_id, d.addon_id, s.place, s.caption, ${columns.map((column) => `s.${column}`).join(', ')}
+    FROM s_preview s JOIN s_addon d USING (line) ORDER BY s.preview_id ON CONFLICT DO NOTHING`);
+}

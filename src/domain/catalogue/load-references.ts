@@ -1,0 +1,113 @@
+/*
+ * From staging into the catalogue, by one statement for all lines: what add-ons refer to. Rows that say already what the file
+ * says are left alone.
+ */
+import type { BulkSession } from '../../infra/bulk-session.ts';
+
+/** Sets columns of `table` (alias `t`) from staging (alias `s`) where one of them differs. */
+export function updateChanged(
+  table: string,
+  from: string,
+  match: string,
+  columns: Readonly<Record<string, string>>,
+): string {
+  const names = Object.keys(columns);
+  const values = Object.values(columns);
+  return `UPDATE ${table} t SET ${names.map((name, index) => `${name} = ${values[index]}`).join(', ')} FROM ${from}
+    WHERE ${match} AND (${names.map((name) => `t.${name}`).join(', ')}) IS DISTINCT FROM (${values.join(', ')})`;
+}
+
+/** Runs an update and remembers which rows it changed: published documents show them. */
+async function noteChanged(session: BulkSession, what: string, update: string): Promise<void> {
+  await session.query(`WITH changed AS (${update} RETURNING t.id)
+    INSERT INTO s_changed (what, id) SELECT '${what}', id FROM changed`);
+}
+
+/**
+ * Moves the sequence of a table's ids past those of the file, before anything is written: who inserts a row meanwhile gets an
+ * id that the file does not have.
+ */
+export async function reserveIds(session: BulkSession, table: string, staged: string): Promise<void> {
+  await session.query(`
+    SELECT setval('${table}_id_seq', file.most) FROM (SELECT max(id) AS most FROM ${staged}) AS file, ${table}_id_seq AS here
+    WHERE file.most > here.last_value OR (file.most = here.last_value AND NOT here.is_called)`);
+}
+
+/** Loads application versions. */
+export async function loadApplicationVersions(session: BulkSession): Promise<void> {
+  await session.query(`INSERT INTO application_version (app, version, code)
+    SELECT app, version, code FROM s_application_version ON CONFLICT DO NOTHING`);
+}
+
+const SAME_CATEGORY = 'c.app = s.app AND c.type = s.type AND c.slug = s.slug';
+
+/**
+ * Loads categories. One is known by application, type and slug, and gets the id that the file gives it; another that has this
+ * id is given a new one, as nothing outside refers to it.
+ */
+export async function loadCategories(session: BulkSession): Promise<void> {
+  await reserveIds(session, 'category', 's_category');
+  await noteChanged(
+    session,
+    'category',
+    `UPDATE category t SET id = nextval('category_id_seq') FROM s_category s
+     WHERE s.id = t.id AND (s.app, s.type, s.slug) <> (t.app, t.type, t.slug)`,
+  );
+  await noteChanged(
+    session,
+    'category',
+    updateChanged('category', 's_category s', 't.app = s.app AND t.type = s.type AND t.slug = s.slug', {
+      id: 'coalesce(s.id, t.id)',
+      name: 's.name',
+      weight: 's.weight',
+    }),
+  );
+  await session.query(`INSERT INTO category (id, app, type, slug, name, weight)
+    SELECT coalesce(id, nextval('category_id_seq')), app, type, slug, name, weight FROM s_category s
+    WHERE NOT EXISTS (SELECT FROM category c WHERE ${SAME_CATEGORY}) ORDER BY line`);
+}
+
+/** Loads accounts with their groups. Groups that do not exist are made, without any rule: it was checked that they may be. */
+export async function loadAccounts(session: BulkSession): Promise<void> {
+  await reserveIds(session, 'account', 's_account');
+  await session.query('UPDATE s_account s SET account_id = id WHERE id IS NOT NULL');
+  await session.query(
+    'UPDATE s_account s SET account_id = a.id FROM account a WHERE s.id IS NULL AND a.username = s.username',
+  );
+  await session.query(`
+    UPDATE s_account t SET account_id = given.id FROM (
+      SELECT line, nextval('account_id_seq') AS id FROM (SELECT line FROM s_account WHERE account_id IS NULL ORDER BY line) AS new
+    ) AS given WHERE given.line = t.line`);
+  const chosen = `s.username NOT LIKE 'anonymous-%'`;
+  await noteChanged(
+    session,
+    'account',
+    updateChanged('account', 's_account s', 't.id = s.account_id', {
+      username: 's.username',
+      display_name: 's.display_name',
+      email: 's.email',
+      biography: 's.biography',
+      homepage: 's.homepage',
+      location: 's.location',
+      occupation: 's.occupation',
+      is_verified: 's.is_verified',
+      has_chosen_username: chosen,
+      read_dev_agreement: 's.read_dev_agreement',
+      picture_sha256: 'coalesce(s.picture_sha256, t.picture_sha256)',
+      created: 'coalesce(s.created, t.created)',
+      deleted_at: 'CASE WHEN s.deleted THEN coalesce(t.deleted_at, now()) END',
+    }),
+  );
+  await session.query(`INSERT INTO account (id, username, display_name, email, biography, homepage, location, occupation,
+      is_verified, has_chosen_username, read_dev_agreement, picture_sha256, created, deleted_at)
+    SELECT account_id, username, display_name, email, biography, homepage, location, occupation,
+      is_verified, ${chosen}, read_dev_agreement, picture_sha256, coalesce(created, date_trunc('second', now())),
+      CASE WHEN deleted THEN now() END
+    FROM s_account s WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = s.account_id) ORDER BY account_id`);
+  await session.query(`INSERT INTO permission_group (name, rules)
+    SELECT DISTINCT ON (name) name, '{}'::text[] FROM s_account, unnest(groups) AS name ORDER BY name ON CONFLICT DO NOTHING`);
+  await session.query(`DELETE FROM group_member m USING s_account s WHERE m.account_id = s.account_id AND s.groups IS NOT NULL
+    AND NOT EXISTS (SELECT FROM permission_group g WHERE g.id = m.group_id AND g.name = ANY(s.groups))`);
+  await session.query(`INSERT INTO group_member (group_id, account_id)
+    SELECT g.id, s.account_id FROM s_account s JOIN permission_group g ON g.name = ANY(s.groups) ON CONFLICT DO NOTHING`);
+}

@@ -1,0 +1,148 @@
+/*
+ * From staging into the catalogue, by one statement for all lines: versions with their licences, compatibility and files.
+ * Versions that are here and not in the file stay: they may have been uploaded since it was written.
+ */
+import type { BulkSession } from '../../infra/bulk-session.ts';
+import { reserveIds, updateChanged } from './load-references.ts';
+
+const FAILED = `('invalid', 'rejected', 'error')`;
+
+/** Loads versions and what belongs to them, and sets the current version of each add-on of the file. */
+export async function loadVersions(session: BulkSession): Promise<void> {
+  await identifyVersions(session);
+  await findLicenses(session);
+  await loadVersionRows(session);
+  await loadCompatibility(session);
+  await loadFiles(session);
+  await setCurrentVersions(session);
+}
+
+/** A version without an id in the file is the one with its number; of several that failed, the last. */
+async function identifyVersions(session: BulkSession): Promise<void> {
+  await reserveIds(session, 'version', 's_version');
+  await session.query('UPDATE s_version SET version_id = id WHERE id IS NOT NULL');
+  await session.query(`UPDATE s_version t SET version_id = here.id FROM (
+      SELECT DISTINCT ON (s.line, s.place) s.line, s.place, v.id
+      FROM s_version s JOIN s_addon d USING (line) JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version
+      WHERE s.id IS NULL AND (v.stage IN ${FAILED}) = (s.stage = 'rejected')
+        AND NOT EXISTS (SELECT FROM s_version o WHERE o.id = v.id)
+      ORDER BY s.line, s.place, v.id DESC
+    ) AS here WHERE here.line = t.line AND here.place = t.place`);
+  await session.query(`UPDATE s_version SET version_id = nextval('version_id_seq') WHERE version_id IS NULL`);
+  await session.query('CREATE INDEX ON s_version (line, place); ANALYZE s_version');
+}
+
+/** A licence of its own that an add-on has already is not made again. */
+async function findLicenses(session: BulkSession): Promise<void> {
+  await session.query(
+    'UPDATE s_version s SET license_id = l.id FROM license l WHERE l.builtin = s.license_builtin AND s.license_builtin IS NOT NULL',
+  );
+  await session.query(`UPDATE s_version s SET license_id = l.id FROM s_addon d, version v, license l
+    WHERE s.license_key IS NOT NULL AND d.line = s.line AND NOT d.is_new AND v.addon_id = d.addon_id AND l.id = v.license_id
+      AND l.builtin IS NULL AND l.name = s.license_name AND l.text = s.license_text AND l.url IS NOT DISTINCT FROM s.license_url`);
+  await session.query(`CREATE TEMPORARY TABLE s_license ON COMMIT DROP AS
+    SELECT new.*, nextval('license_id_seq')::int AS id FROM (
+      SELECT DISTINCT ON (line, license_key) line, license_key, license_name, license_text, license_url FROM s_version
+      WHERE license_key IS NOT NULL AND license_id IS NULL ORDER BY line, license_key
+    ) AS new`);
+  await session.query(`INSERT INTO license (id, name, text, url)
+    SELECT id, license_name, license_text, license_url FROM s_license ORDER BY id`);
+  await session.query(`UPDATE s_version s SET license_id = l.id FROM s_license l
+    WHERE l.line = s.line AND l.license_key = s.license_key AND s.license_id IS NULL`);
+}
+
+/** The stage follows from the files' statuses. One that is here already and means the same stays: a review may go on. */
+const STAGE = `CASE
+  WHEN s.stage = 'awaiting_review' AND t.stage IN ('received', 'validating', 'valid', 'awaiting_review', 'signing') THEN t.stage
+  WHEN s.stage = 'rejected' AND t.stage IN ('rejected', 'signed') THEN t.stage
+  ELSE s.stage END`;
+
+async function loadVersionRows(session: BulkSession): Promise<void> {
+  await session.query(
+    updateChanged('version', 's_version s', 't.id = s.version_id', {
+      channel: 's.channel',
+      stage: STAGE,
+      release_notes: 's.release_notes',
+      license_id: 's.license_id',
+      is_strict_compatibility_enabled: 's.is_strict_compatibility_enabled',
+      reviewed: 's.reviewed',
+      deleted_at: 'CASE WHEN s.deleted THEN coalesce(t.deleted_at, now()) END',
+      created: 'coalesce(s.created, t.created)',
+    }),
+  );
+  await session.query(`INSERT INTO version (id, addon_id, version, channel, stage, release_notes, license_id,
+      is_strict_compatibility_enabled, reviewed, deleted_at, created)
+    SELECT s.version_id, d.addon_id, s.version, s.channel, s.stage, s.release_notes, s.license_id,
+      s.is_strict_compatibility_enabled, s.reviewed, CASE WHEN s.deleted THEN now() END,
+      coalesce(s.created, s.reviewed, d.created, date_trunc('second', now()))
+    FROM s_version s JOIN s_addon d USING (line)
+    WHERE NOT EXISTS (SELECT FROM version v WHERE v.id = s.version_id) ORDER BY s.version_id`);
+}
+
+async function loadCompatibility(session: BulkSession): Promise<void> {
+  await session.query(`DELETE FROM version_compatibility t USING s_version v, s_addon d
+    WHERE t.version_id = v.version_id AND d.line = v.line AND NOT d.is_new AND NOT EXISTS (
+      SELECT FROM s_compatibility s WHERE s.line = v.line AND s.place = v.place AND (s.app, s.min, s.max) = (t.app, t.min, t.max))`);
+  await session.query(`INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
+    SELECT v.version_id, s.app, s.min, s.max, s.min_code, s.max_code
+    FROM s_compatibility s JOIN s_version v USING (line, place) ORDER BY v.version_id ON CONFLICT DO NOTHING`);
+}
+
+/** A file without an id in the file is the one in its place. Bytes that are here stay while the hash is theirs. */
+async function loadFiles(session: BulkSession): Promise<void> {
+  await reserveIds(session, 'file', 's_file');
+  await session.query(`UPDATE s_file s SET version_id = v.version_id, file_id = s.id FROM s_version v
+    WHERE v.line = s.line AND v.place = s.version_place`);
+  await session.query(`UPDATE s_file s SET file_id = here.id FROM (
+      SELECT f.id, f.version_id, row_number() OVER (PARTITION BY f.version_id ORDER BY f.id) - 1 AS place
+      FROM file f WHERE f.version_id IN (SELECT version_id FROM s_file WHERE id IS NULL)
+    ) AS here WHERE s.id IS NULL AND here.version_id = s.version_id AND here.place = s.place
+      AND NOT EXISTS (SELECT FROM s_file o WHERE o.id = here.id)`);
+  await session.query(`UPDATE s_file SET file_id = nextval('file_id_seq') WHERE file_id IS NULL`);
+  const unlessSame = (column: string, given = `s.${column}`) =>
+    `CASE WHEN t.sha256 = s.sha256 OR t.signed_sha256 IS NOT NULL THEN t.${column} ELSE ${given} END`;
+  await session.query(
+    updateChanged('file', 's_file s', 't.id = s.file_id', {
+      name: unlessSame('name'),
+      sha256: unlessSame('sha256'),
+      original_sha256: unlessSame('original_sha256', 's.sha256'),
+      format: unlessSame('format'),
+      size: 'CASE WHEN t.is_stored AND t.sha256 = s.sha256 OR t.signed_sha256 IS NOT NULL THEN t.size ELSE s.size END',
+      is_stored: 's.is_stored OR t.is_stored AND (t.sha256 = s.sha256 OR t.signed_sha256 IS NOT NULL)',
+      platform: 's.platform',
+      status: 's.status',
+      permissions: 's.permissions',
+      is_webextension: 's.is_webextension',
+      is_restart_required: 's.is_restart_required',
+      is_vendor_signed_extension: 's.is_vendor_signed_extension',
+      created: 'coalesce(s.created, t.created)',
+    }),
+  );
+  await session.query(`INSERT INTO file (id, version_id, name, platform, status, size, sha256, original_sha256, permissions,
+      is_webextension, is_restart_required, is_vendor_signed_extension, is_stored, format, created)
+    SELECT s.file_id, s.version_id, s.name, s.platform, s.status, s.size, s.sha256, s.sha256, s.permissions,
+      s.is_webextension, s.is_restart_required, s.is_vendor_signed_extension, s.is_stored, s.format, coalesce(s.created, v.created)
+    FROM s_file s JOIN version v ON v.id = s.version_id
+    WHERE NOT EXISTS (SELECT FROM file f WHERE f.id = s.file_id) ORDER BY s.file_id`);
+}
+
+/**
+ * The current version is the newest listed one whose files are all public; where there is none, the newest that was not
+ * refused. The licence that its next version gets is that of the current one, as long as nobody has chosen another.
+ */
+async function setCurrentVersions(session: BulkSession): Promise<void> {
+  await session.query(`
+    UPDATE addon t SET current_version_id = chosen.id, license_id = coalesce(t.license_id, chosen.license_id) FROM (
+      SELECT d.addon_id, v.id, v.license_id FROM s_addon d LEFT JOIN LATERAL (
+        SELECT v.id, v.license_id FROM version v
+        JOIN LATERAL (
+          SELECT bool_and(f.status = 4) AS is_public, bool_and(f.status <> 5) AS is_alive FROM file f WHERE f.version_id = v.id
+        ) AS files ON files.is_alive
+        WHERE v.addon_id = d.addon_id AND v.channel = 'listed' AND v.deleted_at IS NULL AND NOT d.is_deleted
+          AND d.type <> 'persona' AND v.stage NOT IN ('received', 'validating', 'invalid', 'error')
+        ORDER BY files.is_public DESC, v.created DESC, v.id DESC LIMIT 1
+      ) AS v ON true
+    ) AS chosen
+    WHERE t.id = chosen.addon_id AND (t.current_version_id, t.license_id)
+      IS DISTINCT FROM (chosen.id, coalesce(t.license_id, chosen.license_id))`);
+}

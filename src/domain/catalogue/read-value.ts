@@ -1,0 +1,165 @@
+/*
+ * What a line of a catalogue file may hold, said as readers of values: a reader takes a value and where it stands, and
+ * returns what is kept of it. Strict: a key that nobody reads is a mistake of whoever wrote the file, and is named.
+ */
+
+/** A value that cannot be read: where it stands (`addon.versions[0].channel`) and what should be there. */
+export class LineError extends Error {
+  override readonly name = 'LineError';
+  readonly key: string;
+
+  constructor(key: string, message: string) {
+    super(message);
+    this.key = key;
+  }
+}
+
+export type Reader<T> = (value: unknown, key: string) => T;
+
+/** How one key of an object is read. `absent` makes the value of a key that is not there; without it the key is required. */
+export interface Field<T> {
+  read: Reader<T>;
+  absent?: () => T;
+}
+
+export const required = <T>(read: Reader<T>): Field<T> => ({ read });
+export const optional = <T, D>(read: Reader<T>, fallback: D): Field<T | D> => ({ read, absent: () => fallback });
+
+/** A key that is derived from others: accepted in any form and not looked at. */
+export const derived: Field<undefined> = { read: () => undefined, absent: () => undefined };
+
+export type Shape = Readonly<Record<string, Field<unknown>>>;
+export type Read<S extends Shape> = { -readonly [K in keyof S]: S[K] extends Field<infer T> ? T : never };
+
+function expected(key: string, what: string): LineError {
+  return new LineError(key, `expected ${what}`);
+}
+
+/** Reads an object with exactly these keys. */
+export function object<S extends Shape>(shape: S): Reader<Read<S>> {
+  const fields = Object.entries(shape);
+  const known = new Set(Object.keys(shape));
+  return (value, key) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(key, 'an object');
+    const given = value as Record<string, unknown>;
+    for (const name of Object.keys(given)) if (!known.has(name)) throw new LineError(`${key}.${name}`, 'unknown key');
+    const result: Record<string, unknown> = {};
+    for (const [name, { read, absent }] of fields) {
+      if (Object.hasOwn(given, name)) result[name] = read(given[name], `${key}.${name}`);
+      else if (absent) result[name] = absent();
+      else throw new LineError(`${key}.${name}`, 'missing');
+    }
+    return result as Read<S>;
+  };
+}
+
+/** Reads a list, each entry by one reader. */
+export function list<T>(read: Reader<T>, most = 10_000): Reader<T[]> {
+  return (value, key) => {
+    if (!Array.isArray(value)) throw expected(key, 'a list');
+    if (value.length > most) throw expected(key, `at most ${most} entries`);
+    return value.map((entry, index) => read(entry, `${key}[${index}]`));
+  };
+}
+
+/** Reads an object whose keys are among `names`, as a list of pairs. */
+export function entries<Name extends string, T>(names: readonly Name[], read: Reader<T>): Reader<[Name, T][]> {
+  return (value, key) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(key, 'an object');
+    return Object.entries(value).map(([name, entry]) => {
+      if (!names.some((known) => known === name)) throw new LineError(`${key}.${name}`, 'unknown key');
+      return [name as Name, read(entry, `${key}.${name}`)];
+    });
+  };
+}
+
+export function orNull<T>(read: Reader<T>): Reader<T | null> {
+  return (value, key) => (value === null ? null : read(value, key));
+}
+
+/** One of some words. */
+export function oneOf<Word extends string>(words: readonly Word[]): Reader<Word> {
+  const known = new Map<unknown, Word>(words.map((word) => [word, word]));
+  const wish = words.map((word) => `"${word}"`).join(words.length === 2 ? ' or ' : ', ');
+  return (value, key) => {
+    const word = known.get(value);
+    if (word === undefined) throw expected(key, words.length === 2 ? wish : `one of ${wish}`);
+    return word;
+  };
+}
+
+// A column of text holds neither NUL nor half a surrogate pair.
+function storable(value: string, key: string): string {
+  if (value.includes('\0')) throw expected(key, 'text without NUL characters');
+  if (!value.isWellFormed()) throw expected(key, 'well-formed Unicode, not half a surrogate pair');
+  return value;
+}
+
+/** Text of any form, empty included, up to so many characters. */
+export function text(most = 100_000): Reader<string> {
+  return (value, key) => {
+    if (typeof value !== 'string') throw expected(key, 'text');
+    if (value.length > most) throw expected(key, `at most ${most} characters`);
+    return storable(value, key);
+  };
+}
+
+/** Text that a rule allows; `what` completes the sentence "expected …". */
+export function textLike(isAllowed: (value: string) => boolean, what: string, most = 255): Reader<string> {
+  return (value, key) => {
+    if (typeof value !== 'string' || value.length > most || !isAllowed(value)) throw expected(key, what);
+    return storable(value, key);
+  };
+}
+
+export const flag: Reader<boolean> = (value, key) => {
+  if (typeof value !== 'boolean') throw expected(key, 'true or false');
+  return value;
+};
+
+/** A whole number between two, both included. */
+export function whole(least: number, most: number): Reader<number> {
+  return (value, key) => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+      throw expected(key, `a whole number from ${least} to ${most}`);
+    }
+    return value;
+  };
+}
+
+/** The largest number that a column of ids and counts holds. */
+export const MOST = 2_147_483_647;
+export const id = whole(1, MOST);
+export const count = whole(0, MOST);
+
+/** A number that is not infinite. JSON has no others, but one that is too large for a double becomes that. */
+export function number(least: number, most: number): Reader<number> {
+  return (value, key) => {
+    if (typeof value !== 'number' || !(value >= least && value <= most)) {
+      throw expected(key, `a number from ${least} to ${most}`);
+    }
+    return value;
+  };
+}
+
+const MOMENT = /^([1-9]\d{3})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+const DAY = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
+
+const isDay = ([, year, month, day]: readonly string[]): boolean =>
+  new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day) && Number(month) <= 12;
+
+/** A moment, as `2018-10-25T09:30:00Z`: dates have the precision of seconds (contract, Conventions). */
+export const moment: Reader<string> = (value, key) => {
+  const parts = typeof value === 'string' ? MOMENT.exec(value) : null;
+  const time = parts && isDay(parts) ? Date.parse(parts[0]) : Number.NaN;
+  if (Number.isNaN(time)) throw expected(key, 'a date such as 2018-10-25T09:30:00Z');
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+};
+
+/** A day, as `2018-10-25`. */
+export const day: Reader<string> = (value, key) => {
+  const parts = typeof value === 'string' ? DAY.exec(value) : null;
+  if (!parts || !isDay(parts) || Number(parts[2]) < 1 || Number(parts[3]) < 1)
+    throw expected(key, 'a day such as 2018-10-25');
+  return parts[0];
+};

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { config } from '../../config.ts';
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { fileNameFor } from '../versions/file-name.ts';
+import type { AddonLine, FileLine, VersionLine } from './addon-line.ts';
+import type { Staging } from './staging.ts';
+import type { StoredFile, StoredFiles } from './stored-files.ts';
+
+/** Files by their contract: 1 awaits review, 4 is public, 5 is disabled or rejected. */
+function stageOf(files: readonly FileLine[]): string {
+  if (files.some(({ status }) => status === 1)) return 'awaiting_review';
+  if (files.length > 0 && files.every(({ status }) => status === 5)) return 'rejected';
+  return 'signed';
+}
+
+/** Stages an add-on with everything in it. `stored` has what was made of the files that it names by their paths. */
+export function stageAddon(staging: Staging, line: number, addon: AddonLine, stored: StoredFiles): void {
+  stageRow(staging, line, addon, stored);
+  const { theme_data: theme } = addon;
+  if (addon.type === 'persona') {
+    const names = ['theme_data.header_path', 'theme_data.footer_path'];
+    const hashes = names.map((name) => stored.pictures.get(name)?.sha256 ?? null);
+    staging.add('s_persona', [line, theme?.accentcolor ?? null, theme?.textcolor ?? null, ...hashes]);
+  }
+  addon.authors.forEach(({ username, role, listed, position }, place) => {
+    staging.add('s_author', [line, place, username, role, listed, position ?? place]);
+  });
+  addon.categories.forEach(([app, slugs]) => {
+    for (const [place, slug] of slugs.entries()) staging.add('s_addon_category', [line, place, app, slug]);
+  });
+  for (const tag of new Set(addon.tags)) staging.add('s_tag', [line, tag]);
+  stagePreviews(staging, line, addon, stored);
+  addon.versions.forEach((version, place) => {
+    stageVersion(staging, line, place, { addon, version, stored });
+  });
+}
+
+function stageRow(staging: Staging, line: number, addon: AddonLine, stored: StoredFiles): void {
+  const isDeleted = addon.deleted || addon.status === 'deleted';
+  const isWebExtension = addon.versions.some(({ files }) => files.some((file) => file.is_webextension));
+  const { ratings } = addon;
+  const targetLocale = addon.versions.flatMap(({ files }) =>
+    files.map(({ path }) => stored.packages.get(path ?? '')?.manifest.targetLocale ?? null),
+  );
+  staging.add('s_addon', [
+    ...[line, addon.id, addon.guid, addon.slug, addon.type, isDeleted ? 'deleted' : addon.status],
+    ...[addon.default_locale ?? config.DEFAULT_LOCALE, addon.name, addon.summary, addon.description],
+    ...[addon.developer_comments ?? addon['developer comments'] ?? {}, addon.homepage, addon.support_email],
+    ...[addon.support_url, addon.eula, addon.privacy_policy, addon.contributions_url],
+    stored.pictures.get('icon_path')?.sha256 ?? null,
+    ...[addon.is_disabled_by_developer, addon.is_experimental, addon.is_source_public, addon.public_stats],
+    ...[addon.requires_payment, addon.requires_sensitive_data_access, addon.average_daily_users],
+    ...[addon.weekly_downloads, addon.hotness, ratings.count, ratings.text_count, ratings.average],
+    ...[ratings.bayesian_average, addon.e10s ?? (isWebExtension ? 'compatible-webextension' : 'unknown')],
+    targetLocale.find((locale) => locale !== null) ?? addon.target_locale,
+    ...[addon.locale_disambiguation, addon.created, addon.last_updated, isDeleted],
+  ]);
+}
+
+function stagePreviews(staging: Staging, line: number, { previews }: AddonLine, { pictures }: StoredFiles): void {
+  previews.forEach(({ id, caption, image_size, thumbnail_size }, place) => {
+    const { sha256 = null, size = image_size, thumbnail } = pictures.get(`previews[${place}].path`) ?? {};
+    const thumbnailSize = thumbnail?.size ?? thumbnail_size;
+    const sizes = [...size, ...thumbnailSize];
+    staging.add('s_preview', [line, place, id, caption, ...sizes, sha256, thumbnail?.sha256 ?? null]);
+  });
+}
+
+interface VersionOfAddon {
+  addon: AddonLine;
+  version: VersionLine;
+  stored: StoredFiles;
+}
+
+const codeOf = (version: string): number => encodeApplicationVersion(version) ?? 0;
+
+function stageVersion(staging: Staging, line: number, place: number, { addon, version, stored }: VersionOfAddon): void {
+  staging.add('s_version', [
+    ...[line, place, version.id, version.version, version.channel, stageOf(version.files), version.release_notes],
+    ...[version.is_strict_compatibility_enabled, version.reviewed, version.deleted, version.created],
+    ...licenseColumns(version),
+  ]);
+  for (const [app, { min, max }] of version.compatibility) {
+    staging.add('s_compatibility', [line, place, app, min, max, codeOf(min), codeOf(max)]);
+  }
+  const compatibility = Object.fromEntries(version.compatibility);
+  version.files.forEach((file, filePlace) => {
+    const kept = stored.packages.get(file.path ?? '');
+    const format = kept?.manifest.format ?? formatOf(addon, file);
+    const named = { compatibility, format, defaultLocale: addon.default_locale };
+    staging.add('s_file', [
+      ...[line, place, filePlace, file.id, fileNameFor(addon.name, addon.guid, version.version, named)],
+      ...[file.platform, file.status, kept?.size ?? file.size ?? 0, kept?.sha256 ?? hashOf(file), file.permissions],
+      ...[file.is_webextension, file.is_restart_required, file.is_vendor_signed_extension, kept !== undefined],
+      ...[format, file.created],
+    ]);
+  });
+}
+
+const hashOf = ({ hash }: FileLine): string => (hash ?? '').slice('sha256:'.length).toLowerCase();
+
+/** How a package that is not here was probably made. */
+function formatOf({ type }: AddonLine, file: FileLine): StoredFile['manifest']['format'] {
+  if (file.is_webextension) return 'webextension';
+  return type === 'search' ? 'opensearch' : 'install-rdf';
+}
+
+/** The licence of a version: a built-in one, or its own, with a key by which the same is found again. */
+function licenseColumns({ license }: VersionLine) {
+  if (license === null) return [null, null, null, null, null];
+  const { builtin, name, text, url } = license;
+  if (builtin !== null) return [builtin, null, null, null, null];
+  const parts = [name, text].map((texts) => Object.entries(texts).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const key = createHash('md5')
+    .update(JSON.stringify([parts, url]))
+    .digest('hex');
+  return [null, name, text, url, key];
+}

@@ -1,0 +1,153 @@
+/*
+ * The files that lines of a catalogue name by their paths: read, checked and put into the store before their lines are staged.
+ * Nothing refers to them until the import is committed; those of an import that fails are collected like any other leftover.
+ */
+import { createReadStream } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { ServiceError } from '../../errors.ts';
+import { keepBlob, storeBlob } from '../../infra/storage/blobs.ts';
+import { receiveFile } from '../../infra/storage/staging.ts';
+import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import { readPackage } from '../../package/manifest/read-package.ts';
+import {
+  storeAccountPicture,
+  storeIcon,
+  storePersonaFooter,
+  storePersonaHeader,
+  storePreview,
+} from '../pictures/store-picture.ts';
+import type { AddonLine, FileLine } from './addon-line.ts';
+import { LineError } from './read-value.ts';
+
+/** A package in the store. */
+export interface StoredFile {
+  sha256: string;
+  /** In bytes. */
+  size: number;
+  manifest: Pick<PackageManifest, 'format' | 'targetLocale' | 'guid' | 'version'>;
+}
+
+/** A picture in the store; sizes are width and height in pixels. */
+export interface KeptPicture {
+  sha256: string;
+  size?: [number, number];
+  thumbnail?: { sha256: string; size: [number, number] };
+}
+
+/** What was made of the files of one line: packages by their paths, pictures by the keys that name them. */
+export interface StoredFiles {
+  packages: ReadonlyMap<string, StoredFile>;
+  pictures: ReadonlyMap<string, KeptPicture>;
+}
+
+export const NO_FILES: StoredFiles = { packages: new Map(), pictures: new Map() };
+
+/** Finds a file below the folder of the catalogue, wherever links may lead. */
+async function find(baseFolder: string | undefined, path: string, key: string): Promise<string> {
+  if (baseFolder === undefined) throw new LineError(key, 'a catalogue without a folder has no files');
+  const folder = await realpath(baseFolder);
+  const found = await realpath(join(folder, path)).catch(() => null);
+  if (found === null) throw new LineError(key, `there is no file ${JSON.stringify(path)}`);
+  const inside = relative(folder, found);
+  if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..') {
+    throw new LineError(key, 'expected a path below the folder of the catalogue');
+  }
+  return found;
+}
+
+/** Runs `work`; what it refuses is a mistake of the line. */
+async function refusedAt<T>(key: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') throw new LineError(key, error.message);
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new LineError(key, 'expected a file, not a folder');
+    throw error;
+  }
+}
+
+async function storePackage(source: string, name: string): Promise<StoredFile> {
+  const staged = await receiveFile(createReadStream(source));
+  try {
+    const { format, targetLocale, guid, version } = await readPackage(staged.path, name);
+    if (!(await keepBlob(staged.sha256))) await storeBlob(staged);
+    return { sha256: staged.sha256, size: staged.size, manifest: { format, targetLocale, guid, version } };
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** What a line says of a package must be true of its bytes. */
+function checkPackage(
+  file: FileLine,
+  stored: StoredFile,
+  key: string,
+  expected: { guid: string; version: string },
+): void {
+  const { guid, version } = stored.manifest;
+  if (guid !== null && guid.toLowerCase() !== expected.guid.toLowerCase()) {
+    throw new LineError(`${key}.path`, `the package is of the add-on ${JSON.stringify(guid)}`);
+  }
+  if (version !== null && version !== expected.version) {
+    throw new LineError(`${key}.path`, `the package is of version ${JSON.stringify(version)}`);
+  }
+  if (file.hash !== null && file.hash.toLowerCase() !== `sha256:${stored.sha256}`) {
+    throw new LineError(`${key}.hash`, `the file ${JSON.stringify(file.path)} has sha256:${stored.sha256}`);
+  }
+}
+
+/**
+ * Stores the packages and pictures that an add-on names.
+ * @throws {LineError} for a file that is not there, is refused, or is not what the line says.
+ */
+export async function storeFilesOf(addon: AddonLine, baseFolder: string | undefined, at: string): Promise<StoredFiles> {
+  const packages = new Map<string, StoredFile>();
+  const pictures = new Map<string, KeptPicture>();
+  for (const [index, { files, version }] of addon.versions.entries()) {
+    for (const [place, file] of files.entries()) {
+      if (file.path === null) continue;
+      const key = `${at}.versions[${index}].files[${place}]`;
+      const source = await find(baseFolder, file.path, `${key}.path`);
+      const stored = await refusedAt(`${key}.path`, () => storePackage(source, file.path ?? ''));
+      checkPackage(file, stored, key, { guid: addon.guid, version });
+      packages.set(file.path, stored);
+    }
+  }
+  const theme = addon.theme_data;
+  const named: [key: string, path: string | null | undefined, keep: (source: string) => Promise<KeptPicture>][] = [
+    ['icon_path', addon.icon_path, async (source) => ({ sha256: (await storeIcon(source)).iconSha256 })],
+    ...addon.previews.map(({ path }, index): (typeof named)[number] => [`previews[${index}].path`, path, keepPreview]),
+    ['theme_data.header_path', theme?.header_path, keepHeader],
+    ['theme_data.footer_path', theme?.footer_path, keepFooter],
+  ];
+  for (const [name, path, keep] of named) {
+    if (path == null) continue;
+    const key = `${at}.${name}`;
+    const source = await find(baseFolder, path, key);
+    pictures.set(name, await refusedAt(key, () => keep(source)));
+  }
+  return { packages, pictures };
+}
+
+const keepHeader = async (source: string): Promise<KeptPicture> => ({
+  sha256: (await storePersonaHeader(source)).headerSha256,
+});
+const keepFooter = async (source: string): Promise<KeptPicture> => ({
+  sha256: (await storePersonaFooter(source)).footerSha256,
+});
+
+async function keepPreview(source: string): Promise<KeptPicture> {
+  const made = await storePreview(source);
+  return {
+    sha256: made.imageSha256,
+    size: [made.imageWidth, made.imageHeight],
+    thumbnail: { sha256: made.thumbnailSha256, size: [made.thumbnailWidth, made.thumbnailHeight] },
+  };
+}
+
+/** Stores the picture of an account and returns its hash. @throws like `storeFilesOf`. */
+export async function storePictureOf(path: string, baseFolder: string | undefined, key: string): Promise<string> {
+  const source = await find(baseFolder, path, key);
+  return (await refusedAt(key, () => storeAccountPicture(source))).pictureSha256;
+}
