@@ -10,6 +10,7 @@ import {
   searchExtension,
   tabNotes,
 } from './packages.ts';
+import type { Tool } from './phrases/phrase-book.ts';
 
 /** A version of the demo: where it is published, and how its story ends. */
 export interface DemoVersion {
@@ -26,8 +27,19 @@ export interface DemoAddon {
   author: DemoUsername;
   fileName: string;
   build(guid: string, version: string): PackageFiles | Buffer;
-  listing?: { slug: string; summary: string; description: string; license: string };
+  listing?: DemoListing;
   versions: DemoVersion[];
+}
+
+/** What the catalogue shows of an add-on beside its package. Texts are in its default language. */
+export interface DemoListing {
+  slug: string;
+  summary: string;
+  description: string;
+  license: string;
+  tags: string[];
+  /** Its icon: a sign, that of its type by default, on a ground of this colour, as six hexadecimal digits. */
+  icon: { sign?: Tool; ground: string };
 }
 
 const unlisted = (version: string, end: DemoVersion['end'] = 'signed'): DemoVersion => ({
@@ -55,6 +67,8 @@ export const CATALOGUE: DemoAddon[] = [
       summary: 'Keeps a note beside each page.',
       description: 'Open the button, write, close it: the note is there the next time.',
       license: 'MPL-2.0',
+      tags: ['notes', 'tabs'],
+      icon: { sign: 'diary', ground: '2a6f97' },
     },
     versions: [
       unlisted('1.0'),
@@ -72,6 +86,8 @@ export const CATALOGUE: DemoAddon[] = [
       summary: 'Blue hour for the browser.',
       description: 'Dark blue tabs under the last light of the day.',
       license: 'CC-BY-4.0',
+      tags: ['theme', 'dark', 'blue'],
+      icon: { ground: '1b2a49' },
     },
     versions: [unlisted('1.0'), listed('1.1', 'signed', 'Readable in all states.')],
   },
@@ -85,6 +101,8 @@ export const CATALOGUE: DemoAddon[] = [
       summary: 'Shows how long an article takes to read.',
       description: 'Counts the words of a page and writes the minutes before its title.',
       license: 'MIT',
+      tags: ['pages', 'reading'],
+      icon: { sign: 'counter', ground: 'd35400' },
     },
     versions: [
       unlisted('1.0'),
@@ -102,6 +120,8 @@ export const CATALOGUE: DemoAddon[] = [
       summary: 'A spelling dictionary with a handful of words.',
       description: 'Made to show what a dictionary looks like.',
       license: 'CC0-1.0',
+      tags: ['spelling'],
+      icon: { ground: '1f4d3a' },
     },
     versions: [unlisted('1.0'), listed('1.1', 'signed')],
   },
@@ -115,6 +135,8 @@ export const CATALOGUE: DemoAddon[] = [
       summary: 'German for one version of the browser.',
       description: 'Made to show what a language pack looks like.',
       license: 'MPL-2.0',
+      tags: [],
+      icon: { ground: '3d2a5c' },
     },
     versions: [unlisted('64.0'), listed('64.0.1', 'signed')],
   },
@@ -128,6 +150,8 @@ export const CATALOGUE: DemoAddon[] = [
       summary: 'Looks up a word.',
       description: 'A search engine of the old kind: one XML file, published without a signature.',
       license: 'all-rights-reserved',
+      tags: ['search', 'old-words'],
+      icon: { ground: '6b4e12' },
     },
     versions: [unlisted('1.0'), listed('1.1', 'signed')],
   },

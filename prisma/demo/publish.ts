@@ -2,15 +2,21 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Viewer } from '../../src/auth/viewer.ts';
 import { updateAddon } from '../../src/domain/addons/update-addon.ts';
+import { setAddonIcon } from '../../src/domain/pictures/set-icon.ts';
 import { acceptUpload } from '../../src/domain/signing/accept-upload.ts';
 import { approveVersion, rejectVersion } from '../../src/domain/signing/review.ts';
 import { FINAL_STAGES, type Stage } from '../../src/domain/signing/stages.ts';
+import type { Addon } from '../../src/generated/prisma/client.ts';
 import { db } from '../../src/infra/db.ts';
-import type { DemoAddon, DemoVersion } from './catalogue.ts';
+import type { DemoAddon, DemoListing, DemoVersion } from './catalogue.ts';
 import { writePackage } from './packages.ts';
+import { colourOf } from './picture.ts';
+import type { AddonType } from './world/catalogue-line.ts';
+import { drawIcon } from './world/drawings.ts';
 
 const LOOK_MS = 100;
 
@@ -82,20 +88,31 @@ async function decide(id: number, { end, comments = '' }: DemoVersion, { reviewe
   if (end === 'rejected') await rejectVersion(reviewer, id, comments);
 }
 
-/** The texts, category and licence that a listed version needs. */
+/** The texts, category and licence that a listed version needs, and an icon. */
 async function ensureListing({ guid, listing }: DemoAddon, { author }: DemoActors): Promise<void> {
   const addon = await db.addon.findUniqueOrThrow({ where: { guid }, include: { categories: true } });
-  if (listing === undefined || (addon.licenseId !== null && addon.categories.length > 0)) return;
+  if (listing === undefined) return;
+  if (addon.licenseId === null || addon.categories.length === 0) await list(addon, listing, author);
+  if (addon.iconSha256 === null) {
+    const { sign = null, ground } = listing.icon;
+    const icon = drawIcon(addon.type as AddonType, sign, colourOf(ground));
+    const file = { fileName: 'icon.png', mimeType: 'image/png', open: () => Readable.from([icon]) };
+    await setAddonIcon(author, addon.id, Promise.resolve(file));
+  }
+}
+
+async function list(addon: Addon, { license: builtin, ...listing }: DemoListing, author: Viewer): Promise<void> {
   const categories = await db.category.findMany({
     where: { type: addon.type, app: 'desktop_browser', slug: 'other' },
     select: { id: true },
   });
-  const license = await db.license.findUniqueOrThrow({ where: { builtin: listing.license }, select: { id: true } });
-  const { slug, summary, description } = listing;
+  const license = await db.license.findUniqueOrThrow({ where: { builtin }, select: { id: true } });
+  const { slug, tags, summary, description } = listing;
   const inDefault = (value: string) => [{ locale: addon.defaultLocale, value }];
   await updateAddon(author, addon.id, {
     translations: { summary: inDefault(summary), description: inDefault(description) },
     slug,
+    tags,
     categories: categories.map(({ id }) => id),
     license: license.id,
   });
