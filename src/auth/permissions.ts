@@ -89,8 +89,7 @@ function permit(viewer: Viewer, allowed: boolean): SignedIn {
 
 // ---------------------------------------------------------------- add-ons
 
-/** An owner, who alone may delete the add-on. */
-export function isOwner(viewer: Viewer, authors: readonly Author[]): boolean {
+function isOwner(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors, 'owner');
 }
 
@@ -118,6 +117,16 @@ export function canEditListing(viewer: Viewer, { status, authors }: EditedAddon)
 /** Owners, likewise, say who its authors are and what it is offered under: licence, EULA and privacy policy. */
 export function canManageAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
   return canEditAnyAddon(viewer) || (status !== 'disabled' && isOwner(viewer, authors));
+}
+
+/** Owners delete an add-on, unless the operator has disabled it: a new upload would bring it back as if nothing were. */
+export function canDeleteAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
+  return status !== 'disabled' && isOwner(viewer, authors);
+}
+
+/** Authors whom the add-on does not show: its authors, and holders of `Addons:Edit`. */
+export function canSeeAllAuthors(viewer: Viewer, authors: readonly Author[]): boolean {
+  return canEditAnyAddon(viewer) || isAuthor(viewer, authors);
 }
 
 /** Holders of `Addons:Edit` disable any add-on as its operators, and bring deleted ones back. */

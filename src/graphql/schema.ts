@@ -1,5 +1,6 @@
 import '../domain/accounts/mutations.ts';
 import '../domain/accounts/queries.ts';
+import '../domain/addons/author-mutations.ts';
 import '../domain/addons/mutations.ts';
 import '../domain/addons/queries.ts';
 import '../domain/discovery/compat-override.ts';

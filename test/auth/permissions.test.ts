@@ -39,6 +39,7 @@ const AUTHORS = [
   { accountId: OWNER_ID, role: 'owner' },
   { accountId: DEVELOPER_ID, role: 'developer' },
 ];
+const edited = (status: string) => ({ status, authors: AUTHORS });
 const addon = (type = 'extension') => ({ type, authors: AUTHORS });
 const shown = (changes: Partial<rules.AddonVisibility> = {}): rules.AddonVisibility => ({
   ...addon(),
@@ -59,28 +60,14 @@ const EVERYBODY = Object.keys(VIEWERS) as Name[];
 /** One row for each rule and state: who may. Everybody else may not. */
 const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
   ['edit an add-on', (v) => rules.canEditAddon(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
-  [
-    'edit the listing of an add-on',
-    (v) => rules.canEditListing(v, { status: 'public', authors: AUTHORS }),
-    ['owner', 'developer', 'editor', 'admin'],
-  ],
-  [
-    'edit the listing of a disabled add-on',
-    (v) => rules.canEditListing(v, { status: 'disabled', authors: AUTHORS }),
-    ['editor', 'admin'],
-  ],
-  [
-    'say who its authors are and what it is offered under',
-    (v) => rules.canManageAddon(v, { status: 'nominated', authors: AUTHORS }),
-    ['owner', 'editor', 'admin'],
-  ],
-  [
-    'the same of a disabled add-on',
-    (v) => rules.canManageAddon(v, { status: 'disabled', authors: AUTHORS }),
-    ['editor', 'admin'],
-  ],
+  ['edit a listing', (v) => rules.canEditListing(v, edited('public')), ['owner', 'developer', 'editor', 'admin']],
+  ['edit a disabled listing', (v) => rules.canEditListing(v, edited('disabled')), ['editor', 'admin']],
+  ['say who its authors are', (v) => rules.canManageAddon(v, edited('nominated')), ['owner', 'editor', 'admin']],
+  ['say that of a disabled one', (v) => rules.canManageAddon(v, edited('disabled')), ['editor', 'admin']],
+  ['see all authors', (v) => rules.canSeeAllAuthors(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
   ['work on any add-on', rules.canEditAnyAddon, ['editor', 'admin']],
-  ['delete an add-on', (v) => rules.isOwner(v, AUTHORS), ['owner']],
+  ['delete an add-on', (v) => rules.canDeleteAddon(v, edited('public')), ['owner']],
+  ['delete a disabled add-on', (v) => rules.canDeleteAddon(v, edited('disabled')), []],
   ['disable an add-on as operator', rules.canDisableAddon, ['editor', 'admin']],
   ['upload a version', (v) => rules.canUploadVersion(v, AUTHORS), ['owner', 'developer']],
   [

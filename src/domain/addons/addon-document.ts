@@ -16,6 +16,8 @@ export interface AuthorDocument {
   pictureSha256: string | null;
   role: 'owner' | 'developer';
   position: number;
+  /** Absent where only those are that the add-on shows. */
+  listed?: boolean;
   /** True when the account is public because of this add-on; otherwise others may still make it so. */
   isPublic: boolean;
 }

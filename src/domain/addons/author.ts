@@ -7,7 +7,7 @@ import { canOpenAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 import { accountPage, accountPicture } from './addresses.ts';
 
-const RoleEnum = builder.enumType('AuthorRole', {
+export const RoleEnum = builder.enumType('AuthorRole', {
   values: { OWNER: { value: 'owner' }, DEVELOPER: { value: 'developer' } } as const,
 });
 
@@ -31,6 +31,10 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
     pictureUrl: t.string({ resolve: (author) => accountPicture(author.id, author.pictureSha256) }),
     role: t.expose('role', { type: RoleEnum }),
     position: t.exposeInt('position'),
+    isListed: t.boolean({
+      description: 'Whether the add-on shows the author; of those it shows, always.',
+      resolve: ({ listed = true }) => listed,
+    }),
     account: t.prismaField({
       type: Account,
       resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),

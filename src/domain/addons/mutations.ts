@@ -5,7 +5,7 @@ import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
 import { Addon, forgetAddon } from './addon.ts';
 import type { TranslatedField } from './check-texts.ts';
-import { deleteAddon, setAddonDisabled } from './end-addon.ts';
+import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
 import { CustomLicenseInput, customLicenseOf, licenseIdOf } from './license-input.ts';
 import { type AddonChanges, updateAddon } from './update-addon.ts';
 import { WriteFormEnum } from './write-form-input.ts';
@@ -142,6 +142,25 @@ builder.mutationField('deleteAddon', (t) =>
       const id = idOf('Addon', input.id);
       await deleteAddon(viewer, id, input.reason ?? '');
       return db.addon.findUniqueOrThrow({ where: { id }, select: { guid: true } });
+    },
+  }),
+);
+
+const ReviveAddonInput = builder.inputType('ReviveAddonInput', {
+  fields: (t) => ({ id: t.id({ required: true }), reason: t.string() }),
+});
+
+builder.mutationField('reviveAddon', (t) =>
+  t.field({
+    type: addonPayload('ReviveAddonPayload'),
+    description: 'Brings a deleted add-on back, with its versions; for holders of Addons:Edit.',
+    args: { input: t.arg({ type: ReviveAddonInput, required: true }) },
+    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'ReviveAddonResult' } },
+    resolve: async (_root, { input }, context) => {
+      const addonId = idOf('Addon', input.id);
+      await reviveAddon(context.viewer, addonId, input.reason ?? '');
+      forgetAddon(context, addonId);
+      return { addonId };
     },
   }),
 );

@@ -1,0 +1,37 @@
+import { canSeeAllAuthors } from '../../auth/permissions.ts';
+import { builder } from '../../graphql/builder.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { pool } from '../../infra/db.ts';
+import { Addon } from './addon.ts';
+import type { AuthorDocument } from './addon-document.ts';
+import { AddonAuthor } from './author.ts';
+import { addonRights } from './find-addon.ts';
+
+const ALL = {
+  name: 'all-authors',
+  text: `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
+      p.has_chosen_username AS "hasChosenUsername", p.picture_sha256 AS "pictureSha256", w.role, w.position, w.listed,
+      w.listed AND a.status = 'public' AS "isPublic"
+    FROM addon_author w JOIN account p ON p.id = w.account_id JOIN addon a ON a.id = w.addon_id
+    WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
+};
+
+/** All authors by add-on; those that it does not show are part of no document. */
+export const allAuthors = perRequest<number, AuthorDocument[]>(async (ids) => {
+  const { rows } = await pool.query<AuthorDocument & { addonId: number }>({ ...ALL, values: [ids] });
+  return ids.map((id) => rows.filter(({ addonId }) => addonId === id));
+});
+
+builder.objectField(Addon, 'allAuthors', (t) =>
+  t.field({
+    type: [AddonAuthor],
+    nullable: true,
+    description:
+      'With those that the add-on does not show; for its authors and holders of Addons:Edit, null for others.',
+    resolve: async ({ id }, _args, context) => {
+      if (context.viewer.kind === 'anonymous') return null;
+      const { authors } = await addonRights(context).load(id);
+      return canSeeAllAuthors(context.viewer, authors) ? allAuthors(context).load(id) : null;
+    },
+  }),
+);

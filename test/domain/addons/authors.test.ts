@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+import { mutate, mutationError } from '../../support/mutate.ts';
+
+let app: TestApp;
+let owner: Client;
+let developer: Client;
+let third: Client;
+let made: MadeAddon;
+const idOf = (client: Client) => client.accountId ?? 0;
+
+beforeAll(async () => {
+  app = await startApp();
+  [owner, developer, third] = await Promise.all([app.developer(), app.developer(), app.developer()]);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  made = await addon({ authors: [idOf(owner), { id: idOf(developer), role: 'developer' }] });
+});
+
+const shown = async () => {
+  const { json } = await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`);
+  return (json as { authors: { id: number }[] }).authors.map(({ id }) => id);
+};
+const ALL = 'query($ref: String!) { addon(ref: $ref) { allAuthors { databaseId role isListed position } } }';
+const all = async (who: Client = owner) =>
+  (await who.graphql<{ addon: { allAuthors: unknown } }>(ALL, { ref: String(made.id) })).addon.allAuthors;
+const lastActivity = async () =>
+  (
+    await app.sql<Record<string, unknown>>(
+      'SELECT action, account_id AS by, details FROM activity WHERE addon_id = $1 ORDER BY id DESC LIMIT 1',
+      [made.id],
+    )
+  )[0];
+
+describe('the authors of an add-on', () => {
+  it('gain one, whom REST shows at his place and search finds the add-on by', async () => {
+    const etag = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag;
+    const [{ username } = { username: '' }] = await app.sql<{ username: string }>(
+      'SELECT username FROM account WHERE id = $1',
+      [idOf(third)],
+    );
+    const input = { id: made.id, username: username.toUpperCase(), role: 'OWNER', position: 1 };
+    expect(await mutate(owner, 'addAddonAuthor', input)).toEqual({ __typename: 'AddAddonAuthorPayload' });
+    expect(await shown()).toEqual([idOf(owner), idOf(third), idOf(developer)]);
+    expect((await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag).not.toBe(etag);
+    const found = (await app.anonymous.get(`/api/v4/addons/search/?author=${username}`)).json;
+    expect(found).toMatchObject({ count: 1, results: [{ id: made.id }] });
+    expect(await lastActivity()).toEqual({
+      action: 'author-added',
+      by: idOf(owner),
+      details: { accountId: idOf(third), role: 'owner', listed: true },
+    });
+    expect(await mutate(third, 'updateAddon', { id: made.id, license: '1' })).toMatchObject({
+      __typename: 'UpdateAddonPayload',
+    });
+  });
+
+  it('may be ones that the add-on does not show, but those who edit it see', async () => {
+    await mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(third), listed: false });
+    expect(await shown()).toEqual([idOf(owner), idOf(developer)]);
+    const everybody = [
+      { databaseId: idOf(owner), role: 'OWNER', isListed: true, position: 0 },
+      { databaseId: idOf(developer), role: 'DEVELOPER', isListed: true, position: 1 },
+      { databaseId: idOf(third), role: 'DEVELOPER', isListed: false, position: 2 },
+    ];
+    for (const who of [owner, developer, third, await app.admin()]) expect(await all(who)).toEqual(everybody);
+    for (const who of [app.anonymous, await app.developer(), await app.reviewer()]) expect(await all(who)).toBeNull();
+  });
+
+  it('change their roles, visibility and places', async () => {
+    const change = (changes: object) =>
+      mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), ...changes });
+    expect(await change({ role: 'OWNER', position: 0 })).toEqual({ __typename: 'UpdateAddonAuthorPayload' });
+    expect(await shown()).toEqual([idOf(developer), idOf(owner)]);
+    await change({ listed: false });
+    expect(await shown()).toEqual([idOf(owner)]);
+    expect(await lastActivity()).toMatchObject({
+      action: 'author-changed',
+      details: { accountId: idOf(developer), listed: false },
+    });
+    expect(await all()).toMatchObject([{ role: 'OWNER', isListed: false }, { role: 'OWNER' }]);
+  });
+
+  it('are put into another order', async () => {
+    const accounts = [idOf(developer), idOf(owner)];
+    expect(await mutate(owner, 'reorderAddonAuthors', { id: made.id, accounts })).toEqual({
+      __typename: 'ReorderAddonAuthorsPayload',
+    });
+    expect(await shown()).toEqual(accounts);
+    expect(await lastActivity()).toMatchObject({ action: 'authors-reordered', details: { accountIds: accounts } });
+    for (const wrong of [[idOf(owner)], [idOf(owner), idOf(owner)], [idOf(owner), idOf(third)], []]) {
+      const refused = await mutate(owner, 'reorderAddonAuthors', { id: made.id, accounts: wrong });
+      expect(refused).toMatchObject({ message: 'Name every author of the add-on, each once.', path: ['accounts'] });
+    }
+  });
+
+  it('leave, each by himself or sent by an owner', async () => {
+    const remove = (who: Client, account: number) => mutate(who, 'removeAddonAuthor', { id: made.id, account });
+    expect(await remove(developer, idOf(developer))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
+    expect(await shown()).toEqual([idOf(owner)]);
+    expect(await lastActivity()).toMatchObject({ action: 'author-removed', by: idOf(developer) });
+    await mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(third) });
+    expect(await remove(owner, idOf(third))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
+  });
+
+  it('may leave an add-on that they cannot see any more', async () => {
+    made = await addon({ status: 'incomplete', authors: [idOf(owner), { id: idOf(third), role: 'developer' }] });
+    const text = `mutation($input: RemoveAddonAuthorInput!) { removeAddonAuthor(input: $input) {
+      ... on RemoveAddonAuthorPayload { addon { slug } } } }`;
+    const input = { id: made.id, account: idOf(third) };
+    expect(await third.graphql(text, { input })).toEqual({ removeAddonAuthor: { addon: null } });
+  });
+});
+
+describe('changes of authors are refused', () => {
+  it.each([
+    ['addAddonAuthor', { account: 'developer' }, 'An author can only be present once.'],
+    ['addAddonAuthor', { account: 999_999 }, 'There is no such account.'],
+    ['addAddonAuthor', { username: 'nobody\0' }, 'There is no such account.'],
+    ['addAddonAuthor', { username: 'no such user' }, 'There is no such account.'],
+    ['addAddonAuthor', {}, 'Name the account either by its id or by its username.'],
+    ['addAddonAuthor', { account: 1, username: 'both' }, 'Name the account either by its id or by its username.'],
+    ['addAddonAuthor', { account: 'nonsense' }, 'Not an id of a Account.'],
+    ['updateAddonAuthor', { account: 'owner', role: 'DEVELOPER' }, 'Must have at least one owner.'],
+    ['updateAddonAuthor', { account: 'third', listed: true }, 'This account is not an author of the add-on.'],
+    ['removeAddonAuthor', { account: 'owner' }, 'Must have at least one owner.'],
+    ['removeAddonAuthor', { account: 'third' }, 'This account is not an author of the add-on.'],
+  ])('%s of %j', async (name, { account, ...input }: Record<string, unknown>, message) => {
+    const named: Record<string, Client> = { owner, developer, third };
+    const who = typeof account === 'string' ? (named[account]?.accountId ?? account) : account;
+    const whole = { id: made.id, ...input, ...(who === undefined ? {} : { account: who }) };
+    expect(await mutate(owner, name, whole)).toEqual({
+      __typename: 'InvalidInputError',
+      code: 'INVALID_INPUT',
+      message,
+      path: ['account'],
+    });
+  });
+
+  it('when nobody would be shown', async () => {
+    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: false });
+    const message = 'At least one author must be listed.';
+    const hide = { id: made.id, account: idOf(owner), listed: false };
+    expect(await mutate(owner, 'updateAddonAuthor', hide)).toMatchObject({ message });
+  });
+
+  it('for an account that is gone', async () => {
+    const gone = await app.developer();
+    await app.sql('UPDATE account SET deleted_at = now(), email = NULL WHERE id = $1', [idOf(gone)]);
+    const input = { id: made.id, account: idOf(gone) };
+    expect(await mutate(owner, 'addAddonAuthor', input)).toMatchObject({ message: 'There is no such account.' });
+  });
+
+  it('from everybody but owners and administrators', async () => {
+    const inputs: [string, object][] = [
+      ['addAddonAuthor', { account: idOf(third) }],
+      ['updateAddonAuthor', { account: idOf(developer), listed: true }],
+      ['removeAddonAuthor', { account: idOf(owner) }],
+      ['reorderAddonAuthors', { accounts: [idOf(owner), idOf(developer)] }],
+    ];
+    const others = [developer, third, await app.reviewer(), await app.memberWith('Users:Edit')];
+    for (const [name, input] of inputs) {
+      for (const who of others) {
+        expect(await mutate(who, name, { id: made.id, ...input })).toMatchObject({ code: 'NOT_PERMITTED' });
+      }
+      expect(await mutationError(app.anonymous, name, { id: made.id, ...input })).toBe('NOT_AUTHENTICATED');
+      expect(await mutate(owner, name, { ...input, id: 999_999 })).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await mutate(third, 'addAddonAuthor', { id: made.id, username: 'nobody' })).toMatchObject({
+      code: 'NOT_PERMITTED',
+    });
+    expect(await all()).toHaveLength(2);
+    const admin = await app.admin();
+    for (const [name, input] of inputs.filter(([each]) => each !== 'removeAddonAuthor').reverse()) {
+      expect((await mutate(admin, name, { id: made.id, ...input })).__typename).toMatch(/Payload$/);
+    }
+  });
+});
+
+describe('changes of authors at the same time', () => {
+  it('are all kept, one after the other', async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => app.developer()));
+    const results = await Promise.all(
+      others.map((each) => mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(each) })),
+    );
+    expect(results.every(({ __typename }) => __typename === 'AddAddonAuthorPayload')).toBe(true);
+    expect((await shown()).sort()).toEqual([owner, developer, ...others].map(idOf).sort());
+  });
+
+  it('never leave an add-on without an owner', async () => {
+    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), role: 'OWNER' });
+    const leave = (who: Client) => mutate(who, 'removeAddonAuthor', { id: made.id, account: idOf(who) });
+    const results = await Promise.all([leave(owner), leave(developer)]);
+    expect(results.map(({ message }) => message ?? 'left').sort()).toEqual(['Must have at least one owner.', 'left']);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon } from '../../support/factories.ts';
+import { mutate, mutationError } from '../../support/mutate.ts';
+
+let app: TestApp;
+let owner: Client;
+let admin: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  [owner, admin] = [await app.developer(), await app.admin()];
+});
+afterAll(() => app.close());
+
+const make = (facts: AddonFacts = {}) => addon({ authors: [owner.accountId ?? 0], ...facts });
+const status = async (id: number, who = app.anonymous) => (await who.get(`/api/v4/addons/addon/${id}/`)).status;
+const remove = (id: number) => mutate(owner, 'deleteAddon', { id });
+const revive = (id: number, who = admin) => mutate(who, 'reviveAddon', { id, reason: 'By mistake.' });
+const REVIVED = { __typename: 'ReviveAddonPayload' };
+
+describe('reviveAddon', () => {
+  it('brings an add-on back as it was, with the versions that were deleted with it', async () => {
+    const made = await make({
+      slug: 'came-back',
+      tags: ['kept'],
+      versions: [{ deletedAt: new Date('2018-10-05T00:00:00Z') }, {}, { channel: 'unlisted' }],
+    });
+    const before = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json;
+    await remove(made.id);
+    expect(await status(made.id)).toBe(404);
+    expect(await revive(made.id)).toEqual(REVIVED);
+    expect((await app.anonymous.get('/api/v4/addons/addon/came-back/')).json).toEqual(before);
+    const versions = (await owner.get(`/api/v4/addons/addon/${made.id}/versions/?filter=all_with_unlisted`)).json;
+    expect((versions as { results: { version: string }[] }).results.map(({ version }) => version)).toEqual([
+      '3.0',
+      '2.0',
+    ]);
+    const found = (await app.anonymous.get('/api/v4/addons/search/?tag=kept')).json;
+    expect(found).toMatchObject({ results: [{ id: made.id }] });
+    const log = await app.sql(
+      'SELECT action, account_id AS by, comments FROM activity WHERE addon_id = $1 ORDER BY id DESC LIMIT 1',
+      [made.id],
+    );
+    expect(log).toEqual([{ action: 'addon-revived', by: admin.accountId, comments: 'By mistake.' }]);
+    const audit = await app.sql('SELECT action, details FROM audit_entry ORDER BY id DESC LIMIT 1');
+    expect(audit).toEqual([{ action: 'addon-revived', details: { guid: made.guid, reason: 'By mistake.' } }]);
+  });
+
+  it('gives an add-on another slug where its own has been taken', async () => {
+    const made = await make({ slug: 'passed-on' });
+    await remove(made.id);
+    const heir = await make();
+    await mutate(owner, 'updateAddon', { id: heir.id, slug: 'passed-on' });
+    expect(await revive(made.id)).toEqual(REVIVED);
+    const { slug } = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as { slug: string };
+    expect(slug).toMatch(/^[0-9a-f]{20}$/);
+  });
+
+  it('leaves a persona its status, and an add-on without public versions incomplete', async () => {
+    const persona = await make({ type: 'persona', persona: {} });
+    const unlisted = await make({ status: 'incomplete', versions: [{ channel: 'unlisted' }] });
+    for (const { id } of [persona, unlisted]) {
+      await remove(id);
+      expect(await revive(id)).toEqual(REVIVED);
+    }
+    expect([await status(persona.id), await status(unlisted.id)]).toEqual([200, 401]);
+  });
+
+  it('is for administrators, of add-ons that are deleted', async () => {
+    const made = await make();
+    expect(await revive(made.id)).toMatchObject({ message: 'This add-on is not deleted.', path: ['id'] });
+    await remove(made.id);
+    for (const who of [owner, await app.developer(), await app.reviewer()]) {
+      expect(await revive(made.id, who)).toMatchObject({ code: 'NOT_PERMITTED' });
+    }
+    expect(await mutationError(app.anonymous, 'reviveAddon', { id: made.id })).toBe('NOT_AUTHENTICATED');
+    expect(await revive(999_999)).toMatchObject({ code: 'NOT_FOUND' });
+    const editor = await app.memberWith('Addons:Edit');
+    const twice = await Promise.all([revive(made.id), revive(made.id, editor)]);
+    expect(twice.map(({ __typename }) => __typename).sort()).toEqual(['InvalidInputError', 'ReviveAddonPayload']);
+  });
+});
+
+describe('deleteAddon', () => {
+  it('is no way out of the operator’s disabling', async () => {
+    const made = await make();
+    await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', disabled: true });
+    expect(await remove(made.id)).toMatchObject({ code: 'NOT_PERMITTED' });
+    await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', disabled: false });
+    expect(await remove(made.id)).toMatchObject({ __typename: 'DeleteAddonPayload' });
+  });
+
+  it('happens once, and is for owners', async () => {
+    const developer = await app.developer();
+    const made = await make({ authors: [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' }] });
+    for (const who of [developer, admin, await app.developer()]) {
+      expect(await mutate(who, 'deleteAddon', { id: made.id })).toMatchObject({ code: 'NOT_PERMITTED' });
+    }
+    const twice = await Promise.all([remove(made.id), remove(made.id)]);
+    expect(twice.map(({ code }) => code ?? 'deleted').sort()).toEqual(['NOT_FOUND', 'deleted']);
+  });
+});
