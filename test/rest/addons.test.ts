@@ -172,6 +172,20 @@ describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
     }
   });
 
+  it('is found by every shape of a guid', async () => {
+    for (const guid of [
+      '{0A1B2C3D-1234-abcd-EF01-234567890abc}',
+      '@without-local-part.example',
+      'a.b-c_d@host',
+      '.@.',
+    ]) {
+      const { id } = await addon({ guid });
+      for (const ref of [guid, guid.toLowerCase(), encodeURIComponent(guid.toUpperCase())]) {
+        expect((await read(app.anonymous, detail(ref))).id).toBe(id);
+      }
+    }
+  });
+
   it('has null for what has no text, and no version, licence or picture', async () => {
     const { id } = await addon({ name: {}, versions: [{ version: '1', reviewed: null, files: [{}] }] });
     const bare = await read(app.anonymous, detail(id));

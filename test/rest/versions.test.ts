@@ -103,6 +103,14 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     expect([anonymous.status, anonymous.json]).toEqual([401, UNAUTHENTICATED]);
   });
 
+  it('with filter all_with_deleted asks for the one permission that it names', async () => {
+    const archivist = await app.memberWith('Addons:ViewDeleted');
+    expect(shown(await archivist.get(list('?filter=all_with_deleted')))).toContain('deleted');
+    expect((await archivist.get(one('deleted'))).status).toBe(200);
+    const reply = await archivist.get(list('?filter=all_with_unlisted'));
+    expect([reply.status, reply.json]).toEqual([403, FORBIDDEN]);
+  });
+
   it('refuses an unknown filter and takes an empty one for none', async () => {
     for (const filter of ['nonsense', 'ALL_WITH_DELETED', '__proto__', '%00', 'x'.repeat(4096)]) {
       const reply = await app.anonymous.get(list(`?filter=${filter}`));
