@@ -1,0 +1,121 @@
+/*
+ * What senseless values cost: `npm run bench:garbage`. Every garbage in every documented parameter of every read of the
+ * catalogue, beside a good request to the same address. Prints a table, and ends with status 1 when a row misses its goal.
+ * What took longest is sent again, in turns with the good request, so that a pause of the machine is not taken for work.
+ */
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts';
+import { createInstallation } from '../test/crash/support/installation.ts';
+import { addon } from '../test/support/factories.ts';
+import {
+  type CatalogueRead,
+  catalogueReads,
+  type GarbageRequest,
+  garbageRequests,
+  goodRequest,
+} from '../test/support/garbage.ts';
+import { percentile, time } from './measure.ts';
+import { machine, markdownTable, passes, type Row } from './report.ts';
+
+const ADDONS = 400;
+const MOST_TIMES_MEDIAN = 5;
+/** How many of the slowest are sent again, and how often. */
+const SUSPECTS = 8;
+const ROUNDS = 21;
+
+const installation = await createInstallation({ LOG_LEVEL: 'silent' });
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+try {
+  await installation.serve();
+  const names = await fill();
+  const rows: Row[] = [];
+  for (const read of catalogueReads('v4')) rows.push(...(await measure(read, names)));
+  console.log(`${machine([])}\n\n${markdownTable(rows)}`);
+  process.exitCode = rows.some((row) => passes(row) === false) ? 1 : 0;
+} finally {
+  agent.destroy();
+  await installation.remove();
+}
+
+/** Everything twice, after some rounds that do not count, and the slowest of it in turns with the good request. */
+async function measure(read: CatalogueRead, names: Record<string, string>): Promise<Row[]> {
+  const good = goodRequest(read, 'v4', names);
+  if ((await send(good)) !== 200) throw new Error(`${good} is not answered`);
+  await time(0, 50, () => send(good));
+  const sent: (GarbageRequest & { milliseconds: number })[] = [];
+  let failures = 0;
+  for (const each of garbageRequests(read, 'v4', names)) {
+    const times = await time(2, 0, async () => {
+      if ((await send(each.path)) >= 500) failures += 1;
+    });
+    sent.push({ ...each, milliseconds: Math.min(...times) });
+  }
+  const suspects = sent.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, SUSPECTS);
+  let slowest = { ratio: 0, median: 0, what: '' };
+  for (const { parameter, what, path } of suspects) {
+    const { ratio, median } = await compare(good, path);
+    if (ratio > slowest.ratio) slowest = { ratio, median, what: `${parameter} = ${what}` };
+  }
+  const { template } = read;
+  return [
+    { what: `${template}: good request, p50`, value: slowest.median, unit: 'ms' },
+    {
+      what: `${template}: slowest garbage (${slowest.what})`,
+      value: slowest.ratio,
+      unit: 'times that',
+      goal: { most: MOST_TIMES_MEDIAN },
+    },
+    { what: `${template}: answered with an error of ours`, value: failures, unit: 'requests', goal: { most: 0 } },
+  ];
+}
+
+/** The median of a good request, and how many times that a bad one takes. */
+async function compare(good: string, bad: string): Promise<{ median: number; ratio: number }> {
+  const [ofGood, ofBad]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    ofGood.push(...(await time(1, 0, () => send(good))));
+    ofBad.push(...(await time(1, 0, () => send(bad))));
+  }
+  const median = percentile(ofGood, 0.5);
+  return { median, ratio: percentile(ofBad, 0.5) / median };
+}
+
+async function send(path: string): Promise<number> {
+  const outgoing = request(installation.url + path, { agent });
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
+}
+
+/** Fills the database, so that good requests have full answers. Returns what paths name. */
+async function fill(): Promise<Record<string, string>> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: installation.dataDir,
+    log: { info: () => {}, warn: () => {} },
+  });
+  const { closeDatabase, db, useDatabase } = await import('../src/infra/db.ts');
+  useDatabase(postgres.url);
+  try {
+    for (let number = 0; number < ADDONS; number++) {
+      const isPack = number % 2 === 0;
+      const place = number < 60 ? { featured: [{ app: 'desktop_browser' }] } : {};
+      await addon({ ...(isPack ? { type: 'language', targetLocale: 'de' } : {}), ...place });
+    }
+    const versions = Array.from({ length: 30 }, () => ({ license: { builtin: 'MIT' } }));
+    const pack = await addon({ slug: 'pack', guid: 'made@example', type: 'language', targetLocale: 'de', versions });
+    for (let number = 1; number <= 50; number++) {
+      const guid = `made-${number}@example`;
+      await db.compatOverride.create({ data: { guid, name: guid } });
+      await db.replacement.create({ data: { guid: `old-${number}@example`, guids: [guid] } });
+      await db.recommendationFallback.create({ data: { position: number, guid } });
+    }
+    await db.$executeRaw`ANALYZE`;
+    return { addon: pack.slug, version_id: String(pack.versions[0]?.id) };
+  } finally {
+    await closeDatabase();
+    await postgres.stop();
+  }
+}
