@@ -31,6 +31,7 @@ type Permission =
   | 'Addons:ReviewUnlisted'
   | 'Addons:SubmitPrivileged'
   | 'Addons:ViewDeleted'
+  | 'Admin:Catalogue'
   | 'Admin:Curation'
   | 'Personas:Review'
   | 'Users:Edit';
@@ -248,6 +249,18 @@ export function canCurate(viewer: Viewer): boolean {
 /** The curator of the site. @throws what `refuse` throws for anybody without `Admin:Curation`. */
 export function requireCurator(viewer: Viewer): SignedIn {
   return permit(viewer, canCurate(viewer));
+}
+
+// ---------------------------------------------------------------- what add-ons are described by
+
+/** Holders of `Admin:Catalogue` keep application versions, categories, licences and the daily statistics. */
+export function canKeepCatalogue(viewer: Viewer): boolean {
+  return holds(viewer, 'Admin:Catalogue');
+}
+
+/** The keeper of the catalogue. @throws what `refuse` throws for anybody without `Admin:Catalogue`. */
+export function requireCatalogueKeeper(viewer: Viewer): SignedIn {
+  return permit(viewer, canKeepCatalogue(viewer));
 }
 
 // ---------------------------------------------------------------- accounts

@@ -165,6 +165,17 @@ export const commands: Command[] = [
     load: async () => (await import('./import.ts')).runImport,
   },
   {
+    name: 'statistics import',
+    summary:
+      'Stores daily users and downloads from a CSV or JSON Lines file, and updates the catalogue; - is standard input.',
+    arguments: ['FILE'],
+    options: {
+      'skip-bad': { description: 'Leave out lines that cannot be used, and say which.' },
+      json: JSON_OUTPUT,
+    },
+    load: async () => (await import('./statistics.ts')).importStatisticsFile,
+  },
+  {
     name: 'pack',
     summary: 'Packs the folder of an add-on into a new package file.',
     arguments: ['FOLDER', 'FILE'],

@@ -17,6 +17,7 @@ import '../domain/signing/queries.ts';
 import '../domain/signing/review-mutations.ts';
 import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/subscription.ts';
+import '../domain/statistics/mutations.ts';
 import '../domain/versions/download.ts';
 import '../domain/versions/queries.ts';
 import '../domain/versions/version.ts';

@@ -5,6 +5,7 @@ import { renewRecommendations } from '../domain/discovery/renew-recommendations.
 import { refreshPopularity, rewriteOutdatedRows, tidySearchTables } from '../domain/search/postgres/keep-up.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
+import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/storage/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
@@ -29,6 +30,7 @@ export const CRONTAB = [
   '17 * * * * collect-blobs',
   '*/5 * * * * renew-recommendations',
   '*/5 * * * * rewrite-search-rows',
+  '17 3 * * * recompute-statistics',
   '37 3 * * * tidy-search',
 ].join('\n');
 
@@ -43,6 +45,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
     'purge-spent-tokens': async () => void (await purgeSpentTokens()),
     'sweep-staging': async () => void (await sweepStaging()),
     'collect-blobs': async () => void (await collectBlobs()),
+    'recompute-statistics': async () => void (await recomputeAllStatistics()),
     'rewrite-search-rows': async () => void (await rewriteOutdatedRows()),
     'tidy-search': async () => {
       await refreshPopularity();

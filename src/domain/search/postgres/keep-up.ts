@@ -44,6 +44,24 @@ async function refreshSome(tx: Transaction, part: number): Promise<number> {
     WHERE s.addon_id % ${PARTS} = ${part} AND (s.users, s.downloads, s.hotness, s.rating)
       IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)
     ORDER BY s.addon_id LIMIT ${BATCH} FOR NO KEY UPDATE OF a`;
+  return writeNumbers(tx, rows);
+}
+
+/**
+ * Takes the same numbers over from some add-ons, inside the transaction that changed them and nothing else that the search
+ * reads: two statements. Returns how many rows have changed.
+ */
+export async function refreshPopularityOf(tx: Transaction, addonIds: readonly number[]): Promise<number> {
+  const rows = await tx.$queryRaw<Numbers[]>`
+    SELECT s.addon_id, a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian, s.is_experimental, s.is_featured
+    FROM addon_search s JOIN addon a ON a.id = s.addon_id
+    WHERE s.addon_id = ANY(${[...addonIds]}::int[]) AND (s.users, s.downloads, s.hotness, s.rating)
+      IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)
+    ORDER BY s.addon_id FOR NO KEY UPDATE OF a`;
+  return rows.length === 0 ? 0 : writeNumbers(tx, rows);
+}
+
+async function writeNumbers(tx: Transaction, rows: readonly Numbers[]): Promise<number> {
   const columns = rows.map((row) => {
     const { average_daily_users: users, is_experimental: isExperimental, is_featured: isFeatured } = row;
     const m = popularityFactor({ averageDailyUsers: users, isExperimental, isFeatured });

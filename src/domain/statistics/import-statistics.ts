@@ -1,0 +1,134 @@
+import { InvalidInputError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import { publishNumbers } from './publish-numbers.ts';
+import { type DailyNumbers, StatisticsReader, UnreadableLine } from './read-statistics.ts';
+import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';
+import { collectRatings, type Ratings, STORED_AT_ONCE, storeDays, storeRatings } from './store-statistics.ts';
+
+/** What an import did. */
+export interface ImportedStatistics {
+  /** Days of add-ons that were stored. */
+  rows: number;
+  /** Add-ons whose numbers in the catalogue have changed since: users, downloads, hotness. */
+  addons: number;
+  /** What was left out: `line 17: users: …`, and guids that no add-on has. */
+  skipped: string[];
+}
+
+/** As many problems as are named; there is no end of them where a file is something else. */
+const NAMED_PROBLEMS = 20;
+/** A file of a year of a large catalogue is stored within this. */
+const LONGEST_MS = 60 * 60 * 1000;
+
+/**
+ * Stores the daily statistics of a file, all or nothing, and brings the numbers of all add-ons up to date with them. Where
+ * this is interrupted after the first, the nightly job does it. `skipBad` leaves out what cannot be used.
+ * @throws {InvalidInputError} naming the lines at fault, and the guids that no add-on has.
+ */
+export async function importStatistics(
+  actor: string,
+  lines: AsyncIterable<string>,
+  { skipBad = false } = {},
+): Promise<ImportedStatistics> {
+  const skipped: string[] = [];
+  const skip = (problems: readonly string[]) => {
+    skipped.push(...problems);
+    if (problems.length > 0 && !skipBad && skipped.length >= NAMED_PROBLEMS) throw unusable(skipped);
+  };
+  const rows = await db.$transaction(
+    async (tx) => {
+      const ratings: Ratings = new Map();
+      let stored = 0;
+      for await (const days of inBatches(readLines(lines, skip))) {
+        collectRatings(ratings, days);
+        const unknown = await storeDays(tx, days);
+        skip(unknown.map((guid) => `${guid}: there is no such add-on`));
+        stored += days.length - countOf(days, unknown);
+      }
+      if (skipped.length > 0 && !skipBad) throw unusable(skipped);
+      await takeRatings(tx, ratings);
+      await recordAudit(tx, actor, 'statistics-imported', { rows: stored, skipped: skipped.length });
+      return stored;
+    },
+    { timeout: LONGEST_MS },
+  );
+  return { rows, addons: await recomputeAllStatistics(), skipped };
+}
+
+/**
+ * Stores some daily statistics, at most 5,000, and publishes what follows from them, in one transaction.
+ * @throws {InvalidInputError} for more of them, and naming the guids that no add-on has.
+ */
+export async function recordStatistics(actor: string, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
+  if (days.length > STORED_AT_ONCE) throw unusable([`more than ${STORED_AT_ONCE} days at once`]);
+  return db.$transaction(async (tx) => {
+    const unknown = await storeDays(tx, days);
+    if (unknown.length > 0) throw unusable(unknown.map((guid) => `${guid}: there is no such add-on`));
+    const ratings: Ratings = new Map();
+    collectRatings(ratings, days);
+    await takeRatings(tx, ratings);
+    const named = await tx.addon.findMany({
+      where: { guid: { in: days.map(({ guid }) => guid) } },
+      select: { id: true },
+    });
+    const changed = await recomputeStatistics(
+      tx,
+      named.map(({ id }) => id),
+    );
+    await publishNumbers(tx, changed);
+    await recordAudit(tx, actor, 'statistics-imported', { rows: days.length, skipped: 0 });
+    return { rows: days.length, addons: changed.length, skipped: [] };
+  });
+}
+
+async function takeRatings(tx: Transaction, ratings: Ratings): Promise<void> {
+  for (const some of chunksOf([...ratings], STORED_AT_ONCE)) {
+    await publishNumbers(tx, await storeRatings(tx, new Map(some)));
+  }
+}
+
+function countOf(days: readonly DailyNumbers[], guids: readonly string[]): number {
+  const known = new Set(guids.map((guid) => guid.toLowerCase()));
+  return days.filter(({ guid }) => known.has(guid.toLowerCase())).length;
+}
+
+function unusable(problems: readonly string[]): InvalidInputError {
+  const named = problems.slice(0, NAMED_PROBLEMS);
+  const more = problems.length > named.length ? [`and ${problems.length - named.length} more`] : [];
+  return new InvalidInputError([...named, ...more].join('; '), { rows: [...named, ...more] });
+}
+
+async function* readLines(
+  lines: AsyncIterable<string>,
+  skip: (problems: readonly string[]) => void,
+): AsyncGenerator<DailyNumbers> {
+  const reader = new StatisticsReader();
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    try {
+      const day = reader.read(line);
+      if (day !== null) yield day;
+    } catch (error) {
+      if (!(error instanceof UnreadableLine)) throw error;
+      // Without the names of its columns, no other line can be understood.
+      if (number === 1 && !line.startsWith('{')) throw unusable([`line 1: ${error.message}`]);
+      skip([`line ${number}: ${error.message}`]);
+    }
+  }
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    if (batch.push(item) < STORED_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

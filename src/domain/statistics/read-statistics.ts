@@ -1,0 +1,148 @@
+/*
+ * Reads the lines of a file of daily statistics: CSV with a first line of column names, or JSON Lines. Pure.
+ */
+import { isGuid } from '../../package/manifest/identity.ts';
+
+/** What was counted of an add-on on one day. The ratings, where there are any, are those of all time. */
+export interface DailyNumbers {
+  guid: string;
+  /** YYYY-MM-DD, in UTC. */
+  date: string;
+  users: number;
+  downloads: number;
+  ratings: RatingNumbers | null;
+}
+
+export interface RatingNumbers {
+  count: number;
+  /** Those with a text. */
+  textCount: number;
+  average: number;
+}
+
+/** The names of the columns, and of the keys of a line of JSON. The last three are there together or not at all. */
+const COLUMNS = ['guid', 'date', 'users', 'downloads', 'rating_count', 'rating_text_count', 'rating_average'] as const;
+type Column = (typeof COLUMNS)[number];
+const REQUIRED: readonly Column[] = ['guid', 'date', 'users', 'downloads'];
+
+const LARGEST = 2_147_483_647;
+const WHOLE_NUMBER = /^\d{1,10}$/;
+const DECIMAL = /^\d(?:\.\d{1,6})?$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A line that says something else than it should; the message names the key at fault. */
+export class UnreadableLine extends Error {
+  override readonly name = 'UnreadableLine';
+}
+
+/** Reads a file line by line: the first line tells its form. */
+export class StatisticsReader {
+  #columns: Column[] | null = null;
+  #isFirst = true;
+
+  /**
+   * The numbers on a line; null for an empty line and for the names of the columns.
+   * @throws {UnreadableLine} for anything else.
+   */
+  read(text: string): DailyNumbers | null {
+    const line = this.#isFirst ? text.replace(/^\uFEFF/, '').trim() : text.trim();
+    if (line === '') return null;
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (isFirst && !line.startsWith('{')) {
+      this.#columns = readColumns(line);
+      return null;
+    }
+    return readNumbers(this.#columns === null ? readObject(line) : readCells(line, this.#columns));
+  }
+}
+
+function readColumns(line: string): Column[] {
+  const names = splitCells(line);
+  const unknown = names.find((name) => !COLUMNS.some((column) => column === name));
+  if (unknown !== undefined) throw new UnreadableLine(`${JSON.stringify(unknown.slice(0, 64))} is no column`);
+  const missing = REQUIRED.find((column) => !names.includes(column));
+  if (missing !== undefined) throw new UnreadableLine(`the column ${missing} is missing`);
+  if (new Set(names).size < names.length) throw new UnreadableLine('a column is there twice');
+  return names as Column[];
+}
+
+/** Cells of a line of CSV (RFC 4180), which cannot hold line ends. */
+function splitCells(line: string): string[] {
+  const cells: string[] = [];
+  const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
+  while (cell.lastIndex <= line.length) {
+    const match = cell.exec(line);
+    if (match === null) throw new UnreadableLine('the quotation marks do not fit');
+    cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? '');
+    if (match[3] === '') break;
+  }
+  return cells;
+}
+
+function readCells(line: string, columns: readonly Column[]): Map<string, unknown> {
+  const cells = splitCells(line);
+  if (cells.length !== columns.length) {
+    throw new UnreadableLine(`expected ${columns.length} cells, not ${cells.length}`);
+  }
+  return new Map(columns.map((column, index) => [column, cells[index]]));
+}
+
+function readObject(line: string): Map<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UnreadableLine('this is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UnreadableLine('expected an object');
+  const entries = Object.entries(value).filter(([name]) => name !== 'kind');
+  const unknown = entries.find(([name]) => !COLUMNS.some((column) => column === name));
+  if (unknown !== undefined) throw new UnreadableLine(`${JSON.stringify(unknown[0].slice(0, 64))} is no key`);
+  return new Map(entries);
+}
+
+/** @throws {UnreadableLine} naming the first key whose value cannot be used. */
+export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers {
+  const guid = values.get('guid');
+  if (typeof guid !== 'string' || !isGuid(guid)) throw new UnreadableLine('guid: expected the id of an add-on');
+  return {
+    guid,
+    date: readDate(values.get('date')),
+    users: readCount(values, 'users'),
+    downloads: readCount(values, 'downloads'),
+    ratings: readRatings(values),
+  };
+}
+
+/** A day up to tomorrow: it may be there already where the numbers come from. */
+function readDate(value: unknown): string {
+  const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
+  if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) {
+    throw new UnreadableLine('date: expected a day such as 2026-01-31');
+  }
+  if (date.getTime() > Date.now() + DAY_MS) throw new UnreadableLine('date: this day is yet to come');
+  return value;
+}
+
+function readCount(values: ReadonlyMap<string, unknown>, name: Column): number {
+  const number = Number(WHOLE_NUMBER.test(String(values.get(name) ?? '')) ? values.get(name) : Number.NaN);
+  if (number <= LARGEST) return number;
+  throw new UnreadableLine(`${name}: expected a whole number from 0 to ${LARGEST}`);
+}
+
+function readRatings(values: ReadonlyMap<string, unknown>): RatingNumbers | null {
+  const given = COLUMNS.slice(REQUIRED.length).filter((name) => (values.get(name) ?? '') !== '');
+  if (given.length === 0) return null;
+  if (given.length < COLUMNS.length - REQUIRED.length) {
+    throw new UnreadableLine('rating_count, rating_text_count and rating_average go together');
+  }
+  const [count, textCount] = [readCount(values, 'rating_count'), readCount(values, 'rating_text_count')];
+  if (textCount > count) throw new UnreadableLine('rating_text_count: more than rating_count');
+  const average = Number(
+    DECIMAL.test(String(values.get('rating_average'))) ? values.get('rating_average') : Number.NaN,
+  );
+  if (!(average <= 5)) throw new UnreadableLine('rating_average: expected a number from 0 to 5');
+  return { count, textCount, average };
+}

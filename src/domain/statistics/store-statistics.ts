@@ -1,0 +1,65 @@
+import type { Transaction } from '../../infra/db.ts';
+import type { DailyNumbers, RatingNumbers } from './read-statistics.ts';
+
+/** As many rows as one statement stores well within the time that a statement may take. */
+export const STORED_AT_ONCE = 5_000;
+
+/**
+ * Stores the numbers of single days, at most 5,000 of them; those of a day that is known replace what was there, and of two
+ * for one day the second counts. Two statements. Returns the guids that no add-on has; nothing is stored for them.
+ */
+export async function storeDays(tx: Transaction, days: readonly DailyNumbers[]): Promise<string[]> {
+  const byDay = new Map(days.map((day) => [`${day.date} ${day.guid.toLowerCase()}`, day]));
+  const rows = JSON.stringify([...byDay.values()].map(({ ratings: _, ...row }) => row));
+  const missing = await tx.$queryRaw<{ guid: string }[]>`
+    SELECT DISTINCT r.guid FROM json_to_recordset(${rows}::json) AS r(guid citext)
+    WHERE NOT EXISTS (SELECT FROM addon a WHERE a.guid = r.guid) ORDER BY 1`;
+  await tx.$executeRaw`
+    INSERT INTO daily_statistics (addon_id, day, users, downloads)
+    SELECT a.id, r.date, r.users, r.downloads
+    FROM json_to_recordset(${rows}::json) AS r(guid citext, date date, users int, downloads int) JOIN addon a USING (guid)
+    ORDER BY a.id, r.date
+    ON CONFLICT (addon_id, day) DO UPDATE SET users = excluded.users, downloads = excluded.downloads
+    WHERE (daily_statistics.users, daily_statistics.downloads) IS DISTINCT FROM (excluded.users, excluded.downloads)`;
+  return missing.map(({ guid }) => guid);
+}
+
+/** The ratings of add-ons by guid in lower case, of which the last that is given counts. */
+export type Ratings = Map<string, RatingNumbers & { date: string }>;
+
+/** Adds the ratings of some days to those known so far: the newest day has the last word. */
+export function collectRatings(known: Ratings, days: readonly DailyNumbers[]): void {
+  for (const { guid, date, ratings } of days) {
+    const key = guid.toLowerCase();
+    if (ratings !== null && (known.get(key)?.date ?? '') <= date) known.set(key, { ...ratings, date });
+  }
+}
+
+/**
+ * Stores ratings, at most 5,000 of them, and what follows from them. The Bayesian average draws an add-on with few ratings
+ * towards the average of all public add-ons that have any, as if it had as many more of that kind as these have on average.
+ * Three statements. Returns the ids of the add-ons that have changed; the caller publishes them.
+ */
+export async function storeRatings(tx: Transaction, ratings: Ratings): Promise<number[]> {
+  const rows = JSON.stringify(
+    [...ratings].map(([guid, { count, textCount, average }]) => ({ guid, count, textCount, average })),
+  );
+  await tx.$queryRaw`
+    SELECT FROM addon WHERE guid IN (SELECT guid FROM json_to_recordset(${rows}::json) AS r(guid citext))
+    ORDER BY id FOR NO KEY UPDATE`;
+  const stored = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE addon a SET rating_count = r.count, rating_text_count = r."textCount", rating_average = r.average
+    FROM json_to_recordset(${rows}::json) AS r(guid citext, count int, "textCount" int, average float8)
+    WHERE a.guid = r.guid
+    RETURNING a.id`;
+  const ids = stored.map(({ id }) => id);
+  await tx.$executeRaw`
+    WITH usual AS (
+      SELECT coalesce(avg(rating_count), 0)::float8 AS count, coalesce(avg(rating_average), 0)::float8 AS average
+      FROM addon WHERE status = 'public' AND NOT is_disabled_by_developer AND rating_count > 0
+    )
+    UPDATE addon a SET rating_bayesian = CASE WHEN a.rating_count = 0 THEN 0
+      ELSE (usual.count * usual.average + a.rating_count * a.rating_average) / (usual.count + a.rating_count) END
+    FROM usual WHERE a.id = ANY(${ids})`;
+  return ids;
+}
