@@ -153,6 +153,20 @@ describe('previews', () => {
     ]);
   });
 
+  it('may be added at the same moment: each gets a place of its own', async () => {
+    const { id } = await addon({ authors: [owner.accountId ?? 0] });
+    const picture = await png(30, 30);
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => sendFile(owner, ADD_PREVIEW, { addon: id }, picture)),
+    );
+    const rows = await app.sql<{ id: number; position: number }>(
+      'select id, position from preview where addon_id = $1 order by position',
+      [id],
+    );
+    expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
+    expect(rows.map((row) => row.id).sort()).toEqual(replies.map(({ previewId }) => previewId).sort());
+  });
+
   it('are refused with a caption that is wrong, when there are too many, and from others', async () => {
     const [id] = await ids();
     const wrong = { id, caption: [{ locale: 'xx', value: 'x' }] };
@@ -210,5 +224,22 @@ describe('setAccountPicture', () => {
     expect(row).toEqual({ action: 'account-picture-set', details: { accountId: id } });
     const page = await sendFile(owner, SET_PICTURE, { id }, Buffer.from('<html>'));
     expect(page).toMatchObject({ message: expect.stringMatching(/^Upload a valid image\./) });
+  });
+});
+
+describe('the rate limit of pictures', () => {
+  it('lets an account send 60 in a minute', async () => {
+    const eager = await app.developer();
+    const { id } = await addon({ authors: [eager.accountId ?? 0] });
+    const send = () => sendFile(eager, SET_ICON, { id }, Buffer.from('GIF89a')).catch((error: Error) => error.message);
+    app.config.RATE_LIMITS = true;
+    try {
+      const replies = await Promise.all(Array.from({ length: 61 }, send));
+      const refused = replies.filter((reply) => typeof reply === 'string');
+      expect(refused).toEqual([expect.stringContaining('"code":"THROTTLED"')]);
+      expect(await run(eager, SET_ICON, { id })).toMatchObject({ __typename: 'SetAddonIconPayload' });
+    } finally {
+      app.config.RATE_LIMITS = false;
+    }
   });
 });

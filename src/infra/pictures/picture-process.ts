@@ -28,7 +28,7 @@ function shape(picture: Sharp, { width, height, fit }: PictureForm): Sharp {
 }
 
 async function make(bytes: Uint8Array, form: PictureForm): Promise<MadePicture> {
-  const png = shape(decode(bytes), form).png({ compressionLevel: 8, adaptiveFiltering: true });
+  const png = shape(decode(bytes), form).png({ compressionLevel: 6, adaptiveFiltering: true });
   const { data, info } = await png.toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
@@ -44,6 +44,7 @@ async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureR
     for (const form of forms) pictures.push(await make(pictures[0]?.bytes ?? bytes, form));
     return { kind: 'made', size, pictures };
   } catch (error) {
+    if (/\btimeout\b/i.test(String(error))) return { kind: 'late' };
     return { kind: 'flawed', flaw: /pixel limit/i.test(String(error)) ? 'huge' : 'broken' };
   }
 }

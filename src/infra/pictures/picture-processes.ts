@@ -6,13 +6,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { UnavailableError } from '../../errors.ts';
 import { log } from '../log.ts';
-import type { PictureForm, PictureInput, PictureReply, PictureRequest } from './picture-protocol.ts';
+import type { PictureForm, PictureInput, PictureReply, PictureRequest, PictureResult } from './picture-protocol.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 
 const PROCESSES = 2;
 /** Starting takes about half a second, and each form of a picture has five seconds of its own in the process. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 30_000;
 const IDLE_MS = 30_000;
 /** What a decoder has grown to is given back by starting afresh. */
 const PICTURES_PER_PROCESS = 500;
@@ -20,7 +20,7 @@ const PICTURES_PER_PROCESS = 500;
 interface Work {
   input: PictureInput;
   forms: PictureForm[];
-  resolve(reply: PictureReply): void;
+  resolve(reply: PictureResult): void;
   reject(error: Error): void;
 }
 
@@ -37,7 +37,7 @@ const waiting: Work[] = [];
  * Decodes a picture and makes the first form of it, and the others of that, in a process of their own.
  * @throws {UnavailableError} when that process ends or does not answer: the picture may be the cause, and may not.
  */
-export function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureReply> {
+export function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureResult> {
   return new Promise((resolve, reject) => {
     waiting.push({ input, forms, resolve, reject });
     serveNext();
@@ -84,19 +84,23 @@ function start(): ChildProcess {
   });
 }
 
-async function ask(slot: Slot, { input, forms }: Work): Promise<PictureReply> {
-  slot.child ??= start();
+async function ask(slot: Slot, { input, forms }: Work): Promise<PictureResult> {
+  // One that died while it had nothing to do is nobody's fault.
+  if (slot.child?.connected !== true) slot.child = start();
   slot.served += 1;
   const { child } = slot;
   child.ref();
   child.channel?.ref();
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<PictureReply>((resolve, reject) => {
+    return await new Promise<PictureResult>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error('it takes too long')), LONGEST_MS);
       child.once('exit', (code, signal) => reject(new Error(`the process ended with ${signal ?? code}`)));
       child.once('error', reject);
-      child.once('message', (reply: PictureReply) => resolve(reply));
+      child.once('message', (reply: PictureReply) => {
+        if (reply.kind === 'late') reject(new Error('decoding takes too long'));
+        else resolve(reply);
+      });
       child.send({ input, forms } satisfies PictureRequest, (error) => error && reject(error));
     });
   } catch (error) {

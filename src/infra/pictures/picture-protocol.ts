@@ -36,7 +36,10 @@ export interface PictureRequest {
   forms: PictureForm[];
 }
 
-/** The pictures in the order of their forms. `size` is that of the source, once it stands upright. */
-export type PictureReply =
+/** What a process made: the pictures in the order of their forms. `size` is that of the source, once it stands upright. */
+export type PictureResult =
   | { kind: 'made'; size: { width: number; height: number }; pictures: MadePicture[] }
   | { kind: 'flawed'; flaw: PictureFlaw };
+
+/** What a process answers; `late` when decoding takes longer than it may, which a busy machine can be the cause of. */
+export type PictureReply = PictureResult | { kind: 'late' };
