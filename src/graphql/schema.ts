@@ -19,6 +19,7 @@ import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/subscription.ts';
 import '../domain/statistics/mutations.ts';
 import '../domain/versions/download.ts';
+import '../domain/versions/mutations.ts';
 import '../domain/versions/queries.ts';
 import '../domain/versions/version.ts';
 import { builder } from './builder.ts';

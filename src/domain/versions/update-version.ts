@@ -1,0 +1,91 @@
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { cleanTexts } from '../addons/check-texts.ts';
+import { type CustomLicense, chooseLicense } from '../addons/choose-license.ts';
+import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { type LockedAddon, lockEditableAddon } from '../addons/lock-addon.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
+import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
+
+/** What `updateVersion` may change; an absent key leaves the field as it is. Ids are database ids. */
+export interface VersionChanges {
+  releaseNotes?: readonly TranslationChange[];
+  /** All of its ranges; they replace the present ones. */
+  compatibility?: readonly ApplicationRange[];
+  isStrictCompatibilityEnabled?: boolean;
+  license?: number | CustomLicense;
+}
+
+/**
+ * Changes what a version says of itself, whatever its channel and stage. Translations are merged; changes of different things
+ * at the same time are all kept. The licence of the newest listed version is the one that the next gets.
+ * @throws {NotFoundError} for an unknown, deleted or failed one; {NotPermittedError} for others than the add-on's developers,
+ * and for the licence, its owners; {InvalidInputError} naming the field.
+ */
+export async function updateVersion(viewer: Viewer, id: number, changes: VersionChanges): Promise<void> {
+  const { accountId } = requireSignedIn(viewer);
+  await db.$transaction(async (tx) => {
+    const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
+    const { addon } = await lockEditableAddon(tx, viewer, addonId, { asOwner: changes.license !== undefined });
+    const version = await versionToEdit(tx, id);
+    const update: Prisma.VersionUncheckedUpdateInput = {};
+    if (changes.releaseNotes !== undefined) {
+      const merged = mergeTranslations(texts(version.releaseNotes), changes.releaseNotes, 'releaseNotes');
+      update.releaseNotes = cleanTexts('releaseNotes', merged);
+    }
+    if (changes.isStrictCompatibilityEnabled !== undefined) {
+      update.isStrictCompatibilityEnabled = changes.isStrictCompatibilityEnabled;
+    }
+    if (changes.compatibility !== undefined) await setCompatibility(tx, addon, version, changes.compatibility);
+    if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, id, changes.license);
+    await tx.version.update({ where: { id }, data: update });
+    const details = { fields: Object.keys(changes) };
+    await recordActivity(tx, { action: 'version-edited', accountId, addonId, versionId: id, details });
+    await publishAddons(tx, [addonId]);
+  });
+}
+
+function notThere(): never {
+  throw new NotFoundError();
+}
+
+/** Of uploads that never became a version there is nothing to edit. */
+const FAILED: readonly string[] = ['invalid', 'error'];
+
+async function versionToEdit(tx: Transaction, id: number) {
+  const version = await tx.version.findUnique({
+    where: { id },
+    include: { files: { select: { isWebextension: true } }, compatibility: { select: { app: true } } },
+  });
+  return version === null || version.deletedAt !== null || FAILED.includes(version.stage) ? notThere() : version;
+}
+
+type EditedVersion = Awaited<ReturnType<typeof versionToEdit>>;
+
+async function setCompatibility(
+  tx: Transaction,
+  addon: LockedAddon,
+  { id: versionId, files, compatibility }: EditedVersion,
+  ranges: readonly ApplicationRange[],
+): Promise<void> {
+  const isWebextension = files.every((file) => file.isWebextension);
+  const apps = compatibility.map(({ app }) => app);
+  await checkRanges(tx, { addonType: addon.type, isWebextension, apps }, ranges);
+  await tx.versionCompatibility.deleteMany({ where: { versionId } });
+  await tx.versionCompatibility.createMany({ data: ranges.map((range) => ({ ...rangeRow(range), versionId })) });
+}
+
+async function setLicense(tx: Transaction, addon: LockedAddon, versionId: number, choice: number | CustomLicense) {
+  const licenseId = await chooseLicense(tx, addon, choice);
+  const newest = await tx.version.findFirst({
+    where: { addonId: addon.id, channel: 'listed', deletedAt: null },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  });
+  if (newest?.id === versionId) await tx.addon.update({ where: { id: addon.id }, data: { licenseId } });
+  return licenseId;
+}

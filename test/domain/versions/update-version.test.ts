@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon } from '../../support/factories.ts';
+import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
+
+let app: TestApp;
+let owner: Client;
+let developer: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  [owner, developer] = [await app.developer(), await app.developer()];
+});
+afterAll(() => app.close());
+
+const DONE = { __typename: 'UpdateVersionPayload' };
+const make = (facts: AddonFacts = {}) =>
+  addon({ authors: [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' }], ...facts });
+const versionOf = ({ versions }: Awaited<ReturnType<typeof make>>, index = 0) => versions[index]?.id ?? 0;
+const update = (who: Client, id: unknown, input: object) => mutate(who, 'updateVersion', { id, ...input });
+const desktop = (min: string, max: string) => ({ app: 'DESKTOP_BROWSER', min, max });
+
+describe('updateVersion', () => {
+  it('changes what a version says of itself, as REST shows it under each version of the API', async () => {
+    const made = await make();
+    const id = versionOf(made);
+    const path = (version: string) => `/api/${version}/addons/addon/${made.id}/`;
+    const etag = (await app.anonymous.get(path('v4'))).headers.etag;
+    const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'ISC'");
+    const input = {
+      releaseNotes: [...inEnglish('<b>New</b><script>x</script>'), { locale: 'de', value: 'Neu & gut' }],
+      compatibility: [desktop('60.0', '61.*'), { app: 'MOBILE_BROWSER', min: '60.0', max: '*' }],
+      isStrictCompatibilityEnabled: true,
+      license: license?.id,
+    };
+    expect(await update(owner, id, input)).toEqual(DONE);
+    const expected = {
+      compatibility: { desktop_browser: { min: '60.0', max: '61.*' }, mobile_browser: { min: '60.0', max: '*' } },
+      is_strict_compatibility_enabled: true,
+      license: { name: { 'en-US': 'ISC License' } },
+      release_notes: { 'en-US': '<b>New</b>', de: 'Neu &amp; gut' },
+    };
+    for (const version of ['v3', 'v4', 'v4dev']) {
+      expect((await app.anonymous.get(`${path(version)}versions/${id}/`)).json).toMatchObject(expected);
+      expect((await app.anonymous.get(path(version))).json).toMatchObject({ current_version: expected });
+    }
+    expect((await app.anonymous.get(path('v4'))).headers.etag).not.toBe(etag);
+    const flat = (await app.anonymous.get(`${path('v4dev')}versions/${id}/?lang=de`)).json;
+    expect(flat).toMatchObject({ release_notes: { de: 'Neu &amp; gut' } });
+    const found = async (appversion: string) =>
+      (await app.anonymous.get(`/api/v4/addons/search/?app=mobile_browser&appversion=${appversion}`)).json;
+    expect(await found('60.0')).toMatchObject({ results: [{ id: made.id }] });
+    expect(await found('59.0')).toMatchObject({ count: 0 });
+    const log = await app.sql(
+      'SELECT action, account_id AS by, details FROM activity WHERE version_id = $1 ORDER BY id DESC LIMIT 1',
+      [id],
+    );
+    const fields = ['releaseNotes', 'compatibility', 'isStrictCompatibilityEnabled', 'license'];
+    expect(log).toEqual([{ action: 'version-edited', by: owner.accountId, details: { fields } }]);
+  });
+
+  it('gives the next version the licence of the newest listed one, and no other', async () => {
+    const made = await make({ versions: [{}, {}, { channel: 'unlisted' }] });
+    const licenseOf = async () =>
+      (
+        await app.sql<{ license: string | null }>(
+          'SELECT l.builtin AS license FROM addon a LEFT JOIN license l ON l.id = a.license_id WHERE a.id = $1',
+          [made.id],
+        )
+      )[0]?.license;
+    const customLicense = { text: inEnglish('Of old.') };
+    expect(await update(owner, versionOf(made, 0), { customLicense })).toEqual(DONE);
+    expect(await licenseOf()).toBeNull();
+    const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'");
+    expect(await update(owner, versionOf(made, 1), { license: license?.id })).toEqual(DONE);
+    expect(await licenseOf()).toBe('MIT');
+    const old = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/versions/${versionOf(made, 0)}/`)).json;
+    expect(old).toMatchObject({ license: { name: { 'en-US': 'Custom License' }, text: { 'en-US': 'Of old.' } } });
+  });
+
+  it('takes release notes in the forms of REST, and null to delete them', async () => {
+    const id = versionOf(await make({ versions: [{ releaseNotes: { 'en-US': 'Old', de: 'Alt' } }] }));
+    expect(await update(owner, id, { texts: { releaseNotes: 'New' } })).toEqual(DONE);
+    expect(await update(owner, id, { texts: { releaseNotes: { de: null } }, textsForm: 'OBJECT' })).toEqual(DONE);
+    expect(await app.sql('SELECT release_notes AS notes FROM version WHERE id = $1', [id])).toEqual([
+      { notes: { 'en-US': 'New' } },
+    ]);
+    const refused = await update(owner, id, { texts: { releaseNotes: 'x' }, textsForm: 'OBJECT' });
+    expect(refused).toMatchObject({
+      message: 'You must provide an object of {lang-code:value}.',
+      path: ['releaseNotes'],
+    });
+  });
+
+  it('learns versions of applications whose major version is known', async () => {
+    const id = versionOf(await make());
+    expect(await update(owner, id, { compatibility: [desktop('60.0.1', '60.3b2')] })).toEqual(DONE);
+    const known = await app.sql(
+      "SELECT version FROM application_version WHERE app = 'desktop_browser' AND version LIKE '60._%' ORDER BY code",
+    );
+    expect(known).toEqual([{ version: '60.0' }, { version: '60.0.1' }, { version: '60.3b2' }, { version: '60.*' }]);
+  });
+
+  it('keeps changes of different things at the same time', async () => {
+    const made = await make();
+    const id = versionOf(made);
+    const locales = ['de', 'fr', 'ja', 'ru'];
+    const results = await Promise.all([
+      ...locales.map((locale) => update(owner, id, { releaseNotes: [{ locale, value: locale }] })),
+      update(developer, id, { isStrictCompatibilityEnabled: true }),
+      update(developer, id, { compatibility: [desktop('70.0', '*')] }),
+      mutate(owner, 'updateAddon', { id: made.id, tags: ['kept'] }),
+    ]);
+    expect(results.every(({ __typename }) => __typename.endsWith('Payload'))).toBe(true);
+    const { json } = await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`);
+    expect(json).toMatchObject({
+      tags: ['kept'],
+      current_version: {
+        release_notes: { de: 'de', fr: 'fr', ja: 'ja', ru: 'ru' },
+        is_strict_compatibility_enabled: true,
+        compatibility: { desktop_browser: { min: '70.0', max: '*' } },
+      },
+    });
+  });
+});
+
+describe('updateVersion is for', () => {
+  it('developers and administrators, the licence for owners; nobody else', async () => {
+    const id = versionOf(await make());
+    const editor = await app.memberWith('Addons:Edit');
+    const change = { isStrictCompatibilityEnabled: true };
+    for (const who of [owner, developer, editor]) expect(await update(who, id, change)).toEqual(DONE);
+    for (const who of [owner, editor]) expect(await update(who, id, { license: '1' })).toEqual(DONE);
+    expect(await update(developer, id, { license: '1' })).toMatchObject({ code: 'NOT_PERMITTED' });
+    for (const who of [await app.developer(), await app.reviewer()]) {
+      expect(await update(who, id, change)).toMatchObject({ code: 'NOT_PERMITTED' });
+    }
+    expect(await mutationError(app.anonymous, 'updateVersion', { id, ...change })).toBe('NOT_AUTHENTICATED');
+  });
+
+  it('versions that are there, waiting and unlisted ones among them', async () => {
+    const made = await make({
+      versions: [
+        { channel: 'unlisted' },
+        { stage: 'awaiting_review', files: [{ status: 1 }] },
+        { stage: 'invalid' },
+        { deletedAt: new Date() },
+      ],
+    });
+    const answers = made.versions.map(({ id }) => update(owner, id, { releaseNotes: inEnglish('Notes') }));
+    const codes = (await Promise.all(answers)).map(({ code }) => code ?? 'done');
+    expect(codes).toEqual(['done', 'done', 'NOT_FOUND', 'NOT_FOUND']);
+    expect(await update(owner, 999_999, {})).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await update(owner, 'nonsense', {})).toMatchObject({ path: ['id'] });
+    const gone = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
+    expect(await update(owner, versionOf(gone), {})).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('updateVersion refuses', () => {
+  const legacy = { versions: [{ files: [{ isWebextension: false, format: 'install-rdf' }] }] };
+  it.each<[string, AddonFacts, object, string, string]>([
+    ['no application', {}, { compatibility: [] }, 'Need at least one compatible application.', 'compatibility'],
+    [
+      'one application twice',
+      {},
+      { compatibility: [desktop('60.0', '*'), desktop('61.0', '*')] },
+      'An application can only be present once.',
+      'compatibility',
+    ],
+    [
+      'a range upside down',
+      {},
+      { compatibility: [desktop('61.0', '60.*')] },
+      'Invalid version range.',
+      'compatibility',
+    ],
+    ['a star as the lowest', {}, { compatibility: [desktop('*', '*')] }, 'Invalid version range.', 'compatibility'],
+    ['a star in the lowest', {}, { compatibility: [desktop('60.*', '*')] }, 'Invalid version range.', 'compatibility'],
+    ['what is no version', {}, { compatibility: [desktop('new', '*')] }, 'Invalid version range.', 'compatibility'],
+    [
+      'a version without end',
+      {},
+      { compatibility: [desktop('60.0', '6'.repeat(5000))] },
+      'Invalid version range.',
+      'compatibility',
+    ],
+    [
+      'an unknown version',
+      {},
+      { compatibility: [desktop('60.0', '999.0')] },
+      'desktop_browser has no version 999.0.',
+      'compatibility',
+    ],
+    [
+      'a legacy package beyond its time',
+      legacy,
+      { compatibility: [desktop('50.0', '57.0')] },
+      'Invalid version range.',
+      'compatibility',
+    ],
+    [
+      'a theme for another application',
+      { type: 'statictheme' },
+      { compatibility: [desktop('60.0', '*'), { app: 'MOBILE_BROWSER', min: '60.0', max: '*' }] },
+      'The applications of a static theme cannot be changed.',
+      'compatibility',
+    ],
+    [
+      'an unknown language',
+      {},
+      { releaseNotes: [{ locale: 'xx', value: 'x' }] },
+      "The language code 'xx' is invalid.",
+      'releaseNotes',
+    ],
+    [
+      'notes without end',
+      {},
+      { releaseNotes: inEnglish('x'.repeat(100_001)) },
+      'Please use no more than 100000 characters.',
+      'releaseNotes',
+    ],
+    ['an unknown licence', {}, { license: '999999' }, 'There is no such licence.', 'license'],
+    [
+      'a licence without a text',
+      {},
+      { customLicense: { text: [] } },
+      'License text is required when choosing Other.',
+      'customLicense',
+    ],
+  ])('%s', async (_what, facts, input, message, field) => {
+    const id = versionOf(await make(facts));
+    const expected = { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message, path: [field] };
+    expect(await update(owner, id, input)).toEqual(expected);
+  });
+
+  it('nothing of what old packages run with', async () => {
+    const id = versionOf(await make(legacy));
+    expect(await update(owner, id, { compatibility: [desktop('50.0', '56.*')] })).toEqual(DONE);
+    const dictionary = versionOf(await make({ ...legacy, type: 'dictionary' }));
+    expect(await update(owner, dictionary, { compatibility: [desktop('50.0', '*')] })).toEqual(DONE);
+  });
+});
