@@ -165,6 +165,14 @@ export const commands: Command[] = [
     load: async () => (await import('./import.ts')).runImport,
   },
   {
+    name: 'export',
+    summary:
+      'Moves the catalogue out, as `import` reads it: to a file, packed when its name ends in .gz, or to standard output (-).',
+    arguments: ['FILE'],
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./export.ts')).runExport,
+  },
+  {
     name: 'statistics import',
     summary:
       'Stores daily users and downloads from a CSV or JSON Lines file, and updates the catalogue; - is standard input.',

@@ -1,0 +1,63 @@
+/*
+ * An add-on as a line of a catalogue: pairs of json_build_object for a row `t` of the table, in the order of the format. What
+ * failed to become a version, or is on its way to be one, is no part of the catalogue.
+ */
+
+const text = (column: string): string => `nullif(${column}, '{}')`;
+
+const AUTHORS = `coalesce((
+  SELECT json_agg(json_build_object('username', p.username, 'role', w.role, 'listed', w.listed, 'position', w.position)
+    ORDER BY w.position, p.id)
+  FROM addon_author w JOIN account p ON p.id = w.account_id WHERE w.addon_id = t.id), '[]')`;
+
+const CATEGORIES = `coalesce((
+  SELECT json_object_agg(app, slugs ORDER BY app) FROM (
+    SELECT c.app, json_agg(c.slug ORDER BY c.weight DESC, c.slug) AS slugs
+    FROM addon_category ac JOIN category c ON c.id = ac.category_id WHERE ac.addon_id = t.id GROUP BY c.app
+  ) AS of_apps), '{}')`;
+
+const PREVIEWS = `coalesce((
+  SELECT json_agg(json_build_object('id', p.id, 'caption', ${text('p.caption')},
+    'image_size', json_build_array(p.image_width, p.image_height),
+    'thumbnail_size', json_build_array(p.thumbnail_width, p.thumbnail_height)) ORDER BY p.position, p.id)
+  FROM preview p WHERE p.addon_id = t.id), '[]')`;
+
+const FILES = `coalesce((
+  SELECT json_agg(json_build_object('id', f.id, 'created', utc_seconds(f.created), 'hash', 'sha256:' || f.sha256,
+    'is_vendor_signed_extension', f.is_vendor_signed_extension, 'is_restart_required', f.is_restart_required,
+    'is_webextension', f.is_webextension, 'permissions', f.permissions, 'platform', f.platform, 'size', f.size,
+    'status', f.status) ORDER BY f.id)
+  FROM file f WHERE f.version_id = v.id), '[]')`;
+
+const LICENSE = `(
+  SELECT json_build_object('builtin', l.builtin, 'name', ${text('l.name')}, 'text', ${text('l.text')}, 'url', l.url)
+  FROM license l WHERE l.id = v.license_id)`;
+
+const VERSIONS = `coalesce((
+  SELECT json_agg(json_build_object('id', v.id, 'channel', v.channel, 'compatibility', coalesce((
+      SELECT json_object_agg(c.app, json_build_object('min', c.min, 'max', c.max) ORDER BY c.app)
+      FROM version_compatibility c WHERE c.version_id = v.id), '{}'),
+    'files', ${FILES}, 'license', ${LICENSE}, 'release_notes', ${text('v.release_notes')},
+    'reviewed', utc_seconds(v.reviewed), 'is_strict_compatibility_enabled', v.is_strict_compatibility_enabled,
+    'version', v.version, 'created', utc_seconds(v.created), 'deleted', v.deleted_at IS NOT NULL) ORDER BY v.id)
+  FROM version v WHERE v.addon_id = t.id AND v.stage IN ('awaiting_review', 'signed', 'rejected')), '[]')`;
+
+const THEME = `(SELECT json_build_object('accentcolor', '#' || p.accent_color, 'textcolor', '#' || p.text_color)
+  FROM persona p WHERE p.addon_id = t.id)`;
+
+export const EXPORTED_ADDON = `
+  'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, 'name', ${text('t.name')},
+  'summary', ${text('t.summary')}, 'description', ${text('t.description')},
+  'developer_comments', ${text('t.developer_comments')}, 'homepage', ${text('t.homepage')},
+  'support_email', ${text('t.support_email')}, 'support_url', ${text('t.support_url')},
+  'default_locale', t.default_locale, 'created', utc_seconds(t.created), 'last_updated', utc_seconds(t.last_updated),
+  'tags', coalesce((SELECT json_agg(g.tag ORDER BY g.tag COLLATE "C") FROM addon_tag g WHERE g.addon_id = t.id), '[]'),
+  'categories', ${CATEGORIES}, 'average_daily_users', t.average_daily_users, 'weekly_downloads', t.weekly_downloads,
+  'hotness', t.hotness, 'ratings', json_build_object('count', t.rating_count, 'text_count', t.rating_text_count,
+    'average', t.rating_average, 'bayesian_average', t.rating_bayesian),
+  'contributions_url', t.contributions_url, 'is_experimental', t.is_experimental, 'is_source_public', t.is_source_public,
+  'public_stats', t.public_stats, 'requires_payment', t.requires_payment,
+  'requires_sensitive_data_access', t.requires_sensitive_data_access, 'previews', ${PREVIEWS}, 'theme_data', ${THEME},
+  'authors', ${AUTHORS}, 'eula', ${text('t.eula')}, 'privacy_policy', ${text('t.privacy_policy')}, 'e10s', t.e10s,
+  'target_locale', t.target_locale, 'locale_disambiguation', t.locale_disambiguation,
+  'is_disabled_by_developer', t.is_disabled_by_developer, 'deleted', t.deleted_at IS NOT NULL, 'versions', ${VERSIONS}`;

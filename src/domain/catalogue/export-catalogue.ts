@@ -1,0 +1,103 @@
+/*
+ * Moves a catalogue out: the lines that an import reads, kind after kind, each by id. All of them are of one moment, whatever
+ * is changed meanwhile, and only some hundred are held at a time.
+ */
+import { BulkSession } from '../../infra/bulk-session.ts';
+import { EXPORTED_ADDON } from './export-addon.ts';
+import type { Kind } from './stage-line.ts';
+
+/** How the lines of a kind are found. `key` orders them, along an index where there are many. */
+interface Exported {
+  from: string;
+  key: string;
+  /** SQL of the object without its kind: pairs of json_build_object. */
+  body: string;
+}
+
+const list = (guids: string) => `to_json(${guids})`;
+
+const EXPORTED: Readonly<Record<Kind, Exported>> = {
+  application_version: {
+    from: 'application_version t',
+    key: 't.app, t.code, t.version',
+    body: `'app', t.app, 'version', t.version`,
+  },
+  category: {
+    from: 'category t',
+    key: 't.id',
+    body: `'id', t.id, 'app', t.app, 'type', t.type, 'slug', t.slug, 'name', t.name, 'weight', t.weight`,
+  },
+  account: {
+    from: 'account t',
+    key: 't.id',
+    body: `'id', t.id, 'username', t.username, 'display_name', t.display_name, 'email', t.email, 'created', utc_seconds(t.created),
+      'biography', t.biography, 'homepage', t.homepage, 'location', t.location, 'occupation', t.occupation,
+      'is_verified', t.is_verified, 'read_dev_agreement', utc_seconds(t.read_dev_agreement),
+      'deleted', t.deleted_at IS NOT NULL, 'groups', coalesce((SELECT json_agg(g.name ORDER BY g.name) FROM group_member m
+        JOIN permission_group g ON g.id = m.group_id WHERE m.account_id = t.id), '[]')`,
+  },
+  addon: { from: 'addon t', key: 't.id', body: EXPORTED_ADDON },
+  featured: {
+    from: 'featured_entry t JOIN addon a ON a.id = t.addon_id',
+    key: 't.id',
+    body: `'addon', a.guid, 'app', t.app, 'locale', t.locale, 'category', t.category`,
+  },
+  recommendation_fallback: {
+    from: 'recommendation_fallback t',
+    key: 't.position',
+    body: `'guid', t.guid, 'position', t.position`,
+  },
+  collection: { from: 'collection t', key: 't.id', body: `'path', t.path, 'guids', ${list('t.guids')}` },
+  replacement: {
+    from: 'replacement t',
+    key: 't.id',
+    body: `'guid', t.guid, 'path', t.path, 'replacement', CASE WHEN t.path IS NULL THEN ${list('t.guids')} END`,
+  },
+  compat_override: {
+    from: 'compat_override t LEFT JOIN addon a ON a.guid = t.guid AND a.deleted_at IS NULL',
+    key: 't.id',
+    // Neighbouring ranges of the same versions of the add-on are one, as they were entered.
+    body: `'addon_id', a.id, 'addon_guid', t.guid, 'name', t.name, 'version_ranges', coalesce((
+      SELECT json_agg(json_build_object('addon_min_version', g.first, 'addon_max_version', g.last, 'applications', g.apps) ORDER BY g.id)
+      FROM (
+        SELECT min(r.id) AS id, r.addon_min_version AS first, r.addon_max_version AS last, json_agg(json_build_object(
+          'name', r.app, 'min_version', r.min_version, 'max_version', r.max_version) ORDER BY r.id) AS apps
+        FROM compat_override_range r WHERE r.override_id = t.id GROUP BY r.addon_min_version, r.addon_max_version
+      ) AS g), '[]')`,
+  },
+  daily_statistics: {
+    from: 'daily_statistics t JOIN addon a ON a.id = t.addon_id',
+    key: 't.addon_id, t.day',
+    body: `'guid', a.guid, 'date', t.day, 'users', t.users, 'downloads', t.downloads`,
+  },
+};
+
+/** As many lines as are fetched at once; an add-on with all its versions may be long. */
+const FETCHED = 200;
+
+async function* linesOf(session: BulkSession, kind: Kind, { from, key, body }: Exported): AsyncGenerator<string> {
+  const cursor = `export_${kind}`;
+  await session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR
+    SELECT json_build_object('kind', '${kind}', ${body})::text AS line FROM ${from} ORDER BY ${key}`);
+  for (;;) {
+    const rows = await session.query<{ line: string }>(`FETCH ${FETCHED} FROM ${cursor}`);
+    for (const { line } of rows) yield line;
+    if (rows.length < FETCHED) break;
+  }
+  await session.query(`CLOSE ${cursor}`);
+}
+
+/** The lines of the whole catalogue in the database of this process, without their ends, as it is at the first of them. */
+export async function* exportCatalogue(): AsyncGenerator<string> {
+  const session = await BulkSession.open('addons-export');
+  try {
+    // Rows come as they are found, not after the last was, and the planner prefers ways that give the first ones soon.
+    await session.query(
+      'SET jit = off; SET cursor_tuple_fraction = 0.001; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    );
+    for (const [kind, exported] of Object.entries(EXPORTED)) yield* linesOf(session, kind as Kind, exported);
+    await session.query('COMMIT');
+  } finally {
+    await session.close();
+  }
+}
