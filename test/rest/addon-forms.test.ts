@@ -202,7 +202,8 @@ describe('conditional requests', () => {
     const paths = ['?app=desktop_browser&appversion=60.0', 'versions/', `versions/${made.versions[0]?.id}/`];
     const reader = await app.developer();
     for (const path of [...paths, 'feature_compatibility/', 'eula_policy/']) {
-      const { etag = '' } = (await app.anonymous.get(detail(made) + path)).headers;
+      const { etag = '', vary } = (await app.anonymous.get(detail(made) + path)).headers;
+      expect(vary).toBe('Accept-Language, Authorization');
       expect((await app.anonymous.get(detail(made) + path, { 'If-None-Match': etag })).status).toBe(304);
       expect((await app.anonymous.head(detail(made) + path, { 'If-None-Match': etag })).status).toBe(304);
       const signedIn = await reader.get(detail(made) + path, { 'If-None-Match': etag });

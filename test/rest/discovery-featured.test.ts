@@ -80,6 +80,9 @@ describe('featured', () => {
     const query = 'app=desktop_browser&type=extension';
     expect(await names(`${query}&category=tools`)).toEqual(['german-tool', 'tool']);
     expect(await names(`${query}&category=TOOLS&lang=xx`)).toEqual(['tool']);
+    expect(await names('app=desktop_browser&type=theme,extension&category=tools')).toEqual(['german-tool', 'tool']);
+    const { json } = await app.anonymous.get('/api/v4/addons/addon/german-tool@featured/');
+    expect(json).toMatchObject({ is_featured: true });
     expect(await ordered(`${query}&category=${category?.id}&lang=de`)).toEqual(['german-tool', 'tool']);
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
@@ -169,11 +170,26 @@ describe('the curated list stands in', () => {
   const failures: [string, (response: ServerResponse) => void][] = [
     ['never answers', () => {}],
     ['sends its answer too slowly', (response) => void response.write('{"results": [')],
+    [
+      'sends a little of it again and again',
+      (response) => {
+        const drip = setInterval(() => response.write(' '), 100);
+        response.once('close', () => clearInterval(drip));
+      },
+    ],
     ['breaks off', (response) => void response.destroy()],
     ['is out of order', (response) => void response.writeHead(500).end('{"results": ["second@rec"]}')],
     ['says something else', (response) => void response.end('["second@rec"]')],
     ['says no JSON', (response) => void response.end('second@rec')],
     ['sends more than 256 kB', (response) => void response.end(`{"results": ["${'x'.repeat(262_144)}"]}`)],
+    [
+      'sends what is small as long as it is packed',
+      (response) => {
+        response.setHeader('Content-Encoding', 'gzip');
+        response.end(gzipSync(`{"results": ["second@rec"${' '.repeat(50_000_000)}]}`));
+      },
+    ],
+    ['says that there is nothing', (response) => void response.writeHead(204).end()],
     ['sends elsewhere', (response) => void response.writeHead(302, { Location: '/elsewhere/' }).end()],
   ];
   it.each(failures)('when the service %s', async (_what, behaviour) => {

@@ -137,7 +137,18 @@ describe('search', () => {
       count: 0,
       results: [],
     });
-    expect((await get({ q: 'tab', page: 1_001, page_size: 25 })).status).toBe(404);
+    // Nothing is looked for beyond what pages can reach.
+    for (const [page, size] of [
+      [1_001, 25],
+      [501, 50],
+      [835, 30],
+    ]) {
+      const statements = await statementsDuring(async () => {
+        expect((await get({ q: 'tab', page, page_size: size })).status).toBe(404);
+      });
+      expect(statements).toEqual([]);
+    }
+    expect((await get({ q: 'tab', page: 834, page_size: 30 })).status).toBe(404);
   });
 
   it('takes three statements, whatever the size of the page', async () => {
