@@ -20,6 +20,8 @@ const PICTURES_PER_PROCESS = 500;
 interface Work {
   input: PictureInput;
   forms: PictureForm[];
+  /** Processes that ended while they worked on it. */
+  ended: number;
   resolve(reply: PictureResult): void;
   reject(error: Error): void;
 }
@@ -33,13 +35,19 @@ interface Slot {
 const free: Slot[] = Array.from({ length: PROCESSES }, () => ({ child: null, served: 0, idle: undefined }));
 const waiting: Work[] = [];
 
+/** A process that ended without an answer: the picture may be the cause, and may not. */
+class EndedError extends Error {}
+
+/** As many processes may end with one picture before it is taken to be the cause. */
+const ATTEMPTS = 2;
+
 /**
  * Decodes a picture and makes the first form of it, and the others of that, in a process of their own.
- * @throws {UnavailableError} when that process ends or does not answer: the picture may be the cause, and may not.
+ * @throws {UnavailableError} when the process takes too long, or ends, and the next one as well.
  */
 export function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureResult> {
   return new Promise((resolve, reject) => {
-    waiting.push({ input, forms, resolve, reject });
+    waiting.push({ input, forms, ended: 0, resolve, reject });
     serveNext();
   });
 }
@@ -51,11 +59,18 @@ function serveNext(): void {
   free.pop();
   clearTimeout(slot.idle);
   ask(slot, work)
-    .then(work.resolve, work.reject)
+    .then(work.resolve, (error: Error) => giveUpOrRetry(work, error))
     .finally(() => {
       rest(slot);
       serveNext();
     });
+}
+
+function giveUpOrRetry(work: Work, error: Error): void {
+  log.warn({ err: error }, 'A picture process did not answer.');
+  if (error instanceof EndedError) work.ended += 1;
+  if (error instanceof EndedError && work.ended < ATTEMPTS) waiting.unshift(work);
+  else work.reject(new UnavailableError('The picture could not be processed. Try again later.'));
 }
 
 /** Leaves a process to wait for more. It keeps nobody's program running, and ends itself when its parent is gone. */
@@ -68,25 +83,32 @@ function rest(slot: Slot): void {
 }
 
 function endProcess(slot: Slot): void {
-  slot.child?.removeAllListeners();
+  if (slot.child !== null) stopListening(slot.child);
   slot.child?.kill('SIGKILL');
   slot.child = null;
   slot.served = 0;
 }
 
 function start(): ChildProcess {
-  return fork(ENTRY, {
+  const child = fork(ENTRY, {
     execArgv: [],
     env: { NODE_ENV: 'production' },
     serialization: 'advanced',
     // What a process says before it dies belongs into the log of the service.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  // Whoever sends it something learns of what is wrong; an error that nobody listened for would end this process.
+  child.on('error', () => {});
+  return child;
+}
+
+function stopListening(child: ChildProcess): void {
+  child.removeAllListeners('exit');
+  child.removeAllListeners('message');
 }
 
 async function ask(slot: Slot, { input, forms }: Work): Promise<PictureResult> {
-  // One that died while it had nothing to do is nobody's fault.
-  if (slot.child?.connected !== true) slot.child = start();
+  slot.child ??= start();
   slot.served += 1;
   const { child } = slot;
   child.ref();
@@ -95,20 +117,20 @@ async function ask(slot: Slot, { input, forms }: Work): Promise<PictureResult> {
   try {
     return await new Promise<PictureResult>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error('it takes too long')), LONGEST_MS);
-      child.once('exit', (code, signal) => reject(new Error(`the process ended with ${signal ?? code}`)));
-      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(new EndedError(`the process ended with ${signal ?? code}`)));
       child.once('message', (reply: PictureReply) => {
         if (reply.kind === 'late') reject(new Error('decoding takes too long'));
         else resolve(reply);
       });
-      child.send({ input, forms } satisfies PictureRequest, (error) => error && reject(error));
+      child.send({ input, forms } satisfies PictureRequest, (error) => {
+        if (error) reject(new EndedError(error.message));
+      });
     });
   } catch (error) {
-    log.warn({ err: error }, 'A picture could not be worked on.');
     endProcess(slot);
-    throw new UnavailableError('The picture could not be processed. Try again later.');
+    throw error;
   } finally {
     clearTimeout(timer);
-    child.removeAllListeners();
+    stopListening(child);
   }
 }
