@@ -1,8 +1,4 @@
-/** A query that the in-browser editor offers to begin with. */
-export interface SampleQuery {
-  query: string;
-  variables: Record<string, unknown>;
-}
+import { CATALOGUE_SAMPLES, type SampleQuery } from './catalogue-samples.ts';
 
 /** One for each thing that people come for; a test runs them all. */
 export const SAMPLE_QUERIES: readonly SampleQuery[] = [
@@ -48,6 +44,7 @@ query AddonWithVersions($ref: String!) {
 `,
     variables: { ref: 'example@example.org' },
   },
+  ...CATALOGUE_SAMPLES,
   {
     query: `# How far an upload has come, what was found in it and what happens next.
 query UploadStatus($pk: String!) {

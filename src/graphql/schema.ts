@@ -11,6 +11,7 @@ import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
 import '../domain/pictures/mutations.ts';
 import '../domain/pictures/persona-mutations.ts';
+import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';
 import '../domain/signing/mutations.ts';
 import '../domain/signing/queries.ts';

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SampleQuery } from '../../src/graphql/catalogue-samples.ts';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
-import { SAMPLE_QUERIES, type SampleQuery } from '../../src/graphql/sample-queries.ts';
+import { SAMPLE_QUERIES } from '../../src/graphql/sample-queries.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { xpi } from '../support/packages.ts';

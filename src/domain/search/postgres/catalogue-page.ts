@@ -1,0 +1,67 @@
+/*
+ * The whole public catalogue in the order of its ids, filtered: what the search knows of it, without a window.
+ */
+import type { KeysetPage } from '../../../graphql/connections.ts';
+import { searchPool } from '../../../infra/db.ts';
+import type { SearchFilters } from '../search-request.ts';
+import { filterSql, lexemeCondition } from './filters.ts';
+import { Values } from './statement.ts';
+
+/** What add-ons of the catalogue have to be, beside the filters of a search. An empty list, and null, filter nothing. */
+export interface CatalogueFilters extends SearchFilters {
+  /** Ids of categories, one of them. */
+  categories: readonly number[];
+  /** Languages that the name is written in, one of them. */
+  locales: readonly string[];
+  minUsers: number | null;
+  isExperimental: boolean | null;
+  createdSince: Date | null;
+  updatedSince: Date | null;
+}
+
+/** `AND …` or nothing. */
+function conditions(filters: CatalogueFilters, values: Values): string {
+  const { categories, locales, minUsers, isExperimental, createdSince, updatedSince } = filters;
+  const inCategories = 'addon_id IN (SELECT c.addon_id FROM addon_category c WHERE c.category_id = ANY';
+  const inLanguages = 'EXISTS (SELECT FROM addon a WHERE a.id = addon_search.addon_id AND jsonb_exists_any(a.name,';
+  const own = [
+    ...(categories.length === 0 ? [] : [`${inCategories}(${values.add(categories)}::int[]))`]),
+    ...(locales.length === 0 ? [] : [`${inLanguages} ${values.add(locales)}::text[]))`]),
+    ...(minUsers === null ? [] : [`users >= ${values.add(minUsers)}::int`]),
+    ...(isExperimental === null ? [] : [`is_experimental = ${values.add(isExperimental)}::bool`]),
+    ...(createdSince === null ? [] : [`created >= ${values.add(createdSince)}::timestamptz`]),
+    ...(updatedSince === null ? [] : [`last_updated >= ${values.add(updatedSince)}::timestamptz`]),
+  ];
+  return filterSql(filters, values, 'operator') + own.map((condition) => ` AND ${condition}`).join('');
+}
+
+/** The ids of the add-ons of a page, upwards, or downwards where it is inverted: one statement. */
+export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage): Promise<{ id: number }[]> {
+  const values = new Values();
+  const { after, before, limit, inverted } = page;
+  const keys = [
+    ...(after === null ? [] : [` AND addon_id > ${values.add(after)}::int`]),
+    ...(before === null ? [] : [` AND addon_id < ${values.add(before)}::int`]),
+  ].join('');
+  const where = `true${conditions(filters, values)}${keys}`;
+  // What a text index finds is found first and then put into order; the rest is walked in order.
+  const isFound = lexemeCondition(filters) !== null || filters.guids.length > 0;
+  const source = isFound
+    ? `(SELECT addon_id FROM addon_search WHERE ${where} OFFSET 0) found`
+    : `addon_search WHERE ${where}`;
+  const { rows } = await searchPool.query<{ id: number }>(
+    `SELECT addon_id AS id FROM ${source} ORDER BY addon_id ${inverted ? 'DESC' : 'ASC'} LIMIT ${values.add(limit)}`,
+    values.all,
+  );
+  return rows;
+}
+
+/** How many add-ons of the catalogue there are. */
+export async function countCatalogue(filters: CatalogueFilters): Promise<number> {
+  const values = new Values();
+  const { rows } = await searchPool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM addon_search WHERE true${conditions(filters, values)}`,
+    values.all,
+  );
+  return rows[0]?.n ?? 0;
+}

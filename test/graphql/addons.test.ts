@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon, type MadeAddon } from '../support/factories.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+let made: MadeAddon[];
+let categoryId: number;
+let authorId: number;
+
+const LIST = `query($filter: AddonFilter, $first: Int, $after: String, $last: Int, $before: String) {
+  addons(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+    totalCount edges { cursor node { databaseId guid name { value } currentVersion { files { hash } } } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+interface Connection {
+  totalCount: number;
+  edges: { cursor: string; node: { databaseId: number; guid: string } }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+}
+const list = async (variables: Record<string, unknown> = {}) =>
+  (await app.anonymous.graphql<{ addons: Connection }>(LIST, variables)).addons;
+const namesOf = ({ edges }: Connection) => edges.map(({ node }) => node.guid.replace('@list', ''));
+const found = async (filter: Record<string, unknown>) => {
+  const connection = await list({ filter });
+  expect(connection.totalCount).toBe(connection.edges.length);
+  return namesOf(connection).join(' ');
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  const author = await app.developer();
+  authorId = author.accountId ?? 0;
+  const desktop = { app: 'desktop_browser', slug: 'Tools' };
+  made = [
+    await addon({ guid: 'a@list', tags: ['one', 'two'], averageDailyUsers: 50, categories: [desktop] }),
+    await addon({ guid: 'b@list', tags: ['two'], authors: [authorId], name: { 'pt-BR': 'Bê', de: 'Be' } }),
+    await addon({ guid: 'c@list', type: 'statictheme', isExperimental: true, categories: [desktop] }),
+    await addon({
+      guid: 'd@list',
+      versions: [{ compatibility: { mail_client: ['40.0', '*'] }, files: [{ platform: 'mac' }] }],
+    }),
+    await addon({ guid: 'e@list', type: 'persona', featured: [{ app: 'mobile_browser' }], averageDailyUsers: 900 }),
+    await addon({ guid: 'f@list', lastUpdated: new Date('2030-01-01'), created: new Date('2030-01-01') }),
+    await addon({ guid: 'disabled@list', isDisabledByDeveloper: true }),
+    await addon({ guid: 'deleted@list', status: 'deleted', deletedAt: new Date() }),
+    await addon({ guid: 'unlisted@list', status: 'incomplete', versions: [{ channel: 'unlisted' }] }),
+  ];
+  const [category] = await app.sql<{ id: number }>(
+    "SELECT id FROM category WHERE slug = 'Tools' AND type = 'extension'",
+  );
+  categoryId = category?.id ?? 0;
+});
+afterAll(() => app.close());
+
+describe('addons', () => {
+  it('lists what is public, in the order of ids', async () => {
+    const all = await list();
+    expect([namesOf(all).join(' '), all.totalCount]).toEqual(['a b c d e f', 6]);
+    expect(all.edges.map(({ node }) => node.databaseId)).toEqual(made.slice(0, 6).map(({ id }) => id));
+    expect(all.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
+  });
+
+  it('goes on behind a cursor, and back before one', async () => {
+    const first = await list({ first: 2 });
+    const second = await list({ first: 3, after: first.pageInfo.endCursor });
+    const third = await list({ first: 3, after: second.pageInfo.endCursor });
+    expect([first, second, third].map((page) => namesOf(page).join(' '))).toEqual(['a b', 'c d e', 'f']);
+    expect([first, second, third].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([true, true, false]);
+    expect(namesOf(await list({ last: 2 }))).toEqual(['e', 'f']);
+    expect(namesOf(await list({ last: 2, before: third.pageInfo.startCursor }))).toEqual(['d', 'e']);
+    expect(namesOf(await list({ first: 5, after: first.pageInfo.endCursor, filter: { tag: ['two'] } }))).toEqual([]);
+    expect(await list({ after: third.pageInfo.endCursor })).toMatchObject({ edges: [], totalCount: 6 });
+  });
+
+  it('meets everything once while add-ons come and go', async () => {
+    const first = await list({ first: 3 });
+    const [gone, other] = [await addon({ guid: 'x@list' }), await addon({ guid: 'y@list' })];
+    await app.sql('UPDATE addon SET is_disabled_by_developer = true WHERE id = ANY($1)', [[gone.id, made[0]?.id]]);
+    const rest = await list({ after: first.pageInfo.endCursor });
+    // The search still has what is hidden: it is not shown, and what is behind it is not lost.
+    expect(namesOf(rest)).toEqual(['d', 'e', 'f', 'y']);
+    await app.sql('UPDATE addon SET is_disabled_by_developer = false WHERE id = $1', [made[0]?.id]);
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    await app.sql('UPDATE addon SET is_disabled_by_developer = true WHERE id = ANY($1)', [[gone.id, other.id]]);
+    await db.$transaction((tx) => publishAddons(tx, [gone.id, other.id]));
+    expect((await list()).totalCount).toBe(6);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ type: ['EXTENSION'] }, 'a b d f'],
+    [{ type: ['PERSONA', 'STATICTHEME'] }, 'c e'],
+    [{ type: [] }, 'a b c d e f'],
+    [{ app: 'MAIL_CLIENT' }, 'd e'],
+    [{ app: 'MAIL_CLIENT', appversion: '39.0' }, 'e'],
+    [{ platform: 'WINDOWS' }, 'a b c e f'],
+    [{ platform: 'MAC', type: ['EXTENSION'] }, 'a b d f'],
+    [{ tag: ['two'] }, 'a b'],
+    [{ tag: ['TWO', 'one'] }, 'a'],
+    [{ locale: ['de'] }, 'b'],
+    [{ locale: ['pt_br', 'fr'] }, 'b'],
+    [{ featured: true }, 'e'],
+    [{ featured: true, app: 'DESKTOP_BROWSER' }, ''],
+    [{ minUsers: 50 }, 'a e'],
+    [{ isExperimental: true }, 'c'],
+    [{ isExperimental: false, minUsers: 51 }, 'e'],
+    [{ guid: ['C@list', 'disabled@list'] }, 'c'],
+    [{ updatedSince: '2029-12-31T00:00:00Z' }, 'f'],
+    [{ createdSince: '2030-01-01T00:00:01Z' }, ''],
+    [{ app: 'DESKTOP_BROWSER', type: ['EXTENSION', 'STATICTHEME'], category: 'tools' }, 'a c'],
+  ])('filters by %j', async (filter, names) => {
+    expect(await found(filter)).toBe(names);
+  });
+
+  it('filters by ids', async () => {
+    const id = Buffer.from(`Category:${categoryId}`).toString('base64');
+    expect(await found({ categories: [id] })).toBe('a');
+    expect(await found({ categories: [String(categoryId)] })).toBe('a');
+    expect(await found({ author: [String(authorId)] })).toBe('b');
+    expect(await found({ excludeAddons: made.slice(0, 4).map(({ slug }) => slug) })).toBe('e f');
+  });
+
+  it.each([
+    [{ filter: { appversion: '57.0' } }, 'app'],
+    [{ filter: { locale: ['xx'] } }, 'locale'],
+    [{ filter: { featured: false } }, 'featured'],
+    [{ filter: { categories: ['QWRkb246MQ=='] } }, 'categories'],
+    [{ filter: { locale: Array.from({ length: 501 }, () => 'de') } }, 'locale'],
+  ])('refuses %j', async (variables, field) => {
+    const { errors } = await app.anonymous.graphqlResult(LIST, variables);
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { fields: { [field]: [expect.any(String)] } },
+    });
+  });
+
+  it('takes cursors of its own only, and pages within the limit', async () => {
+    const { errors } = await app.anonymous.graphqlResult(LIST, { after: 'bm90aGluZw' });
+    expect(errors?.[0]?.extensions?.code).toBe('INVALID_INPUT');
+  });
+
+  it('costs the same statements for one add-on and for many', async () => {
+    const during = (variables: Record<string, unknown>) => statementsDuring(() => list(variables));
+    expect((await during({ first: 1 })).length).toBe(3);
+    expect((await during({ first: 50, filter: { tag: ['two'], locale: ['de'] } })).length).toBe(3);
+  });
+
+  it('says the same as REST', async () => {
+    const { edges } = await list({ filter: { type: ['EXTENSION'] } });
+    const rest = (await app.anonymous.get('/api/v4/addons/search/?type=extension&sort=created')).json as {
+      results: { id: number }[];
+    };
+    const ids = (list: number[]) => list.sort((one, other) => one - other);
+    expect(ids(edges.map(({ node }) => node.databaseId))).toEqual(ids(rest.results.map(({ id }) => id)));
+  });
+});
