@@ -32,6 +32,7 @@ beforeAll(async () => {
   app = await startApp();
   administrator = await app.admin();
   await addon({ slug: 'made', guid: 'made@example', tags: ['a'] });
+  await addon({ slug: 'theme', type: 'persona', persona: { accentColor: '112233' } });
 });
 afterAll(() => app.close());
 
@@ -106,6 +107,7 @@ const AROUND: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
   Addon: (field) => `addon(ref: "made") { ${field} }`,
   Localized: (field) => `addon(ref: "made") { name { ${field} } }`,
+  ThemeData: (field) => `addon(ref: "theme") { themeData { ${field} } }`,
 };
 
 type Field = GraphQLField<unknown, unknown>;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import type { Reply } from '../support/client.ts';
+import { exchange, type Reply } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import {
   type CatalogueRead,
   catalogueReads,
+  GARBAGE,
   type GarbageRequest,
   garbageRequests,
   goodRequest,
@@ -87,5 +88,31 @@ describe.each(READS)('$template', (read) => {
     const aQuarter = (requests: GarbageRequest[]) => requests.filter((_request, index) => index % 4 === 0);
     await tryAll(frozen, aQuarter(garbageRequests(frozen, 'v3', names())));
     await tryAll(read, aQuarter(garbageRequests(read, 'v4dev', names())));
+  });
+});
+
+describe('addresses that answers name outside of the API', () => {
+  const ADDRESSES: [string, string][] = [
+    ['/downloads/file/', '/name.xpi'],
+    ['/downloads/file/1/', ''],
+    ['/themes/update-check/', ''],
+    ['/media/addons/', '/icon-32.png'],
+    ['/media/addons/1/', ''],
+    ['/media/personas/', '/header.png'],
+    ['/media/', ''],
+    ['/static/img/', ''],
+    ['/outgoing/', '/https%3A%2F%2Felsewhere.example%2F'],
+    [`/outgoing/${'0'.repeat(64)}/`, ''],
+    ['/validation/', ''],
+  ];
+  it.each(ADDRESSES)('%s…%s', async (start, end) => {
+    for (const [what, value] of GARBAGE) {
+      const { status } = await exchange(app.url, 'GET', `${start}${value}${end}`, {});
+      expect([status, what]).toEqual([404, what]);
+      // What stands behind the question mark is not looked at.
+      expect((await exchange(app.url, 'GET', `${start}${value}${end}?src=${value}&lang=${value}`, {})).status).toBe(
+        404,
+      );
+    }
   });
 });
