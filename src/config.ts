@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+// Libraries check their callers less where this is set; what they check of ours, the tests have checked.
+process.env['NODE_ENV'] ??= 'production';
+
 /** What a setting is called, what it means and how `.env.example` shows it. */
 interface SettingMeta {
   description: string;

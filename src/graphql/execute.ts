@@ -53,14 +53,16 @@ export async function execute<TResult, TVariables>(
   const operation = prepare(document.toString());
   if (operation.isMutation) await requireWritable(context.locale);
   exempt(context);
-  const { result, refusals } = await collectRefusals(async () =>
+  const run = async () =>
     executeDocument({
       schema,
       document: operation.document,
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
-    }),
-  );
+    });
+  // Only the results of mutations have errors as members.
+  if (!operation.isMutation) return dataOf<TResult>(await run());
+  const { result, refusals } = await collectRefusals(run);
   for (const error of refusals) throw explainDatabaseError(error);
   return dataOf<TResult>(result);
 }

@@ -1,6 +1,9 @@
 import DataLoader from 'dataloader';
 import type { Context } from './context.ts';
 
+/** As many keys as one statement takes. */
+const MOST_AT_ONCE = 500;
+
 /**
  * Makes a loader for things that are not relations: within one request, keys that are asked for at about the same time
  * are loaded together, and each only once. `load` answers in the order of its keys; an Error in place of a value is thrown
@@ -23,4 +26,19 @@ export function perRequest<Key, Value>(
 /** Whether a loader has found what it was asked for: to filter the answer of `loadMany`. */
 export function isFound<Value>(value: Value | Error): value is Value {
   return !(value instanceof Error);
+}
+
+/**
+ * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in one turn of
+ * the event loop, by whichever requests, are loaded together. Nothing is kept, so whoever asks gets the state of after he
+ * asked. `load` gets each key once and answers by key; undefined stands for what is not there.
+ */
+export function acrossRequests<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): DataLoader<Key, Value | undefined> {
+  const loadOnce = async (keys: readonly Key[]) => {
+    const found = await load([...new Set(keys)]);
+    return keys.map((key) => found.get(key));
+  };
+  return new DataLoader(loadOnce, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate });
 }

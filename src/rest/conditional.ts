@@ -2,11 +2,11 @@
  * Answers that a reader has already: every JSON answer to a GET of an anonymous sender names its state (RFC 9110, sections
  * 8.8.3 and 13.1.2), and one who names that state again is told that nothing has changed.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64url');
+const digest = (text: string): string => hash('sha1', text, 'base64url');
 
 let settings: { of: string; digest: string } | undefined;
 

@@ -73,8 +73,20 @@ function decodeSegment(raw: string): string | null {
   }
 }
 
+/** The segments of each route's path. */
+const patterns = new WeakMap<Route, readonly string[]>();
+
+function patternOf(route: Route): readonly string[] {
+  let pattern = patterns.get(route);
+  if (pattern === undefined) {
+    pattern = route.path.replace(/^\/|\/$/g, '').split('/');
+    patterns.set(route, pattern);
+  }
+  return pattern;
+}
+
 function matchPath(route: Route, segments: readonly string[]): Record<string, string> | null {
-  const pattern = route.path.replace(/^\/|\/$/g, '').split('/');
+  const pattern = patternOf(route);
   if (pattern.length !== segments.length) return null;
   const parts: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {

@@ -2,7 +2,7 @@ import { canSeeAddon, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { perRequest } from '../../graphql/per-request.ts';
+import { acrossRequests, perRequest } from '../../graphql/per-request.ts';
 import { pool } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
@@ -22,41 +22,60 @@ export interface AddonRights {
   hasListedVersion: boolean;
 }
 
-/** What decides about rights, in one statement: the larger parts are looked at only where they can matter. */
-const RIGHTS = `
-  SELECT a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
+/** What decides about rights: the larger parts are looked at only where they can matter. */
+const RIGHTS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
     d.row_version AS "rowVersion",
     CASE WHEN $2::boolean THEN coalesce((
       SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
     ), '[]') ELSE '[]' END AS authors,
     CASE WHEN $2::boolean THEN EXISTS (
       SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL
-    ) ELSE false END AS "hasListedVersion"
-  FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id`;
+    ) ELSE false END AS "hasListedVersion"`;
 
-async function readRights(by: 'id' | 'guid' | 'slug', value: unknown, { kind }: Viewer): Promise<AddonRights[]> {
-  const condition = by === 'id' ? 'a.id = ANY($1)' : `a.${by} = $1::citext`;
-  const text = `${RIGHTS} WHERE ${condition}`;
-  return (await pool.query<AddonRights>({ name: `addon-rights-${by}`, text, values: [value, kind === 'account'] }))
-    .rows;
+const BY_ID = {
+  name: 'addon-rights-id',
+  text: `SELECT ${RIGHTS} FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id WHERE a.id = ANY($1)`,
+};
+
+/** Upper and lower case are for the database to compare: a row says at which place in the list its name stands. */
+const byName = (column: 'guid' | 'slug') => ({
+  name: `addon-rights-${column}`,
+  text: `SELECT ${RIGHTS}, asked.place::int FROM unnest($1::text[]) WITH ORDINALITY AS asked(name, place)
+    JOIN addon a ON a.${column} = asked.name::citext LEFT JOIN addon_document d ON d.addon_id = a.id`,
+});
+
+function rightsLookups(isAccount: boolean) {
+  const named = (column: 'guid' | 'slug') =>
+    acrossRequests<string, AddonRights>(async (names) => {
+      const statement = { ...byName(column), values: [names, isAccount] };
+      const { rows } = await pool.query<AddonRights & { place: number }>(statement);
+      return new Map(rows.map((row) => [names[row.place - 1] ?? '', row]));
+    });
+  return {
+    guid: named('guid'),
+    slug: named('slug'),
+    id: acrossRequests<number, AddonRights>(async (ids) => {
+      const { rows } = await pool.query<AddonRights>({ ...BY_ID, values: [ids, isAccount] });
+      return new Map(rows.map((row) => [row.id, row]));
+    }),
+  };
 }
+
+/** Apart by what they read: authors matter to accounts only. */
+const LOOKUPS = { anonymous: rightsLookups(false), account: rightsLookups(true) };
 
 /** The rights on add-ons by their ids; NotFoundError for an unknown one. */
 export const addonRights = perRequest<number, AddonRights>(async (ids, { viewer }) => {
-  const rows = await readRights('id', ids, viewer);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  const found = await LOOKUPS[viewer.kind].id.loadMany(ids);
+  return found.map((rights) => rights ?? new NotFoundError());
 });
 
 /** The same by slug or guid. */
-const rightsByName = perRequest<string, AddonRights>((names, { viewer }) =>
-  Promise.all(
-    names.map(async (name) => {
-      const [row] = await readRights(isGuid(name) ? 'guid' : 'slug', name, viewer);
-      return row ?? new NotFoundError();
-    }),
-  ),
-);
+const rightsByName = perRequest<string, AddonRights>(async (names, { viewer }) => {
+  const lookups = LOOKUPS[viewer.kind];
+  const found = await Promise.all(names.map((name) => lookups[isGuid(name) ? 'guid' : 'slug'].load(name)));
+  return found.map((rights) => rights ?? new NotFoundError());
+});
 
 /**
  * The add-on that `ref` names, whoever asks: digits are an id, the shape of a guid is a guid, anything else a slug, in any

@@ -2,6 +2,7 @@
  * Reads published documents. Parsed documents stay in memory under id and row version: whoever asks has learnt the version
  * from the database a moment ago, so no process ever shows an older document than that.
  */
+import { acrossRequests } from '../../graphql/per-request.ts';
 import { pool } from '../../infra/db.ts';
 import { type AddonDocument, isPublic } from './addon-document.ts';
 
@@ -53,27 +54,38 @@ const MISSING = {
   text: 'SELECT addon_id AS id, body::text AS body FROM current_addon_document WHERE addon_id = ANY($1)',
 };
 
+/** What stands in the table, read together for all requests that miss something at this moment. */
+const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
+  const { rows } = await pool.query<{ id: number; rowVersion: string; body: string }>({ ...STORED, values: [ids] });
+  return new Map(
+    rows.map(({ id, rowVersion, body }) => {
+      const document = JSON.parse(body) as AddonDocument;
+      remember(id, { rowVersion, document, characters: body.length });
+      return [id, document];
+    }),
+  );
+});
+
+async function makeDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
+  const { rows } = await pool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as AddonDocument]));
+}
+
 /**
  * The documents of add-ons, in the order of the keys; null for an add-on that is gone. One statement for those that are not
  * in memory. A document may be newer than its key when it was rewritten in between. They are shared: nobody changes one.
  */
 export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(AddonDocument | null)[]> {
-  const found = new Map<number, AddonDocument>();
-  const [stored, missing]: [number[], number[]] = [[], []];
-  for (const key of keys) {
-    const document = recall(key);
-    if (document !== null) found.set(key.id, document);
-    else (key.rowVersion === null ? missing : stored).push(key.id);
-  }
-  for (const { id, rowVersion, body } of stored.length === 0 ? [] : await read(STORED, stored)) {
-    const document = JSON.parse(body) as AddonDocument;
-    remember(id, { rowVersion, document, characters: body.length });
-    found.set(id, document);
-  }
-  for (const { id, body } of missing.length === 0 ? [] : await read(MISSING, missing)) {
-    found.set(id, JSON.parse(body) as AddonDocument);
-  }
-  return keys.map(({ id }) => found.get(id) ?? null);
+  const found = keys.map(recall);
+  const absent = keys.filter((_, index) => found[index] === null);
+  if (absent.length === 0) return found;
+  const unpublished = absent.filter(({ rowVersion }) => rowVersion === null).map(({ id }) => id);
+  const [made, stored] = await Promise.all([
+    unpublished.length === 0 ? new Map<number, AddonDocument>() : makeDocuments(unpublished),
+    Promise.all(absent.map(({ id, rowVersion }) => (rowVersion === null ? undefined : storedDocuments.load(id)))),
+  ]);
+  const byId = new Map(absent.map(({ id }, index) => [id, stored[index] ?? made.get(id) ?? null]));
+  return keys.map(({ id }, index) => found[index] ?? byId.get(id) ?? null);
 }
 
 const CURRENT = {
@@ -104,8 +116,4 @@ export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<n
     found.set(id, document);
   }
   return found;
-}
-
-async function read(statement: { name: string; text: string }, ids: number[]) {
-  return (await pool.query<{ id: number; rowVersion: string; body: string }>({ ...statement, values: [ids] })).rows;
 }
