@@ -32,7 +32,6 @@ import {
   required,
   text,
   textLike,
-  whole,
 } from './read-value.ts';
 
 const STATUSES = [
@@ -51,7 +50,6 @@ const STATUSES = [
 ];
 const E10S = ['compatible', 'compatible-webextension', 'incompatible', 'unknown'] as const;
 const FILE_STATUSES = [1, 4, 5];
-const LARGEST_SIZE = 2 ** 53 - 1;
 
 /** Built-in licences, by their SPDX identifiers. */
 const BUILTIN_LICENSES = [
@@ -82,7 +80,8 @@ const file = object({
   is_webextension: no(),
   permissions: optional(list(text(2_000)), []),
   platform: optional(oneOf(PLATFORMS), 'all' as const),
-  size: none(whole(0, LARGEST_SIZE)),
+  // In bytes; GraphQL has no larger whole numbers, and no package is nearly that large.
+  size: none(count),
   status: required(fileStatus),
   path: none(relativePath),
   url: derived,

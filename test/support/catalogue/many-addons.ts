@@ -9,6 +9,8 @@ const WORDS = (
 ).split(' ');
 const TYPES = ['extension', 'extension', 'extension', 'statictheme', 'dictionary', 'persona'] as const;
 const AUTHORS = 500;
+/** Ids begin far from those of a database that is in use. */
+const FIRST = 1_000_000;
 
 const pick = (seed: number): string => WORDS[Math.abs((seed * 2_654_435_761) % 4_294_967_291) % WORDS.length] ?? 'word';
 const sentence = (seed: number, words: number): string =>
@@ -58,8 +60,8 @@ function addon(id: number) {
     last_updated: moment(id + 30),
     tags: [...new Set([pick(id), pick(id + 11)])],
     categories: { desktop_browser: ['other'] },
-    average_daily_users: Math.floor(2_000_000 / id),
-    weekly_downloads: Math.floor(300_000 / id),
+    average_daily_users: Math.floor(2_000_000 / (id - FIRST)),
+    weekly_downloads: Math.floor(300_000 / (id - FIRST)),
     ratings: { count: id % 90, text_count: id % 40, average: (id % 50) / 10, bayesian_average: (id % 45) / 10 },
     authors: [{ username: `many-author-${id % AUTHORS}`, role: 'owner' }],
     versions: type === 'persona' ? [] : [1, 2, 3].map((each) => version(id * 3 + each, each, sentence(id + each, 25))),
@@ -72,5 +74,5 @@ export function* manyAddons(size: number): Generator<string> {
   for (let index = 0; index < AUTHORS; index += 1) {
     yield JSON.stringify({ kind: 'account', username: `many-author-${index}`, created: '2015-01-01T00:00:00Z' });
   }
-  for (let id = 1; id <= size; id += 1) yield JSON.stringify(addon(id));
+  for (let id = FIRST + 1; id <= FIRST + size; id += 1) yield JSON.stringify(addon(id));
 }

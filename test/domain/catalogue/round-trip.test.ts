@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { exportedLines, importLines } from '../../support/catalogue/lines.ts';
+import { normalLine } from '../../support/catalogue/normal-lines.ts';
+import { type Line, linesOf, parts } from '../../support/catalogue/random-lines.ts';
+import type { Client } from '../../support/client.ts';
+
+type Values = Record<string, unknown>;
+
+const RUNS = 5;
+const ROOM = 10_000;
+
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await app.admin();
+});
+afterAll(() => app.close());
+
+/** The version on offer, worked out from the lines: of public ones the newest, else of those that were not refused. */
+function currentOf({ type, deleted, versions }: Values): Values | null {
+  if (type === 'persona' || deleted) return null;
+  const statuses = (version: Values) => (version.files as Values[]).map(({ status }) => status);
+  const listed = (versions as Values[])
+    .filter((version) => version.channel === 'listed' && !version.deleted && statuses(version).length > 0)
+    .sort((one, other) =>
+      one.created === other.created
+        ? Number(other.id) - Number(one.id)
+        : String(one.created) < String(other.created)
+          ? 1
+          : -1,
+    );
+  const isPublic = (version: Values) => statuses(version).every((status) => status === 4);
+  return listed.find(isPublic) ?? listed.find((version) => !statuses(version).includes(5)) ?? null;
+}
+
+const SAME =
+  `guid slug type name summary description developer_comments homepage support_email support_url default_locale
+  created last_updated tags categories average_daily_users contributions_url is_experimental is_source_public public_stats
+  requires_payment requires_sensitive_data_access ratings status`.split(/\s+/);
+
+/** The REST answer of the detail as far as a line says what is in it. */
+function answered(body: Values): Values {
+  const { current_version: current, authors, previews, theme_data: theme } = body as Record<string, Values & Values[]>;
+  return {
+    ...Object.fromEntries(SAME.map((key) => [key, body[key]])),
+    has_eula: body.has_eula,
+    has_privacy_policy: body.has_privacy_policy,
+    is_disabled: body.is_disabled,
+    weekly_downloads: body.weekly_downloads ?? null,
+    authors: authors?.map(({ username }) => username),
+    previews: previews?.map(({ id, caption, image_size, thumbnail_size }) => ({
+      id,
+      caption,
+      image_size,
+      thumbnail_size,
+    })),
+    theme_data: theme ? { accentcolor: theme.accentcolor, textcolor: theme.textcolor } : null,
+    current_version: current ? versionAnswer(current) : null,
+  };
+}
+
+const versionAnswer = (version: Values): Values => ({
+  ...Object.fromEntries(
+    ['id', 'channel', 'compatibility', 'release_notes', 'reviewed', 'is_strict_compatibility_enabled', 'version'].map(
+      (key) => [key, version[key]],
+    ),
+  ),
+  files: (version.files as Values[]).map(({ url: _, ...file }) => file),
+  license: version.license ? { name: (version.license as Values).name, url: (version.license as Values).url } : null,
+});
+
+function promised(line: Values): Values {
+  const current = currentOf(line);
+  const byPosition = (line.authors as Values[]).toSorted((one, other) => Number(one.position) - Number(other.position));
+  return {
+    ...Object.fromEntries(SAME.map((key) => [key, line[key]])),
+    has_eula: line.eula !== null,
+    has_privacy_policy: line.privacy_policy !== null,
+    is_disabled: line.status === 'disabled' || line.is_disabled_by_developer,
+    weekly_downloads: line.type === 'persona' ? null : line.weekly_downloads,
+    authors: byPosition.filter(({ listed }) => listed).map(({ username }) => username),
+    previews: line.previews,
+    theme_data: line.theme_data,
+    current_version: current ? versionAnswer(current) : null,
+  };
+}
+
+const DETAIL = `query ($ref: String!) { addon(ref: $ref) {
+  databaseId guid slug averageDailyUsers hotness tags created lastUpdated defaultLocale
+  name { texts } summary { texts } description { texts } developerComments { texts } homepage { texts } eula { texts } privacyPolicy { texts }
+  localeDisambiguation ratings { count average }
+  currentVersion { databaseId version channel created isStrictCompatibilityEnabled releaseNotes { texts } license { text { texts } }
+    files { databaseId hash size status permissions } }
+} }`;
+
+/** The same of GraphQL, where texts are objects of their own and the EULA is read with the rest. */
+async function checkGraphql(line: Values): Promise<void> {
+  const { addon } = await admin.graphql<{ addon: Values }>(DETAIL, { ref: String(line.id) });
+  const texts = (field: unknown) => (field as Values | null)?.texts ?? null;
+  const current = currentOf(line);
+  const shown = addon.currentVersion as Values | null;
+  for (const [field, key] of Object.entries({
+    name: 'name',
+    summary: 'summary',
+    description: 'description',
+    developerComments: 'developer_comments',
+    homepage: 'homepage',
+    eula: 'eula',
+    privacyPolicy: 'privacy_policy',
+  })) {
+    expect(texts(addon[field]), field).toEqual(line[key]);
+  }
+  expect(addon).toMatchObject({
+    databaseId: line.id,
+    guid: line.guid,
+    slug: line.slug,
+    averageDailyUsers: line.average_daily_users,
+    hotness: line.hotness,
+    tags: line.tags,
+    created: line.created,
+    lastUpdated: line.last_updated,
+    defaultLocale: line.default_locale,
+    localeDisambiguation: line.locale_disambiguation,
+    ratings: { count: (line.ratings as Values).count, average: (line.ratings as Values).average },
+  });
+  expect(shown?.databaseId ?? null).toBe(current?.id ?? null);
+  if (!current || !shown) return;
+  expect(texts(shown.releaseNotes)).toEqual(current.release_notes);
+  expect(texts((shown.license as Values | null)?.text)).toEqual((current.license as Values | null)?.text ?? null);
+  expect(shown.created).toBe(current.created);
+  const files = (current.files as Values[]).map(({ id: databaseId, hash, size, status, permissions }) => ({
+    databaseId,
+    hash,
+    size,
+    status,
+    permissions,
+  }));
+  expect(shown.files).toEqual(files);
+}
+
+async function checkReadings(line: Values): Promise<void> {
+  const path = `/api/v4/addons/addon/${encodeURIComponent(String(line.guid))}/`;
+  const isPublic = line.status === 'public' && !line.is_disabled_by_developer;
+  const seen = await app.anonymous.get(path);
+  expect([line.guid, seen.status]).toEqual([line.guid, line.deleted ? 404 : isPublic ? 200 : 401]);
+  if (line.deleted) return;
+  const { json: body } = await admin.get(path);
+  expect(answered(body as Values)).toEqual(promised(line));
+  const policies = await admin.get(`${path}eula_policy/`);
+  expect(policies.json).toEqual({ eula: line.eula, privacy_policy: line.privacy_policy });
+  const feature = await admin.get(`${path}feature_compatibility/`);
+  expect(feature.json).toEqual({ e10s: line.e10s });
+  await checkGraphql(line);
+}
+
+describe('a catalogue that was imported', () => {
+  it('is exported as it was, and reads as it says, through REST and GraphQL', { timeout: 240_000 }, async () => {
+    let base = 1_000_000;
+    await fc.assert(
+      fc.asyncProperty(parts, async (made) => {
+        base += ROOM;
+        const lines = linesOf(made, base);
+        const { imported, skipped } = await importLines(lines, { createGroups: true });
+        expect(skipped).toEqual([]);
+        expect(Object.values(imported).reduce((sum, count) => sum + count)).toBe(lines.length);
+        await checkExport(lines);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+});
+
+const nameOf = ({ kind, id, guid, addon_guid, addon, path, app, version, locale, date }: Values): string =>
+  JSON.stringify([kind, id, guid ?? addon_guid ?? addon ?? path, app, version, locale, date]);
+
+/** Holds the export against the lines, and says nothing of what other catalogues have left there. */
+async function checkExport(lines: readonly Line[]): Promise<void> {
+  const idOf = (guid: string) => {
+    const addon = lines.find((line) => line.kind === 'addon' && line.guid === guid);
+    return addon?.status === 'deleted' || addon?.deleted ? null : addon?.id;
+  };
+  const expected = lines.map((line) => normalLine(line, idOf));
+  const exported = new Map(
+    (await exportedLines()).map((line) => [
+      nameOf({ ...line, ...(line.kind === 'category' ? { app: undefined } : {}) }),
+      line,
+    ]),
+  );
+  const found = expected.map((line) =>
+    exported.get(nameOf({ ...line, ...(line.kind === 'category' ? { app: undefined } : {}) })),
+  );
+  expect(found).toEqual(expected);
+  for (const line of expected) if (line.kind === 'addon') await checkReadings(line);
+  const before = await app.sql('SELECT addon_id, row_version FROM addon_document ORDER BY addon_id');
+  await importLines(lines, { createGroups: true });
+  await importLines(found.filter((line) => line !== undefined));
+  expect(await app.sql('SELECT addon_id, row_version FROM addon_document ORDER BY addon_id')).toEqual(before);
+  expect((await exportedLines()).length).toBe(exported.size);
+}

@@ -1,0 +1,151 @@
+/*
+ * What an export says of imported lines, worked out from the lines alone: every key is there, derived ones are not, and lists
+ * without an order have one.
+ */
+import { cleanHtml } from '../../../src/domain/addons/clean-html.ts';
+import type { Line } from './random-lines.ts';
+
+type Values = Record<string, unknown>;
+type Texts = Record<string, string | null> | null | undefined;
+
+function texts(field: unknown, clean = (text: string) => text): Values | null {
+  const kept = Object.entries((field as Texts) ?? {})
+    .map(([locale, text]) => [locale, clean((text ?? '').trim())] as const)
+    .filter(([, text]) => text !== '')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+const html = (field: unknown) => texts(field, cleanHtml);
+const or = <T>(value: unknown, fallback: T): T => (value === undefined || value === null ? fallback : (value as T));
+
+const BUILTIN: Values = {
+  'MPL-2.0': 'Mozilla Public License 2.0',
+  MIT: 'MIT License',
+  'all-rights-reserved': 'All Rights Reserved',
+};
+
+function license(given: Values | null | undefined): Values | null {
+  if (given == null) return null;
+  const { builtin } = given as { builtin?: string };
+  if (builtin === undefined)
+    return { builtin: null, name: texts(given.name), text: html(given.text), url: or(given.url, null) };
+  const url = builtin === 'all-rights-reserved' ? null : `https://spdx.org/licenses/${builtin}.html`;
+  return { builtin, name: { 'en-US': BUILTIN[builtin] }, text: null, url };
+}
+
+function file(given: Values): Values {
+  return {
+    id: given.id,
+    created: given.created,
+    hash: given.hash,
+    is_vendor_signed_extension: or(given.is_vendor_signed_extension, false),
+    is_restart_required: or(given.is_restart_required, false),
+    is_webextension: or(given.is_webextension, false),
+    permissions: or(given.permissions, []),
+    platform: or(given.platform, 'all'),
+    size: or(given.size, 0),
+    status: given.status,
+  };
+}
+
+const sorted = (object: unknown): Values =>
+  Object.fromEntries(Object.entries((object ?? {}) as Values).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+function version(given: Values): Values {
+  return {
+    id: given.id,
+    channel: given.channel,
+    compatibility: sorted(given.compatibility),
+    files: or<Values[]>(given.files, []).map(file),
+    license: license(given.license as Values),
+    release_notes: html(given.release_notes),
+    reviewed: or(given.reviewed, null),
+    is_strict_compatibility_enabled: or(given.is_strict_compatibility_enabled, false),
+    version: given.version,
+    created: given.created,
+    deleted: or(given.deleted, false),
+  };
+}
+
+const FLAGS = [
+  'is_experimental',
+  'is_source_public',
+  'public_stats',
+  'requires_payment',
+  'requires_sensitive_data_access',
+];
+
+function addon(given: Line): Values {
+  const isDeleted = given.status === 'deleted' || given.deleted === true;
+  const versions = or<Values[]>(given.versions, []).map(version);
+  const isWebExtension = versions.some(({ files }) => (files as Values[]).some((each) => each.is_webextension));
+  const ratings = or<Values>(given.ratings, {});
+  const theme = or<Values>(given.theme_data, {});
+  return {
+    kind: 'addon',
+    id: given.id,
+    guid: given.guid,
+    slug: given.slug,
+    type: given.type,
+    status: isDeleted ? 'deleted' : given.status,
+    ...Object.fromEntries(
+      ['name', 'summary', 'homepage', 'support_email', 'support_url'].map((name) => [name, texts(given[name])]),
+    ),
+    ...Object.fromEntries(
+      ['description', 'developer_comments', 'eula', 'privacy_policy'].map((name) => [name, html(given[name])]),
+    ),
+    default_locale: given.default_locale,
+    created: given.created,
+    last_updated: given.last_updated,
+    tags: or<string[]>(given.tags, []).toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+    categories: sorted(given.categories),
+    average_daily_users: or(given.average_daily_users, 0),
+    weekly_downloads: or(given.weekly_downloads, 0),
+    hotness: or(given.hotness, 0),
+    ratings: Object.fromEntries(
+      ['count', 'text_count', 'average', 'bayesian_average'].map((name) => [name, or(ratings[name], 0)]),
+    ),
+    contributions_url: or(given.contributions_url, null),
+    ...Object.fromEntries(FLAGS.map((name) => [name, or(given[name], false)])),
+    previews: or<Values[]>(given.previews, []).map(({ id, caption, image_size, thumbnail_size }) => ({
+      id,
+      caption: texts(caption),
+      image_size,
+      thumbnail_size: or(thumbnail_size, [0, 0]),
+    })),
+    theme_data:
+      given.type === 'persona'
+        ? { accentcolor: or(theme.accentcolor, null), textcolor: or(theme.textcolor, null) }
+        : null,
+    authors: (given.authors as Values[]).toSorted((one, other) => Number(one.position) - Number(other.position)),
+    e10s: or(given.e10s, isWebExtension ? 'compatible-webextension' : 'unknown'),
+    target_locale: or(given.target_locale, null),
+    locale_disambiguation: or(given.locale_disambiguation, null),
+    is_disabled_by_developer: or(given.is_disabled_by_developer, false),
+    deleted: isDeleted,
+    versions,
+  };
+}
+
+function account(given: Line): Values {
+  const { kind, id, username, email, created, groups, is_verified, deleted } = given;
+  const plain = ['display_name', 'biography', 'homepage', 'location', 'occupation', 'read_dev_agreement'];
+  return {
+    ...{ kind, id, username, email, created },
+    ...Object.fromEntries(plain.map((name) => [name, or(given[name], null)])),
+    is_verified: or(is_verified, false),
+    deleted: or(deleted, false),
+    groups: (groups as string[]).toSorted(),
+  };
+}
+
+/** The line that an export writes for an imported one. */
+export function normalLine(given: Line, idOf: (guid: string) => unknown): Values {
+  if (given.kind === 'addon') return addon(given);
+  if (given.kind === 'account') return account(given);
+  if (given.kind === 'replacement')
+    return { ...given, path: or(given.path, null), replacement: or(given.replacement, null) };
+  if (given.kind !== 'compat_override') return given;
+  const ranges = (given.version_ranges as Values[]).map((range) => ({ ...range }));
+  return { ...given, addon_id: idOf(String(given.addon_guid)), version_ranges: ranges };
+}
