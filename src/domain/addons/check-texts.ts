@@ -35,11 +35,15 @@ export function checkLength(field: string, text: string, most: number): void {
 
 const HOST = /^(?:localhost|\[[0-9a-f:.]+\]|(?=.*[a-z\d])[a-z\d-]+(?:\.[a-z\d-]+)+\.?)$/i;
 
+/** Whether a text is a whole address of the web. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && HOST.test(new URL(text).hostname);
+}
+
 /** @throws {InvalidInputError} for what is no whole address of the web, or longer than 255 characters. */
 export function checkWebAddress(field: string, address: string): void {
   checkLength(field, address, 255);
-  const url = /^https?:\/\/[^\s\\]+$/i.test(address) && URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !HOST.test(url.hostname)) throw refusedField(field, 'Enter a valid URL.');
+  if (!isWebAddress(address)) throw refusedField(field, 'Enter a valid URL.');
 }
 
 function checkWords(field: string, text: string): void {
@@ -91,17 +95,20 @@ export function changeTexts(
   if (REQUIRED.includes(field) && !Object.hasOwn(merged, defaultLocale)) {
     throw refusedField(field, 'This field is required.');
   }
-  return (HTML_FIELDS.addon as readonly string[]).includes(field) ? cleanTexts(field, merged) : merged;
+  return (HTML_FIELDS.addon as readonly string[]).includes(field) ? cleanTexts(field, present, merged) : merged;
 }
 
 /**
- * Clean texts as they may be stored: short enough, entities included, to be written again as they are read.
+ * Texts with HTML as they may be stored: what is new among them is clean, and short enough, entities included, to be written
+ * again as it is read. What was there before is clean already, and there may be much of it.
  * @throws {InvalidInputError} on `field` for one that is too long.
  */
-export function cleanTexts(field: string, written: Texts): Texts {
-  const cleaned = cleanHtmlTexts(written);
+export function cleanTexts(field: string, present: Texts, written: Texts): Texts {
+  const changed = Object.entries(written).filter(([locale, text]) => text !== present[locale]);
+  const cleaned = cleanHtmlTexts(Object.fromEntries(changed));
   for (const text of Object.values(cleaned)) checkLength(field, text, LONGEST_TEXT);
-  return cleaned;
+  const kept = Object.entries(written).filter(([locale, text]) => text === present[locale]);
+  return { ...Object.fromEntries(kept), ...cleaned };
 }
 
 /**

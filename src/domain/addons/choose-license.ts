@@ -30,7 +30,7 @@ async function createLicense(tx: Transaction, defaultLocale: string, { name, tex
   const field = 'customLicense';
   const names = mergeTranslations({}, name, field);
   for (const each of Object.values(names)) checkLength(field, each, 200);
-  const texts = cleanTexts(field, mergeTranslations({}, text, field));
+  const texts = cleanTexts(field, {}, mergeTranslations({}, text, field));
   if (Object.keys(texts).length === 0) {
     throw refusedField(field, 'License text is required when choosing Other.');
   }

@@ -4,6 +4,7 @@ import {
   type LocalizedText,
   type PackageManifest,
 } from '../../package/manifest/package-manifest.ts';
+import { isWebAddress } from './check-texts.ts';
 import { canonicalLocale } from './locales.ts';
 
 /** The default locale of an add-on made from a package: the package's own when it is supported, else the site's. */
@@ -19,4 +20,10 @@ export function localizedFromPackage(texts: LocalizedText, defaultLocale: string
     if (key && text !== '') kept[key] = text;
   }
   return kept;
+}
+
+/** The homepage that a package names, in the languages where it is an address of the web; anything else is left out. */
+export function homepageFromPackage(manifest: PackageManifest, defaultLocale: string): LocalizedText {
+  const kept = Object.entries(localizedFromPackage(manifest.homepage, defaultLocale));
+  return Object.fromEntries(kept.filter(([, address]) => isWebAddress(address)));
 }

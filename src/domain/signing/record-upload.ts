@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
+import { homepageFromPackage, localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import type { Channel } from './stages.ts';
@@ -76,7 +76,7 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
       defaultLocale: locale,
       name: nameOrGuid(localizedFromPackage(manifest.name, locale), locale, upload.guid),
       summary: localizedFromPackage(manifest.summary, locale),
-      homepage: localizedFromPackage(manifest.homepage, locale),
+      homepage: homepageFromPackage(manifest, locale),
       e10s: manifest.e10s,
       targetLocale: manifest.targetLocale,
       authors: { create: { accountId: upload.account.accountId, role: 'owner' } },

@@ -34,8 +34,9 @@ export async function updateVersion(viewer: Viewer, id: number, changes: Version
     const version = await versionToEdit(tx, id);
     const update: Prisma.VersionUncheckedUpdateInput = {};
     if (changes.releaseNotes !== undefined) {
-      const merged = mergeTranslations(texts(version.releaseNotes), changes.releaseNotes, 'releaseNotes');
-      update.releaseNotes = cleanTexts('releaseNotes', merged);
+      const present = texts(version.releaseNotes);
+      const merged = mergeTranslations(present, changes.releaseNotes, 'releaseNotes');
+      update.releaseNotes = cleanTexts('releaseNotes', present, merged);
     }
     if (changes.isStrictCompatibilityEnabled !== undefined) {
       update.isStrictCompatibilityEnabled = changes.isStrictCompatibilityEnabled;

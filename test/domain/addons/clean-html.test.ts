@@ -214,11 +214,12 @@ describe('a cleaned text', () => {
   });
 
   it.each(['<b>', '<a href="', '<!--', '<ul><li>', '&', '<', '<a x=y ', '<script>', '<p>', '<a href=//x>'])(
-    'of 100,000 characters of %j is there in no time',
+    'of 100,000 characters of %j takes little work',
     (part) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       cleanHtml(part.repeat(100_000 / part.length));
-      expect(performance.now() - start).toBeLessThan(2000);
+      const { user, system } = process.cpuUsage(start);
+      expect(user + system).toBeLessThan(2_000_000);
     },
   );
 });
