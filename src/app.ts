@@ -9,6 +9,7 @@ import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
+import { isSearchDegraded } from './domain/search/search-engine.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { expectsContinue } from './http/drain.ts';
 import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
@@ -118,7 +119,10 @@ function pictures() {
 }
 
 function serveHealth(app: Express, isStopping: () => boolean): void {
-  app.get('/healthz', (_request, response) => send(response, 200, 'text/plain; charset=utf-8', 'ok\n'));
+  app.get('/healthz', async (_request, response) => {
+    const text = (await isSearchDegraded()) ? 'ok\nsearch: degraded\n' : 'ok\n';
+    send(response, 200, 'text/plain; charset=utf-8', text);
+  });
   app.get('/readyz', async (_request, response) => {
     const problems = isStopping() ? ['stopping'] : await readinessProblems();
     const status = problems.length === 0 ? 200 : 503;

@@ -142,7 +142,41 @@ export const settings = {
   VALIDATOR_TIMEOUT: [count(1, 600).default(90), meta('Worker', 'Seconds that one validation may take.')],
   VALIDATOR_MEMORY_MB: [count(64, 16_384).default(3072), meta('Worker', 'Heap limit of a validator process, in MB.')],
 
-  ELASTICSEARCH_URL: [url.optional(), meta('Search', 'Search server; without it PostgreSQL answers searches.')],
+  ELASTICSEARCH_URL: [
+    url.optional(),
+    meta('Search', 'Elasticsearch 8.19 or newer, or OpenSearch 3. Without it PostgreSQL answers searches.', true),
+  ],
+  SEARCH_FLAVOR: [
+    z.enum(['auto', 'elasticsearch9', 'elasticsearch8', 'opensearch']).default('auto'),
+    meta('Search', 'What the search server is: elasticsearch9, elasticsearch8 or opensearch. auto asks it.'),
+  ],
+  ELASTICSEARCH_USERNAME: [z.string().optional(), meta('Search', 'Account at the search server.')],
+  ELASTICSEARCH_PASSWORD: [z.string().optional(), meta('Search', 'Its password.', true)],
+  ELASTICSEARCH_API_KEY: [z.string().optional(), meta('Search', 'API key, in place of an account.', true)],
+  ELASTICSEARCH_CA_FILE: [
+    z.string().optional(),
+    meta('Search', 'Certificate (PEM) that the search server is known by.'),
+  ],
+  SEARCH_INDEX: [
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/)
+      .default('addons'),
+    meta('Search', 'Start of the names of our indexes; each installation on one search server has its own.'),
+  ],
+  SEARCH_TIMEOUT_MS: [
+    count(10, 10_000).default(250),
+    meta('Search', 'Most that a search waits for the search server.'),
+  ],
+  SEARCH_WRITE_TIMEOUT_MS: [count(100, 300_000).default(30_000), meta('Search', 'Most that a write to it waits.')],
+  SEARCH_FALLBACK: [
+    z.enum(['postgres', 'none']).default('postgres'),
+    meta('Search', 'Who answers while the search server does not: postgres, or none, and searches are 503.'),
+  ],
+  SEARCH_WINDOW: [
+    count(50, 1_000_000).default(25_000),
+    meta('Search', 'Most results of one search that pages reach. A search server needs a reindex after a change.'),
+  ],
 
   RECOMMENDATION_URL: [
     url.optional(),

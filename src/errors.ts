@@ -107,10 +107,13 @@ export class ThrottledError extends ServiceError {
   }
 }
 
-/** Something this service depends on is out of order for now: the disk is full, the database does not answer (503). */
+/**
+ * Something this service depends on is out of order for now: the disk is full, the database does not answer (503).
+ * `seconds` is when it is worth another try, if that is known.
+ */
 export class UnavailableError extends ServiceError {
-  constructor(message = 'The service is temporarily unavailable.') {
-    super('UNAVAILABLE', message);
+  constructor(message = 'The service is temporarily unavailable.', seconds?: number) {
+    super('UNAVAILABLE', message, seconds === undefined ? {} : { retryAfter: seconds });
     this.name = 'UnavailableError';
   }
 }

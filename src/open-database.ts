@@ -4,6 +4,7 @@ import { config } from './config.ts';
 import { flushDownloadCounts } from './domain/versions/download-counts.ts';
 import { closeDatabase, useDatabase } from './infra/db.ts';
 import { startEmbeddedPostgres } from './infra/embedded-postgres/embedded-postgres.ts';
+import { forgetSearchServer } from './infra/search-server/ask.ts';
 
 /** Where lines about the database go; a pino logger is one. */
 interface Log {
@@ -38,7 +39,7 @@ export async function openDatabase(log: Log, migrations: 'apply' | 'require'): P
   const close = async (): Promise<void> => {
     // What requests left to be written in their own time: when keys were last used, how often files were fetched.
     await Promise.all([settleUses(), flushDownloadCounts()]);
-    await closeDatabase();
+    await Promise.all([closeDatabase(), forgetSearchServer()]);
     await embedded?.stop();
   };
   try {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDemo } from '../prisma/demo/state.ts';
 import { createApp } from './app.ts';
 import { config, isSet } from './config.ts';
+import { requireSearchWindow } from './domain/search/search-engine.ts';
 import { startWebServer, type WebServer } from './http/server.ts';
 
 /** For as long as a start waits for the address: a predecessor that was just killed may be leaving. */
@@ -10,9 +11,10 @@ const ADDRESS_MS = 3_000;
 /**
  * Starts the web part of this process: REST, GraphQL, pages and health, on HOST and PORT. The database must be open. In a
  * demo nothing is limited, unless the operator says so: whoever tries the service out uploads more than six times a minute.
- * @throws with the address when somebody else listens on it.
+ * @throws when an index on the search server was made for another SEARCH_WINDOW, or with the address when somebody else listens on it.
  */
 export async function serveWeb(): Promise<WebServer> {
+  await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
   const deadline = performance.now() + ADDRESS_MS;
   for (;;) {

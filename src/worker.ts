@@ -5,16 +5,19 @@
 import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { config } from './config.ts';
+import { resumeWhenBack } from './domain/search/elasticsearch/look-after.ts';
 import { rewriteOutdatedRows } from './domain/search/postgres/keep-up.ts';
-import { pool } from './infra/db.ts';
+import { queueIndexCheck } from './domain/search/queue-sync.ts';
+import { db, pool } from './infra/db.ts';
 import { log } from './infra/log.ts';
+import { hasSearchServer } from './infra/search-server/ask.ts';
 import { ensureDevelopmentCa } from './infra/signer/development-ca.ts';
 import { openFileSigner } from './infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from './infra/signer/root-certificate.ts';
 import type { Signer } from './infra/signer/signer.ts';
 import { sweepStaging } from './infra/storage/staging.ts';
 import { holdLiveness, reconcileJobs, releaseDeadWorkers } from './jobs/liveness.ts';
-import { CRONTAB, createTaskList } from './jobs/task-list.ts';
+import { createTaskList, crontab } from './jobs/task-list.ts';
 import { createAuthorities } from './package/signing/authorities.ts';
 import { createValidator, type Validator } from './package/validation/validate-package.ts';
 
@@ -69,10 +72,12 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const { runner, liveness } = await runJobs(tools, onLost);
   // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
   void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
+  await queueIndexCheck(db);
   const timers = [
     every(SWEEP_MS, releaseDeadWorkers),
     every(RECONCILE_MS, reconcileJobs),
     every(RECONCILE_MS, sweepStaging),
+    ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),
   ];
   void reportReady(validator);
   return {
@@ -102,7 +107,7 @@ async function runJobs(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     taskList: createTaskList(tools),
-    parsedCronItems: parseCrontab(CRONTAB),
+    parsedCronItems: parseCrontab(crontab()),
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error') log.error({ meta }, message);
       else if (level === 'warning') log.warn(message);

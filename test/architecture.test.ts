@@ -83,6 +83,7 @@ const ONLY_BY: Readonly<Record<string, readonly string[]>> = {
 /** The one home of each library. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
+  '@elastic/elasticsearch': ['src/infra/search-server/'],
   '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
   '@graphql-yoga/plugin-csrf-prevention': ['src/graphql/yoga.ts'],
   '@graphql-yoga/render-graphiql': ['src/graphql/graphiql-page.ts'],

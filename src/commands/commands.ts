@@ -184,6 +184,12 @@ export const commands: Command[] = [
     load: async () => (await import('./statistics.ts')).importStatisticsFile,
   },
   {
+    name: 'reindex',
+    summary: 'Builds the index on the search server anew, beside the one that is searched meanwhile.',
+    options: { 'roll-back': { description: 'Only have the index searched again that was before the present one.' } },
+    load: async () => (await import('./reindex.ts')).runReindex,
+  },
+  {
     name: 'pack',
     summary: 'Packs the folder of an add-on into a new package file.',
     arguments: ['FOLDER', 'FILE'],

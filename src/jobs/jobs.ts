@@ -4,6 +4,10 @@ export interface Jobs {
   'validate-version': { versionId: number };
   /** Signs the files of a version that passed. */
   'sign-version': { versionId: number };
+  /** Brings the search server up to date with some add-ons. */
+  'sync-search': { addonIds: number[] };
+  /** Sees to it that the search server has an index that can be searched. */
+  'check-search-index': Record<string, never>;
 }
 
 export type JobName = keyof Jobs;

@@ -2,10 +2,13 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
+import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
+import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
 import { refreshPopularity, rewriteOutdatedRows, tidySearchTables } from '../domain/search/postgres/keep-up.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
+import { hasSearchServer } from '../infra/search-server/ask.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/storage/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
@@ -22,9 +25,10 @@ export interface WorkerTools {
 }
 
 const versionPayload = z.object({ versionId: z.number().int().positive() });
+const syncPayload = z.object({ addonIds: z.array(z.number().int().positive()) });
 
 /** When the housekeeping runs: each at most once, however many workers there are. */
-export const CRONTAB = [
+const HOUSEKEEPING = [
   '* * * * * purge-spent-tokens',
   '*/10 * * * * sweep-staging',
   '17 * * * * collect-blobs',
@@ -32,12 +36,20 @@ export const CRONTAB = [
   '*/5 * * * * rewrite-search-rows',
   '17 3 * * * recompute-statistics',
   '37 3 * * * tidy-search',
-].join('\n');
+];
+const OF_SEARCH_SERVER = ['* * * * * check-search-index', '7 4 * * * reconcile-search'];
+
+/** When which job runs by itself. */
+export function crontab(): string {
+  return [...HOUSEKEEPING, ...(hasSearchServer() ? OF_SEARCH_SERVER : [])].join('\n');
+}
 
 /** Every task of a worker by its name. */
 export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
   const jobs: Record<JobName, (payload: unknown) => Promise<void>> = {
     'validate-version': (payload) => validateVersion(versionPayload.parse(payload).versionId, validator, stopping),
+    'sync-search': (payload) => syncAddons(syncPayload.parse(payload).addonIds),
+    'check-search-index': () => checkIndex(),
     'sign-version': (payload) => signVersion(versionPayload.parse(payload).versionId, signer, rootPem),
   };
   return {
@@ -51,6 +63,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
       await refreshPopularity();
       await tidySearchTables();
     },
+    'reconcile-search': async () => void (await reconcileIndex()),
     'renew-recommendations': async () => void (await renewRecommendations()),
   };
 }

@@ -71,7 +71,7 @@ export function errorReply(
 
 function refusalHeaders(error: ServiceError, readOnlyRetryAfter: number | undefined): Record<string, string> {
   if (error.code === 'NOT_AUTHENTICATED') return { 'WWW-Authenticate': 'bearer realm="api"' };
-  const seconds = error.code === 'THROTTLED' ? error.details.retryAfter : undefined;
+  const seconds = error.details.retryAfter;
   const wait = error.code === 'READ_ONLY' ? readOnlyRetryAfter : seconds;
   return wait === undefined ? {} : { 'Retry-After': String(wait) };
 }

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 
 const settingNames = new RegExp(
   '^(HOST|PORT|BASE_URL|OUTGOING_|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|DATABASE_|STAGING_|LOW_DISK_|' +
-    'MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|RESERVED_|WORKER_|VALIDATOR_|ELASTICSEARCH_|RECOMMENDATION_)',
+    'MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|RESERVED_|WORKER_|VALIDATOR_|ELASTICSEARCH_|SEARCH_(?!SERVER_)|RECOMMENDATION_)',
 );
 for (const name of Object.keys(process.env)) {
   if (settingNames.test(name)) delete process.env[name];

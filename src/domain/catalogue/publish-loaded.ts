@@ -6,6 +6,7 @@
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { PublishedAddon } from '../search/addon-row.ts';
 import { searchRowsStatement } from '../search/postgres/write-rows.ts';
+import { queueSyncBy } from '../search/queue-sync.ts';
 
 const DOCUMENTS = 2_000;
 const SEARCH_ROWS = 500;
@@ -50,17 +51,18 @@ async function writeDocuments(session: BulkSession, ids: readonly number[]): Pro
   );
 }
 
-/**
- * Makes the search rows of add-ons whose documents have changed. Whoever keeps another index of the catalogue is told here:
- * this sees every add-on that an import changes, at most 500 at a time, in its transaction.
- */
+/** Makes the search rows of add-ons whose documents have changed, and has the search server told of them. */
 async function indexAddons(
   session: BulkSession,
   ids: readonly number[],
   documents: readonly PublishedAddon[],
 ): Promise<void> {
   const { text, values } = searchRowsStatement(ids, documents);
-  await session.query(text, values);
+  const changed = await session.query<{ addon_id: number }>(text, values);
+  await queueSyncBy(
+    (sql, words) => session.query(sql, words),
+    changed.map(({ addon_id }) => addon_id),
+  );
 }
 
 /** Called as documents (first) and search rows (then) are written. */

@@ -8,8 +8,8 @@ import { negotiateLocale } from '../addons/locales.ts';
 import type { AddonType } from './codes.ts';
 import type { Hit } from './engine.ts';
 import { invalidPage, pagesOf, sliceOf } from './page-window.ts';
-import { databaseEngine } from './postgres/database-engine.ts';
 import { readSearchRequest, type SearchValues } from './read-search-request.ts';
+import { searchEngine } from './search-engine.ts';
 import type { SearchFilters, SearchRequest } from './search-request.ts';
 
 /** An add-on that was found, with its score. */
@@ -47,7 +47,7 @@ export async function findAddons(asked: Asked, page: NumberedPage, context: Cont
   const request = readRequest(asked, context);
   const slice = sliceOf(page);
   if (slice === null) throw invalidPage();
-  const { count, hits } = await databaseEngine.search(request, slice);
+  const { count, hits } = await searchEngine.search(request, slice);
   if (count === 0) await requireCategory(request.filters);
   const pageCount = pagesOf(count, page.pageSize);
   if (page.page > pageCount) throw invalidPage();
@@ -60,7 +60,7 @@ export async function findAddons(asked: Asked, page: NumberedPage, context: Cont
  */
 export async function suggestAddons(asked: Asked, context: Context): Promise<AddonDocument[]> {
   const request = readRequest(asked, context);
-  const hits = await databaseEngine.autocomplete(request);
+  const hits = await searchEngine.autocomplete(request);
   if (hits.length === 0) await requireCategory(request.filters);
   return (await showHits(hits)).map(({ addon }) => addon);
 }

@@ -62,7 +62,8 @@ const UNKNOWN_TYPES = 'Types that the caller does not know: there are none.';
 builder.queryField('search', (t) =>
   t.field({
     type: SearchResult,
-    description: 'Searches the public add-ons by names and texts. The first 25,000 results can be reached.',
+    description:
+      'Searches the public add-ons by names and texts. The first 25,000 results can be reached, or as many as the operator has set.',
     args: {
       q: t.arg.string({ description: 'At most 100 characters.' }),
       filter: t.arg({ type: SearchFilter }),

@@ -70,6 +70,11 @@ export function planQuery(query: string, locale: string): QueryPlan | null {
   };
 }
 
+/** The same plan for names alone, as suggestions for a half-typed query are found. */
+export function namesOnly(plan: QueryPlan): QueryPlan {
+  return { ...plan, names: { ...plan.names, tag: NEVER }, texts: [] };
+}
+
 /** The lexeme of an add-on's tag, or of the tag that a query or a filter names: lower case, one space between words. */
 export function tagLexeme(text: string): string {
   return lexeme('g', '', rawText(text));

@@ -7,7 +7,7 @@ import { PlatformEnum } from '../versions/file.ts';
 import type { AddonType, Application, Platform } from './codes.ts';
 import type { Facets } from './engine.ts';
 import type { FoundAddons, ScoredAddon } from './find-addons.ts';
-import { databaseEngine } from './postgres/database-engine.ts';
+import { searchEngine } from './search-engine.ts';
 
 /** A value that results have, and how many of them. */
 interface Counted<Value> {
@@ -87,6 +87,6 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     pageSize: t.exposeInt('pageSize'),
     pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
     results: t.expose('results', { type: [SearchHit] }),
-    facets: t.field({ type: SearchFacets, resolve: ({ request }) => databaseEngine.facets(request) }),
+    facets: t.field({ type: SearchFacets, resolve: ({ request }) => searchEngine.facets(request) }),
   }),
 });

@@ -31,7 +31,8 @@ export const LOOSE_TIERS = [
 
 export type LooseTier = (typeof LOOSE_TIERS)[number][0];
 
-const OTHERS = 0.05;
+/** What each lesser tier that matches as well counts. */
+export const OTHERS = 0.05;
 
 /** The best of the matched weights, and a twentieth of each of the others. `weights` is from best to least. */
 function lexicalOf(weights: readonly number[]): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hit } from '../../../src/domain/search/engine.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { answersAsTheReference, expectSame, runs, slices } from '../../support/search/engine-properties.ts';
 import { anySearch, randomCatalogue } from '../../support/search/random-catalogue.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
@@ -9,26 +9,17 @@ const database = await createTestDatabase();
 const { closeDatabase, searchPool } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
-const { namesOnly } = await import('../../../src/domain/search/postgres/arms.ts');
 const { provedPage, relevancePage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
 const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/sorted-page.ts');
 const { LEVELS } = await import('../../../src/domain/search/popularity.ts');
-const { planQuery } = await import('../../../src/domain/search/query-plan.ts');
+const { namesOnly, planQuery } = await import('../../../src/domain/search/query-plan.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
 
 const run = async (sql: string, values: readonly unknown[]) => (await searchPool.query(sql, [...values])).rows;
 const catalogue = randomCatalogue(2_300, 7);
 const read = (values: Parameters<typeof readSearchRequest>[0]) =>
   readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
-
-function expectSame(hits: readonly Hit[], expected: readonly Hit[]): void {
-  expect(hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-  for (const [index, { score }] of hits.entries()) expect(score).toBeCloseTo(expected[index]?.score ?? 0, 9);
-}
-
-const slices = fc.record({ offset: fc.constantFrom(0, 0, 3, 40), limit: fc.constantFrom(1, 10, 25) });
-const runs = (numRuns: number) => ({ numRuns, seed: 20_181_025 });
 
 describe('the search in PostgreSQL, beside a scorer without an index', () => {
   beforeAll(() => loadCatalogue(catalogue));
@@ -37,29 +28,7 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
     await database.drop();
   });
 
-  it('finds, counts, scores and orders the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(anySearch, slices, async (values, slice) => {
-        const request = read(values);
-        const expected = referenceSearch(catalogue, request);
-        const { count, hits } = await engine.search(request, slice);
-        expect(count).toBe(expected.length);
-        expectSame(hits, expected.slice(slice.offset, slice.offset + slice.limit));
-      }),
-      runs(120),
-    );
-  });
-
-  it('suggests the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(anySearch, async (values) => {
-        const request = read(values);
-        const expected = referenceSearch(catalogue, request, { namesOnly: true });
-        expectSame(await engine.autocomplete(request), expected.slice(0, 10));
-      }),
-      runs(50),
-    );
-  });
+  answersAsTheReference(engine, catalogue, { searches: 120, suggestions: 50 });
 
   it('ends early only with the right page', async () => {
     let proved = 0;
@@ -112,39 +81,4 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
       expect(expected.count).toBe(referenceSearch(catalogue, request).length);
     }
   });
-
-  it('counts what the results have in common', async () => {
-    for (const values of [{ q: 'tab' }, { q: 'donwloadhelper' }, { type: 'extension' }, { tag: 'dark' }, { q: '&' }]) {
-      const request = read(values);
-      const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
-      const found = catalogue.filter(({ id }) => ids.has(id));
-      const facets = await engine.facets(request);
-      expect(facets.types).toEqual(countOf(found.map(({ type }) => type)));
-      expect(facets.tags).toEqual(countOf(found.flatMap(({ tags }) => tags.map((tag) => tag.toLowerCase()))));
-      expect(facets.locales).toEqual(countOf(found.flatMap(({ name }) => Object.keys(name))));
-      expect(facets.platforms).toEqual(countOf(found.flatMap(({ platforms }) => platforms)));
-      const categories = Object.values(facets.categories).reduce((sum, n) => sum + n, 0);
-      expect(categories).toBe(found.flatMap(({ categories }) => categories).length);
-    }
-  });
-
-  it('draws featured add-ons in an order that holds for a day', async () => {
-    const request = read({ featured: 'true', sort: 'random' });
-    const expected = referenceSearch(catalogue, request);
-    const first = await engine.search(request, { offset: 0, limit: 50 });
-    const second = await engine.search(request, { offset: 50, limit: 50 });
-    expectSame([...first.hits, ...second.hits], expected.slice(0, 100));
-    expect(first.count).toBe(expected.length);
-  });
-
-  it('counts without fetching a page', async () => {
-    const request = read({ q: 'tab' });
-    expect(await engine.search(request, null)).toEqual({ count: referenceSearch(catalogue, request).length, hits: [] });
-  });
 });
-
-function countOf(words: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
-}

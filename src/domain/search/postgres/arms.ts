@@ -2,7 +2,7 @@
  * A query plan as the parts of a statement: arms find the rows of some tiers each, the union finds all rows at once.
  */
 import { lexeme, type TextClass } from '../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition, NEVER, term } from '../condition.ts';
+import { allOf, anyOf, type Condition, term } from '../condition.ts';
 import {
   CLASSES_OF,
   type NameTier,
@@ -25,11 +25,6 @@ export interface Arm {
 
 const NAME_LEXEME_TIERS: readonly (NameTier | 'tag')[] = [...NAME_TIERS, 'tag'];
 const TEXT_CLASSES: readonly TextClass[] = CLASSES_OF.across;
-
-/** The same plan for names alone, as suggestions for a half-typed query are found. */
-export function namesOnly(plan: QueryPlan): QueryPlan {
-  return { ...plan, names: { ...plan.names, tag: NEVER }, texts: [] };
-}
 
 /** The arms of all tiers; what several tiers ask for is looked up once. */
 export function armsOf(plan: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {

@@ -3,8 +3,9 @@
  */
 import type { KeysetPage } from '../../../graphql/connections.ts';
 import { searchPool } from '../../../infra/db.ts';
+import { lexemeCondition } from '../filter-lexemes.ts';
 import type { SearchFilters } from '../search-request.ts';
-import { filterSql, lexemeCondition } from './filters.ts';
+import { filterSql } from './filters.ts';
 import { Values } from './statement.ts';
 
 /** What add-ons of the catalogue have to be, beside the filters of a search. An empty list, and null, filter nothing. */

@@ -3,18 +3,11 @@
  * the former has lexemes.
  */
 import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
-import {
-  authorIdLexeme,
-  authorNameLexeme,
-  categoryLexeme,
-  featuredLexeme,
-  typeLexeme,
-  VERSION_COLUMNS,
-} from '../addon-row.ts';
+import { typeLexeme, VERSION_COLUMNS } from '../addon-row.ts';
 import { ADDON_TYPES, APPLICATIONS, bitOf, PLATFORMS, typeCode } from '../codes.ts';
-import { allOf, anyOf, type Condition, NEVER, prefix, term } from '../condition.ts';
-import { tagLexeme } from '../query-plan.ts';
-import type { ApplicationFilter, FeaturedFilter, SearchFilters } from '../search-request.ts';
+import { allOf, anyOf, type Condition, term } from '../condition.ts';
+import { lexemeCondition } from '../filter-lexemes.ts';
+import type { ApplicationFilter, SearchFilters } from '../search-request.ts';
 import type { Values } from './statement.ts';
 import { type Form, match, tsquery } from './tsquery.ts';
 
@@ -57,44 +50,6 @@ export function idConditions({ guids, excluded }: SearchFilters, values: Values)
     ...(excluded.ids.length === 0 ? [] : [`addon_id <> ALL(${values.add(excluded.ids)}::int[])`]),
     ...(excluded.names.length === 0 ? [] : [`addon_id <> ALL(${some('slug', excluded.names)})`]),
   ];
-}
-
-/** What the lexemes of the filters have to be; null when no filter has lexemes. */
-export function lexemeCondition(filters: SearchFilters): Condition | null {
-  const { authors, tags, featured } = filters;
-  const named = [...authors.ids.map(authorIdLexeme), ...authors.names.map(authorNameLexeme)];
-  const conditions = [
-    ...(named.length === 0 ? [] : [anyOf(named.map(term))]),
-    ...tags.map((tag) => term(tagLexeme(tag))),
-    ...(featured === null ? [] : [featuredCondition(featured, filters.category)]),
-    ...(filters.category === null ? [] : [categoryCondition(filters, filters.category)]),
-  ];
-  return conditions.length === 0 ? null : allOf(conditions);
-}
-
-/**
- * An entry without a category always counts, one with a category only where that is asked for; without application and
- * language any entry counts (contract, search: featured).
- */
-function featuredCondition({ app, locale }: FeaturedFilter, category: string | null): Condition {
-  if (app === null && locale === null) return anyOf(APPLICATIONS.map((each) => prefix(featuredStart(each))));
-  const categories = category === null ? [null] : [null, category];
-  return anyOf(
-    (app === null ? APPLICATIONS : [app]).flatMap((each) =>
-      categories.flatMap((slug) =>
-        locale === null
-          ? [prefix(featuredLexeme(each, slug))]
-          : [term(featuredLexeme(each, slug, locale)), term(featuredLexeme(each, slug, null))],
-      ),
-    ),
-  );
-}
-
-const featuredStart = (app: string) => featuredLexeme(app, null).replace(/\|.*$/, '|');
-
-function categoryCondition({ application, types }: SearchFilters, slug: string): Condition {
-  if (application === null) return NEVER;
-  return anyOf(types.map((type) => term(categoryLexeme(application.app, type, slug))));
 }
 
 /** The filters as two parts, as an index can find those that are lexemes together with a query. */

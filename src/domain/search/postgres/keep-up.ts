@@ -4,6 +4,7 @@
 import { db, type Transaction } from '../../../infra/db.ts';
 import { LEXER_VERSION } from '../analysis/lexemes.ts';
 import { levelOf, popularityFactor } from '../popularity.ts';
+import { queueSync } from '../queue-sync.ts';
 import { writeSearchRows } from './write-rows.ts';
 
 /** Rows are updated in tenths, each a transaction of its own, so that the place of old rows can be used for new ones. */
@@ -78,6 +79,10 @@ async function writeNumbers(tx: Transaction, rows: readonly Numbers[]): Promise<
     UPDATE addon_search s SET users = average_daily_users, downloads = weekly_downloads, hotness = fresh.hotness,
       rating = rating_bayesian, m = fresh.m, lvl = fresh.lvl, rev = nextval('addon_search_rev')
     FROM fresh WHERE s.addon_id = fresh.addon_id`;
+  await queueSync(
+    tx,
+    rows.map(({ addon_id }) => addon_id),
+  );
   return rows.length;
 }
 

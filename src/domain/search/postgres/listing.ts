@@ -2,9 +2,10 @@
  * Lists without a query: filtered and sorted add-ons, each with the score 1.
  */
 import type { Hit, SearchPage } from '../engine.ts';
+import { lexemeCondition } from '../filter-lexemes.ts';
 import type { Slice } from '../page-window.ts';
 import type { SearchFilters, SortKey } from '../search-request.ts';
-import { filterSql, idConditions, kindConditions, lexemeCondition } from './filters.ts';
+import { filterSql, idConditions, kindConditions } from './filters.ts';
 import { sliceSql } from './ranking.ts';
 import { orderOf } from './sorted-page.ts';
 import { type Run, Values } from './statement.ts';

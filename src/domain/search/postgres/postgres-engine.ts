@@ -1,9 +1,8 @@
 import { type Hit, MOST_SUGGESTIONS, type SearchEngine } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
 import { LEVELS } from '../popularity.ts';
-import { planQuery } from '../query-plan.ts';
+import { namesOnly, planQuery } from '../query-plan.ts';
 import type { SearchRequest } from '../search-request.ts';
-import { namesOnly } from './arms.ts';
 import { countMatches } from './count.ts';
 import { facetsOf } from './facets.ts';
 import { listingPage } from './listing.ts';

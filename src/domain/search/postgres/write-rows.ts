@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../infra/db.ts';
 import { Prisma } from '../../../infra/db.ts';
 import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../addon-row.ts';
+import { queueSync } from '../queue-sync.ts';
 
 /** As many add-ons as one statement writes well within the time that a statement may take. */
 const BATCH = 250;
@@ -8,7 +9,7 @@ const BATCH = 250;
 /**
  * Brings the search up to date with the published documents of these add-ons, inside the transaction that changed them.
  * `publishAddons` calls it; who writes documents in another way does so too. Add-ons that nobody may find lose their rows; a row that stays the same is not written.
- * Three statements for each 250 add-ons.
+ * Three statements for each 250 add-ons, and one more where a search server has to learn of them.
  */
 export async function writeSearchRows(tx: Transaction, addonIds: readonly number[]): Promise<void> {
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);
@@ -24,7 +25,11 @@ async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
     .map(({ body }) => body)
     .filter(isSearchable)
     .map(addonRow);
-  await tx.$executeRaw(writeStatement(ids, rows));
+  const changed = await tx.$queryRaw<{ addon_id: number }[]>(writeStatement(ids, rows));
+  await queueSync(
+    tx,
+    changed.map(({ addon_id }) => addon_id),
+  );
 }
 
 /**
@@ -69,7 +74,8 @@ const changed = (table: string, columns: string) =>
 const BEFORE_ROWS = 'WITH incoming AS MATERIALIZED (SELECT * FROM json_to_recordset(';
 const BEFORE_IDS = `::json) AS r(${JSON_COLUMNS})), affected AS MATERIALIZED (SELECT unnest(`;
 const AFTER = `::int[]) AS addon_id),
-  gone AS (DELETE FROM addon_search WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
+  gone AS (DELETE FROM addon_search WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)
+    RETURNING addon_id),
   unlisted AS (DELETE FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
   written AS (
     INSERT INTO addon_search (addon_id, ${ROW}, name_lex, text_lex)
@@ -77,6 +83,7 @@ const AFTER = `::int[]) AS addon_id),
     ON CONFLICT (addon_id) DO UPDATE
     SET ${assignments(`${ROW}, rev, name_lex, text_lex`)}, pad = repeat(' ', 2100)
     WHERE ${changed('addon_search', `${ROW}, name_lex, text_lex`)}
+    RETURNING addon_id
   ),
   listed AS (
     INSERT INTO search_listing (addon_id, ${NUMBERS}, cats) SELECT addon_id, ${NUMBERS}, cats FROM incoming ORDER BY addon_id
@@ -94,11 +101,14 @@ const AFTER = `::int[]) AS addon_id),
   words AS (
     SELECT DISTINCT left(lex, 1)::"char" AS kind, substr(lex, strpos(lex, ':') + 1) COLLATE "C" AS term
     FROM incoming, unnest(name_lex) AS lex WHERE left(lex, 1) IN ('t', 'q')
+  ),
+  learnt AS (
+    INSERT INTO search_word (kind, c1, len, term)
+    SELECT kind, left(term, 1), length(term), term FROM words w
+    WHERE NOT EXISTS (
+      SELECT FROM search_word s WHERE s.kind = w.kind AND s.c1 = left(w.term, 1) AND s.len = length(w.term) AND s.term = w.term)
   )
-  INSERT INTO search_word (kind, c1, len, term)
-  SELECT kind, left(term, 1), length(term), term FROM words w
-  WHERE NOT EXISTS (
-    SELECT FROM search_word s WHERE s.kind = w.kind AND s.c1 = left(w.term, 1) AND s.len = length(w.term) AND s.term = w.term)`;
+  SELECT addon_id FROM written UNION ALL SELECT addon_id FROM gone`;
 
 function writeStatement(ids: readonly number[], rows: readonly AddonRow[]): Prisma.Sql {
   return new Prisma.Sql([BEFORE_ROWS, BEFORE_IDS, AFTER], [JSON.stringify(rows), [...ids]]);

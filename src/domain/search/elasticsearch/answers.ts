@@ -1,0 +1,74 @@
+/*
+ * What the search server answers, read strictly: whoever stands between it and us may answer something else.
+ */
+import { z } from 'zod';
+import { SearchServerError } from '../../../infra/search-server/errors.ts';
+import type { Facets, Hit } from '../engine.ts';
+
+const shards = z.object({ failed: z.number() });
+const hit = z.object({ _id: z.string().regex(/^\d{1,10}$/), _score: z.number().nullable() });
+const page = z.object({
+  timed_out: z.literal(false),
+  _shards: shards,
+  hits: z.object({ total: z.object({ value: z.number().int() }).optional(), hits: z.array(hit) }),
+});
+
+/** Hits in order, and how many there are of them if that was asked for. */
+export interface Answer {
+  count: number | null;
+  hits: Hit[];
+}
+
+/** @throws {SearchServerError} for an answer of another form, and for one that leaves a part of the index out. */
+export function readAnswer(answer: unknown): Answer {
+  const parsed = page.safeParse(answer);
+  if (!parsed.success) throw new SearchServerError('answers something else than a search');
+  const { _shards, hits } = parsed.data;
+  if (_shards.failed > 0) throw new SearchServerError('has searched a part of the index only');
+  return {
+    count: hits.total?.value ?? null,
+    hits: hits.hits.map(({ _id, _score }) => ({ id: Number(_id), score: _score ?? 0 })),
+  };
+}
+
+const buckets = z.object({
+  buckets: z.array(z.object({ key: z.union([z.string(), z.number()]), doc_count: z.number().int() })),
+});
+const FACET_FIELDS = {
+  types: 'type',
+  applications: 'app',
+  platforms: 'platform',
+  categories: 'category',
+  tags: 'tag',
+  locales: 'locale',
+} as const satisfies Record<keyof Facets, string>;
+const facets = z.object({
+  aggregations: z.record(z.enum(Object.keys(FACET_FIELDS) as (keyof Facets)[]), buckets),
+});
+
+const MOST_TAGS = 100;
+const MOST_VALUES = 10_000;
+
+/** What asks for the facets of the results. */
+export const FACET_AGGREGATIONS = Object.fromEntries(
+  Object.entries(FACET_FIELDS).map(([name, field]) => [
+    name,
+    { terms: { field, size: name === 'tags' ? MOST_TAGS : MOST_VALUES } },
+  ]),
+);
+
+/** @throws {SearchServerError} for an answer without facets. */
+export function readFacets(answer: unknown): Facets {
+  const parsed = facets.safeParse(answer);
+  if (!parsed.success) throw new SearchServerError('answers something else than facets');
+  const counts = (name: keyof Facets) =>
+    Object.fromEntries(parsed.data.aggregations[name].buckets.map(({ key, doc_count }) => [String(key), doc_count]));
+  return {
+    types: counts('types'),
+    applications: counts('applications'),
+    platforms: counts('platforms'),
+    categories: counts('categories'),
+    tags: counts('tags'),
+    locales: counts('locales'),
+  };
+}

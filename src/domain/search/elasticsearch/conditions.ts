@@ -1,0 +1,75 @@
+/*
+ * Conditions and filters in the language of the search server.
+ */
+import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
+import { VERSION_COLUMNS } from '../addon-row.ts';
+import type { Condition } from '../condition.ts';
+import { lexemeCondition } from '../filter-lexemes.ts';
+import type { ApplicationFilter, SearchFilters } from '../search-request.ts';
+
+/** A part of a query, as JSON. */
+export type Clause = Readonly<Record<string, unknown>>;
+
+export type LexemeField = 'name_lex' | 'text_lex';
+
+export const NOTHING: Clause = { match_none: {} };
+
+/** One of some clauses; of none, nothing. */
+export function oneOf(clauses: readonly Clause[]): Clause {
+  const [first, second] = clauses;
+  if (first === undefined) return NOTHING;
+  return second === undefined ? first : { bool: { should: clauses, minimum_should_match: 1 } };
+}
+
+/** A condition on the lexemes of a field. */
+export function clauseOf(condition: Condition, field: LexemeField): Clause {
+  if ('term' in condition) return { term: { [field]: condition.term } };
+  if ('prefix' in condition) return { prefix: { [field]: condition.prefix } };
+  if ('all' in condition) return { bool: { filter: condition.all.map((each) => clauseOf(each, field)) } };
+  const terms = condition.any.flatMap((each) => ('term' in each ? [each.term] : []));
+  const others = condition.any.filter((each) => !('term' in each)).map((each) => clauseOf(each, field));
+  const [term, second] = terms;
+  if (term === undefined) return oneOf(others);
+  return oneOf([second === undefined ? { term: { [field]: term } } : { terms: { [field]: terms } }, ...others]);
+}
+
+/** The ids that a request names by guid and by slug: the database knows these best. Null without guids. */
+export interface NamedIds {
+  wanted: readonly number[] | null;
+  excluded: readonly number[];
+}
+
+/** What the filters ask for, each of them a clause. */
+export function filterClauses(filters: SearchFilters, { wanted, excluded }: NamedIds): Clause[] {
+  const { types, platform, application } = filters;
+  const lexemes = lexemeCondition(filters);
+  return [
+    ...(types.length === 0 ? [] : [{ terms: { type: types } }]),
+    ...(platform === null ? [] : [{ terms: { platform: [platform, 'all'] } }]),
+    ...(application === null ? [] : applicationClauses(application)),
+    ...(lexemes === null ? [] : [clauseOf(lexemes, 'name_lex')]),
+    ...(wanted === null ? [] : [wanted.length === 0 ? NOTHING : { terms: { id: wanted } }]),
+    ...(excluded.length === 0 ? [] : [{ bool: { must_not: [{ terms: { id: excluded } }] } }]),
+  ];
+}
+
+/** An absent bound does not bound: only one that is there can be on the wrong side. */
+function applicationClauses({ app, version }: ApplicationFilter): Clause[] {
+  const made = { term: { app } };
+  if (version === null) return [made];
+  const [min, max] = VERSION_COLUMNS[app];
+  const outside = [
+    { range: { [min]: { gt: version } } },
+    { range: { [max]: { lt: floorApplicationVersion(version) } } },
+  ];
+  return [made, { bool: { must_not: outside } }];
+}
+
+const LEAVES = new Set(['term', 'terms', 'prefix', 'fuzzy', 'range', 'match_none']);
+
+/** How many look-ups a query consists of: servers refuse those of too many. */
+export function lookUpsIn(query: unknown): number {
+  if (Array.isArray(query)) return query.reduce<number>((sum, each) => sum + lookUpsIn(each), 0);
+  if (query === null || typeof query !== 'object') return 0;
+  return Object.entries(query).reduce((sum, [key, value]) => sum + (LEAVES.has(key) ? 1 : lookUpsIn(value)), 0);
+}

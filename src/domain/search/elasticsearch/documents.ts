@@ -1,0 +1,47 @@
+/*
+ * Add-ons as the search server is given them: the rows that PostgreSQL searches, in another form and with the revision
+ * that they had. The database writes them, so that a row and its revision are of one moment and no text is taken apart twice.
+ */
+import { type Database, Prisma } from '../../../infra/db.ts';
+import { VERSION_COLUMNS } from '../addon-row.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../codes.ts';
+
+/** An add-on to be indexed. */
+export interface IndexDocument {
+  id: number;
+  /** Grows with every change of the add-on. */
+  rev: string;
+  /** JSON on one line. */
+  body: string;
+}
+
+const words = (list: readonly string[]) => `ARRAY[${list.map((word) => `'${word}'`).join(', ')}]`;
+const wordsOfMask = (list: readonly string[], mask: string) =>
+  `ARRAY(SELECT word FROM unnest(${words(list)}) WITH ORDINALITY AS known(word, place) WHERE ${mask} & (1 << (place::int - 1)) <> 0)`;
+const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::int8`;
+const bounds = Object.values(VERSION_COLUMNS)
+  .flat()
+  .map((column) => `'${column}', s.${column}`)
+  .join(', ');
+
+/** The statement up to its condition. */
+export const DOCUMENTS_SQL = `SELECT s.addon_id AS id, s.rev::text AS rev, json_strip_nulls(json_build_object(
+    'id', s.addon_id, 'type', (${words(ADDON_TYPES)})[s.type + 1],
+    'app', ${wordsOfMask(APPLICATIONS, 's.apps')}, 'platform', ${wordsOfMask(PLATFORMS, 's.platforms')},
+    'category', l.cats, 'tag', ARRAY(SELECT DISTINCT lower(tag) FROM addon_tag t WHERE t.addon_id = s.addon_id),
+    'locale', ARRAY(SELECT jsonb_object_keys(a.name)), ${bounds},
+    'factor', s.m, 'users', s.users, 'downloads', s.downloads, 'rating', s.rating, 'hotness', s.hotness,
+    'created', ${milliseconds('s.created')}, 'updated', ${milliseconds('s.last_updated')},
+    'name_lex', tsvector_to_array(s.name_lex), 'text_lex', tsvector_to_array(s.text_lex)))::text AS body
+  FROM addon_search s JOIN search_listing l USING (addon_id) JOIN addon a ON a.id = s.addon_id`;
+
+/** The documents of those of these add-ons that anybody may find. */
+export async function documentsOf(database: Database, ids: readonly number[]): Promise<IndexDocument[]> {
+  return database.$queryRaw<IndexDocument[]>`${Prisma.raw(DOCUMENTS_SQL)} WHERE s.addon_id = ANY(${[...ids]})`;
+}
+
+/** The next documents behind an id, in the order of ids. */
+export async function documentsAfter(database: Database, after: number, limit: number): Promise<IndexDocument[]> {
+  return database.$queryRaw<IndexDocument[]>`
+    ${Prisma.raw(DOCUMENTS_SQL)} WHERE s.addon_id > ${after} ORDER BY s.addon_id LIMIT ${limit}`;
+}

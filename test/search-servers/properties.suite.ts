@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchEngine } from '../../src/domain/search/engine.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { answersAsTheReference } from '../support/search/engine-properties.ts';
+import { randomCatalogue } from '../support/search/random-catalogue.ts';
+
+const database = await createTestDatabase();
+const { leaveServer, server, TOLERANCE, useServer } = await import('./search-server.ts');
+const { closeDatabase } = await import('../../src/infra/db.ts');
+const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
+const { databaseEngine } = await import('../../src/domain/search/postgres/database-engine.ts');
+const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
+const { readAlias } = await import('../../src/domain/search/elasticsearch/index-list.ts');
+const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.ts');
+const { searchEngine } = await import('../../src/domain/search/search-engine.ts');
+const { readSearchRequest } = await import('../../src/domain/search/read-search-request.ts');
+
+const own = () => elasticsearchEngine(readAlias());
+const catalogue = randomCatalogue(800, 7);
+
+describe(`the search in ${server.flavor}, beside a scorer without an index`, () => {
+  beforeAll(async () => {
+    await loadCatalogue(catalogue);
+    useServer();
+    await reindex();
+  });
+  afterAll(async () => {
+    await leaveServer();
+    await closeDatabase();
+    await database.drop();
+  });
+
+  const engine: SearchEngine = {
+    // The database draws.
+    search: (request, slice) => (request.sort.includes('random') ? searchEngine : own()).search(request, slice),
+    autocomplete: (request) => own().autocomplete(request),
+    facets: (request) => own().facets(request),
+  };
+  answersAsTheReference(engine, catalogue, { searches: 120, suggestions: 50, tolerance: TOLERANCE });
+
+  it('answers what has as many parts as a query can have', async () => {
+    for (const q of [
+      'a1'.repeat(50),
+      'aB'.repeat(50),
+      'a '.repeat(50),
+      '日'.repeat(100),
+      `x${'*?~^:()[]{}\\/"'.repeat(6)}`,
+    ]) {
+      const request = readSearchRequest({ q }, { locale: 'fr', except: [] });
+      const page = { offset: 0, limit: 5 };
+      expect(await searchEngine.search(request, page)).toEqual(await databaseEngine.search(request, page));
+    }
+  });
+});

@@ -1,0 +1,93 @@
+/*
+ * What holds for every engine: it answers as the scorer does that looks at every add-on.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Hit, SearchEngine } from '../../../src/domain/search/engine.ts';
+import { readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import type { CatalogueAddon } from './catalogue.ts';
+import { anySearch } from './random-catalogue.ts';
+import { referenceSearch } from './reference-scorer.ts';
+
+const read = (values: SearchValues) => readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
+
+/** The part of a score by which an engine may be off. */
+const EXACT = 1e-10;
+
+/** Holds hits against those that are expected: the same, in the same order, with the same scores. */
+export function expectSame(hits: readonly Hit[], expected: readonly Hit[], tolerance = EXACT): void {
+  expect(hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  for (const [index, { score }] of hits.entries()) {
+    const right = expected[index]?.score ?? 0;
+    expect(Math.abs(score - right) / right).toBeLessThanOrEqual(tolerance);
+  }
+}
+
+export const slices = fc.record({ offset: fc.constantFrom(0, 0, 3, 40), limit: fc.constantFrom(1, 10, 25) });
+export const runs = (numRuns: number) => ({ numRuns, seed: 20_181_025 });
+
+/** Declares the tests of an engine that has this catalogue. */
+export function answersAsTheReference(
+  engine: SearchEngine,
+  catalogue: readonly CatalogueAddon[],
+  { searches, suggestions, tolerance = EXACT }: { searches: number; suggestions: number; tolerance?: number },
+): void {
+  it('finds, counts, scores and orders the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySearch, slices, async (values, slice) => {
+        const request = read(values);
+        const expected = referenceSearch(catalogue, request);
+        const { count, hits } = await engine.search(request, slice);
+        expect(count).toBe(expected.length);
+        expectSame(hits, expected.slice(slice.offset, slice.offset + slice.limit), tolerance);
+      }),
+      runs(searches),
+    );
+  });
+
+  it('suggests the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySearch, async (values) => {
+        const request = read(values);
+        const expected = referenceSearch(catalogue, request, { namesOnly: true });
+        expectSame(await engine.autocomplete(request), expected.slice(0, 10), tolerance);
+      }),
+      runs(suggestions),
+    );
+  });
+
+  it('counts what the results have in common', async () => {
+    for (const values of [{ q: 'tab' }, { q: 'donwloadhelper' }, { type: 'extension' }, { tag: 'dark' }, { q: '&' }]) {
+      const request = read(values);
+      const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
+      const found = catalogue.filter(({ id }) => ids.has(id));
+      const facets = await engine.facets(request);
+      expect(facets.types).toEqual(countOf(found.map(({ type }) => type)));
+      expect(facets.tags).toEqual(countOf(found.flatMap(({ tags }) => tags.map((tag) => tag.toLowerCase()))));
+      expect(facets.locales).toEqual(countOf(found.flatMap(({ name }) => Object.keys(name))));
+      expect(facets.platforms).toEqual(countOf(found.flatMap(({ platforms }) => platforms)));
+      const categories = Object.values(facets.categories).reduce((sum, n) => sum + n, 0);
+      expect(categories).toBe(found.flatMap(({ categories }) => categories).length);
+    }
+  });
+
+  it('draws featured add-ons in an order that holds for a day', async () => {
+    const request = read({ featured: 'true', sort: 'random' });
+    const expected = referenceSearch(catalogue, request);
+    const first = await engine.search(request, { offset: 0, limit: 50 });
+    const second = await engine.search(request, { offset: 50, limit: 50 });
+    expectSame([...first.hits, ...second.hits], expected.slice(0, 100));
+    expect(first.count).toBe(expected.length);
+  });
+
+  it('counts without fetching a page', async () => {
+    const request = read({ q: 'tab' });
+    expect(await engine.search(request, null)).toEqual({ count: referenceSearch(catalogue, request).length, hits: [] });
+  });
+}
+
+function countOf(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
