@@ -62,7 +62,7 @@ const STAGES: Readonly<Record<Kind, Stage>> = {
   },
   addon: async (staging, line, value, baseFolder) => {
     const addon = readAddonLine(value, 'addon');
-    stageAddon(staging, line, addon, await storeFilesOf(addon, baseFolder, 'addon'));
+    stageAddon(staging, line, addon, await storeFilesOf(addon, baseFolder, 'addon', staging.pictures));
   },
   featured: (staging, line, value) => {
     const { addon, app, locale, category } = readFeatured(value, 'featured');

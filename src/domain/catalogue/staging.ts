@@ -3,6 +3,7 @@
  * sees and which are gone when the transaction ends, however it ends. They are filled by COPY, some megabytes at a time.
  */
 import { type BulkSession, type CopyValue, copyRow } from '../../infra/bulk-session.ts';
+import { KnownPictures } from './stored-files.ts';
 
 /** Columns that the file gives, by table. Those after the bar are found or decided later, in SQL. */
 const TABLES = {
@@ -69,6 +70,8 @@ const BUFFERED_CHARACTERS = 2_000_000;
 
 /** The staging tables of one import. */
 export class Staging {
+  /** What was made of the pictures that lines name. */
+  readonly pictures = new KnownPictures();
   readonly #session: BulkSession;
   readonly #rows = new Map<StagedTable, string[]>();
   #buffered = 0;

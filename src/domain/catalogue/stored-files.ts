@@ -43,6 +43,26 @@ export interface StoredFiles {
 
 export const NO_FILES: StoredFiles = { packages: new Map(), pictures: new Map() };
 
+type KeepPicture = (source: string) => Promise<KeptPicture>;
+
+/** So many pictures are remembered; those of most catalogues are used once anyway. */
+const MOST_KNOWN = 1_000;
+
+/** What was made of pictures in one import: decoding them costs more than all else, and add-ons may share theirs. */
+export class KnownPictures {
+  readonly #made = new Map<KeepPicture, Map<string, KeptPicture>>();
+
+  /** What `keep` makes of a file, which is done once as long as it is remembered. @throws what `keep` throws. */
+  async keep(source: string, keep: KeepPicture): Promise<KeptPicture> {
+    const made = this.#made.get(keep) ?? new Map<string, KeptPicture>();
+    this.#made.set(keep, made);
+    const known = made.get(source) ?? (await keep(source));
+    if (made.size >= MOST_KNOWN) made.clear();
+    made.set(source, known);
+    return known;
+  }
+}
+
 /** Finds a file below the folder of the catalogue, wherever links may lead. */
 async function find(baseFolder: string | undefined, path: string, key: string): Promise<string> {
   if (baseFolder === undefined) throw new LineError(key, 'a catalogue without a folder has no files');
@@ -101,7 +121,12 @@ function checkPackage(
  * Stores the packages and pictures that an add-on names.
  * @throws {LineError} for a file that is not there, is refused, or is not what the line says.
  */
-export async function storeFilesOf(addon: AddonLine, baseFolder: string | undefined, at: string): Promise<StoredFiles> {
+export async function storeFilesOf(
+  addon: AddonLine,
+  baseFolder: string | undefined,
+  at: string,
+  known: KnownPictures,
+): Promise<StoredFiles> {
   const packages = new Map<string, StoredFile>();
   const pictures = new Map<string, KeptPicture>();
   for (const [index, { files, version }] of addon.versions.entries()) {
@@ -115,8 +140,8 @@ export async function storeFilesOf(addon: AddonLine, baseFolder: string | undefi
     }
   }
   const theme = addon.theme_data;
-  const named: [key: string, path: string | null | undefined, keep: (source: string) => Promise<KeptPicture>][] = [
-    ['icon_path', addon.icon_path, async (source) => ({ sha256: (await storeIcon(source)).iconSha256 })],
+  const named: [key: string, path: string | null | undefined, keep: KeepPicture][] = [
+    ['icon_path', addon.icon_path, keepIcon],
     ...addon.previews.map(({ path }, index): (typeof named)[number] => [`previews[${index}].path`, path, keepPreview]),
     ['theme_data.header_path', theme?.header_path, keepHeader],
     ['theme_data.footer_path', theme?.footer_path, keepFooter],
@@ -125,11 +150,12 @@ export async function storeFilesOf(addon: AddonLine, baseFolder: string | undefi
     if (path == null) continue;
     const key = `${at}.${name}`;
     const source = await find(baseFolder, path, key);
-    pictures.set(name, await refusedAt(key, () => keep(source)));
+    pictures.set(name, await refusedAt(key, () => known.keep(source, keep)));
   }
   return { packages, pictures };
 }
 
+const keepIcon = async (source: string): Promise<KeptPicture> => ({ sha256: (await storeIcon(source)).iconSha256 });
 const keepHeader = async (source: string): Promise<KeptPicture> => ({
   sha256: (await storePersonaHeader(source)).headerSha256,
 });

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+
+it('makes what it remembers of a picture once for each use, and nothing of one that failed', async () => {
+  const database = await createTestDatabase();
+  const { KnownPictures } = await import('../../../src/domain/catalogue/stored-files.ts');
+  const known = new KnownPictures();
+  const made: string[] = [];
+  const icon = async (source: string) => {
+    made.push(source);
+    if (source === 'broken.png') throw new Error('broken');
+    return { sha256: `icon of ${source}` };
+  };
+  const header = async (source: string) => ({ sha256: `header of ${source}` });
+
+  expect(await known.keep('a.png', icon)).toEqual({ sha256: 'icon of a.png' });
+  expect(await known.keep('a.png', icon)).toEqual({ sha256: 'icon of a.png' });
+  expect(await known.keep('a.png', header)).toEqual({ sha256: 'header of a.png' });
+  await expect(known.keep('broken.png', icon)).rejects.toThrow('broken');
+  await expect(known.keep('broken.png', icon)).rejects.toThrow('broken');
+  expect(made).toEqual(['a.png', 'broken.png', 'broken.png']);
+  await database.drop();
+});
