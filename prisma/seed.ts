@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { renewRecommendations } from '../src/domain/discovery/renew-recommendations.ts';
 import { connectionSettings } from '../src/infra/db.ts';
 import { log } from '../src/infra/log.ts';
 import { isReadOnly } from '../src/infra/read-only.ts';
@@ -10,16 +11,17 @@ import {
   signIn,
 } from './demo/accounts.ts';
 import { CATALOGUE } from './demo/catalogue.ts';
+import { importWorld } from './demo/import-world.ts';
 import { publish } from './demo/publish.ts';
-import { decideDemo, updateDemoState } from './demo/state.ts';
+import { decideDemo, readDemoState, updateDemoState } from './demo/state.ts';
 
-/** The demo of this installation: a small world that shows what the service does. */
+/** The demo of this installation: a world that shows what the service does. */
 export interface Demo {
   /** Null when they were shown at an earlier start. */
   credentials: DemoCredentials | null;
   /** To be called when the credentials were shown. */
   noteShown(): Promise<void>;
-  /** Publishes what is missing of the demo, until it is complete or `stopping` is aborted. Never rejects. */
+  /** Imports and publishes what is missing of the demo, until it is complete or `stopping` is aborted. Never rejects. */
   fill(stopping: AbortSignal): Promise<void>;
 }
 
@@ -54,7 +56,10 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [FILLING_LOCK]);
     if (rows[0]?.alone !== true) return;
+    if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
     await publishAll(stopping);
+    // The worker would do so within the night.
+    await renewRecommendations();
     await updateDemoState({ phase: 'filled' });
     log.info('The demo is complete.');
   } finally {

@@ -5,10 +5,14 @@ import { log } from '../../src/infra/log.ts';
 /** The row of `service_state` that says whether this installation is a demo, and how far its data has come. */
 const ROW = 'demo';
 
-/** `off`: no demo was wanted when the database was new. `credentialsShown`: keys are shown once. */
+/**
+ * `off`: no demo was wanted when the database was new. `credentialsShown`: keys are shown once. `hasWorld`: its catalogue was
+ * imported, and what has become of it since is not touched again.
+ */
 export interface DemoState {
   phase: 'off' | 'filling' | 'filled';
   credentialsShown: boolean;
+  hasWorld: boolean;
 }
 
 /** What is known about the demo in this database; null before the first start. */
@@ -19,7 +23,7 @@ export async function readDemoState(): Promise<DemoState | null> {
 
 /** Stores what has changed about the demo. */
 export async function updateDemoState(change: Partial<DemoState>): Promise<void> {
-  const present = (await readDemoState()) ?? { phase: 'off', credentialsShown: false };
+  const present = (await readDemoState()) ?? { phase: 'off', credentialsShown: false, hasWorld: false };
   const value = { ...present, ...change };
   await db.serviceState.upsert({
     where: { name: ROW },

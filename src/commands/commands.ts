@@ -143,12 +143,13 @@ export const commands: Command[] = [
   },
   {
     name: 'demo',
-    summary: 'Writes a made-up catalogue of any size, for benchmarks. The same numbers make the same one.',
+    summary: 'Makes up a catalogue of any size, for benchmarks. The same numbers make the same one.',
     options: {
       size: { value: 'N', required: true, description: 'Add-ons of all types.' },
       personas: { value: 'N', description: 'Personas beside these; none by default.' },
       seed: { value: 'S', description: 'A number; 1 by default.' },
-      output: { value: 'FILE', required: true, description: 'A file to write, compressed if it ends in .gz, or -.' },
+      output: { value: 'FILE', description: 'Writes a file, packed if it ends in .gz, or -, instead of importing.' },
+      json: JSON_OUTPUT,
     },
     load: async () => (await import('./demo.ts')).makeDemo,
   },

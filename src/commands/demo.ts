@@ -3,19 +3,29 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type BenchmarkSize, benchmarkLines } from '../../prisma/demo/world/benchmark.ts';
-import { written } from '../../prisma/demo/world/catalogue-line.ts';
+import { type ImportResult, ImportRunningError, importCatalogue } from '../domain/catalogue/import-catalogue.ts';
 import { CommandError, type Invocation } from './command.ts';
+import { importMeter } from './import-meter.ts';
+import { print, printJson } from './output.ts';
+import { withDatabase } from './with-database.ts';
 
 const MOST = 5_000_000;
 
-/** Writes a made-up catalogue of any size for benchmarks, line by line, so that its size costs no memory. */
+/**
+ * Makes up a catalogue of any size for benchmarks and imports it, or writes it to a file. Lines are made one after the other,
+ * so that its size costs no memory.
+ */
 export async function makeDemo(invocation: Invocation): Promise<void> {
   const size: BenchmarkSize = {
     addons: readNumber('size', invocation.text('size')),
     personas: readNumber('personas', invocation.optionalText('personas') ?? '0'),
     seed: readNumber('seed', invocation.optionalText('seed') ?? '1'),
   };
-  await writeCatalogue(invocation.text('output'), written(benchmarkLines(size)));
+  const output = invocation.optionalText('output');
+  if (output !== undefined) return writeCatalogue(output, size);
+  const { imported } = await importMadeUp(size);
+  if (invocation.flag('json')) printJson({ imported });
+  else print(`Imported ${imported.addon} made-up add-ons of ${imported.account} accounts.`);
 }
 
 /** @throws {CommandError} for what is no number, or one that is too large for anything. */
@@ -25,14 +35,27 @@ function readNumber(option: string, text: string): number {
   throw new CommandError(`--${option}: '${text}' is no number from 0 to ${MOST}`);
 }
 
-async function* asText(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
+function* madeUp(size: BenchmarkSize, end: string): Generator<string> {
+  for (const line of benchmarkLines(size)) yield JSON.stringify(line) + end;
+}
+
+async function importMadeUp(size: BenchmarkSize): Promise<ImportResult> {
+  const meter = importMeter(process.stderr, () => null);
+  try {
+    const lines = Readable.from(madeUp(size, ''));
+    return await withDatabase(() => importCatalogue({ lines, onProgress: meter.show }));
+  } catch (error) {
+    if (error instanceof ImportRunningError) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    meter.clear();
+  }
 }
 
 /** `-` is standard output; a name that ends in `.gz` is compressed. */
-async function writeCatalogue(file: string, lines: AsyncIterable<string>): Promise<void> {
-  const source = Readable.from(asText(lines));
-  if (file === '-') await pipeline(source, process.stdout, { end: false });
-  else if (file.endsWith('.gz')) await pipeline(source, createGzip(), createWriteStream(file));
-  else await pipeline(source, createWriteStream(file));
+async function writeCatalogue(file: string, size: BenchmarkSize): Promise<void> {
+  const lines = Readable.from(madeUp(size, '\n'));
+  if (file === '-') await pipeline(lines, process.stdout, { end: false });
+  else if (file.endsWith('.gz')) await pipeline(lines, createGzip(), createWriteStream(file));
+  else await pipeline(lines, createWriteStream(file));
 }

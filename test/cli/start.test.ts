@@ -44,7 +44,12 @@ async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
   }
 }
 
-const VERSIONS = 'select guid::text, version, stage from version v join addon a on a.id = v.addon_id order by v.id';
+// What went through the pipeline; the rest of the demo was imported, and has other guids.
+const VERSIONS = `select guid::text, version, stage from version v join addon a on a.id = v.addon_id
+  where guid like '%demo.example' order by v.id`;
+/** A session that has begun to import a catalogue. */
+const IMPORTING = "select from pg_stat_activity where application_name = 'addons-import' and xact_start is not null";
+const ADDONS = "select from addon where guid not like '%demo.example'";
 
 describe('addons start', () => {
   it('serves, and prints accounts, keys and the next command', async () => {
@@ -64,6 +69,19 @@ describe('addons start', () => {
     expect(service.output()).toMatch(/npx addons jwt --key addons_key_\w+ --secret addons_secret_\w+/);
   });
 
+  it('is killed while it imports the world of its demo, and has it whole after the next start', async () => {
+    await running().printed(/The world of the demo is being imported/);
+    while ((await query(IMPORTING)).length === 0);
+    await running().end('SIGKILL');
+    expect(await query(ADDONS)).toEqual([]);
+
+    service = await startService(settings);
+
+    const [, count = ''] = await service.printed(/The world of the demo is there: (\d+) add-ons/);
+    expect(Number(count)).toBeGreaterThanOrEqual(300);
+    expect(await query(ADDONS)).toHaveLength(Number(count));
+  });
+
   it('is killed in the middle of its demo, and goes on with it at the next start', async () => {
     while ((await query(VERSIONS)).length < 3);
     await running().end('SIGKILL');
@@ -77,7 +95,10 @@ describe('addons start', () => {
     );
     const found = await query<{ guid: string; version: string; stage: string }>(VERSIONS);
     expect(found.map(({ guid, version, stage }) => `${guid} ${version} ${stage}`).sort()).toEqual(told.sort());
-    const accounts = await query<{ username: string }>('select username::text from account order by id');
+    expect(service.output()).not.toContain('The world of the demo');
+    const accounts = await query<{ username: string }>(
+      "select username::text from account where username like 'demo-%' order by id",
+    );
     expect(accounts.map(({ username }) => username)).toEqual([
       'demo-admin',
       'demo-reviewer',

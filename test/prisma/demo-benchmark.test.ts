@@ -2,11 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AddonLine } from '../../prisma/demo/world/addon-line.ts';
 import { benchmarkLines } from '../../prisma/demo/world/benchmark.ts';
 import { wordOf } from '../../prisma/demo/world/words.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { addons } from '../support/program.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const SIZE = { addons: 2_000, personas: 0, seed: 1 };
 
@@ -90,6 +93,18 @@ describe('a catalogue for benchmarks', () => {
 });
 
 describe('addons demo', () => {
+  it('imports what it makes up', async () => {
+    const database = await createTestDatabase();
+    try {
+      const { code, stdout } = await addons(['demo', '--size', '60', '--personas', '5', '--json']);
+
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ imported: { account: 15, addon: 65 } });
+    } finally {
+      await database.drop();
+    }
+  });
+
   it('writes a catalogue to a file, to a compressed one and to standard output', async () => {
     const words = ['demo', '--size', '20', '--seed', '7', '--output'];
     const [plain, compressed] = [join(folder, 'plain.jsonl'), join(folder, 'compressed.jsonl.gz')];

@@ -64,11 +64,11 @@ describe('whether an installation is a demo', () => {
     await decide(EMBEDDED);
     await db.account.create({ data: { username: 'demo-admin' } });
 
-    expect(await decideDemo(EMBEDDED)).toEqual({ phase: 'filling', credentialsShown: false });
+    expect(await decideDemo(EMBEDDED)).toEqual({ phase: 'filling', credentialsShown: false, hasWorld: false });
     startWith(false);
     expect([await decide(EMBEDDED), await isDemo()]).toEqual([false, false]);
     startWith(undefined);
     await updateDemoState({ phase: 'filled' });
-    expect(await decideDemo(EMBEDDED)).toEqual({ phase: 'filled', credentialsShown: false });
+    expect(await decideDemo(EMBEDDED)).toEqual({ phase: 'filled', credentialsShown: false, hasWorld: false });
   });
 });

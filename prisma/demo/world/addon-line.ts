@@ -1,3 +1,4 @@
+import { english } from '../phrases/en-us.ts';
 import type { Listing, PhraseBook } from '../phrases/phrase-book.ts';
 import { fill, inEach } from './books.ts';
 import { type Application, type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
@@ -66,7 +67,7 @@ export function addonLine(facts: AddonFacts): AddonLine {
     previews: previews(facts),
     ...themeData(plan),
     ...(plan.targetLocale === undefined ? {} : { target_locale: plan.targetLocale }),
-    ...(plan.isOtherSpelling ? { locale_disambiguation: home.otherSpelling } : {}),
+    ...(plan.isOtherSpelling ? { locale_disambiguation: english.otherSpelling } : {}),
     authors: facts.authors.map((username, position) => ({
       username,
       role: position === 0 ? 'owner' : 'developer',

@@ -31,8 +31,3 @@ export const DAY_MS = 86_400_000;
 export const moment = (date: Date): string => date.toISOString().replace(SECOND, 'Z');
 
 export const daysBefore = (date: Date, days: number): Date => new Date(date.getTime() - Math.round(days * DAY_MS));
-
-/** A catalogue file as text, line by line. */
-export async function* written(lines: Iterable<CatalogueLine>): AsyncGenerator<string> {
-  for (const line of lines) yield JSON.stringify(line);
-}

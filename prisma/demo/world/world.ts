@@ -5,7 +5,7 @@
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine } from './addon-line.ts';
 import { chooseBooks } from './books.ts';
-import type { CatalogueLine } from './catalogue-line.ts';
+import type { AddonType, CatalogueLine } from './catalogue-line.ts';
 import { curationLines } from './curation.ts';
 import { accountLine, type Maker, makers } from './makers.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
@@ -16,7 +16,16 @@ import { TONGUES } from './tongues.ts';
 import { unusualLines } from './unusual.ts';
 
 const MAKERS = 60;
-const MOST_USERS = 2_400_000;
+/** As in every catalogue: far more people use extensions than anything else. */
+const MOST_USERS: Readonly<Record<AddonType, number>> = {
+  extension: 2_400_000,
+  persona: 600_000,
+  statictheme: 300_000,
+  dictionary: 200_000,
+  language: 150_000,
+  search: 60_000,
+  theme: 20_000,
+};
 
 /** An add-on of the world that anybody may see, and what it was made from. */
 export interface WorldAddon {
@@ -86,8 +95,8 @@ function ordinaryLine(plan: AddonPlan, index: number, known: readonly Maker[], u
     random,
     until,
     authors: random.some(known, random.chance(0.2) ? 2 : 1).map(({ username }) => username),
-    // As in every catalogue, a few have most of the users. The step through the ranks visits each of them once.
-    users: Math.floor(MOST_USERS / (1 + ((index * 97) % 401)) ** 1.3),
+    // A few have most of the users. The step through the ranks visits each of them once.
+    users: Math.floor(MOST_USERS[plan.type] / (1 + ((index * 97) % 401)) ** 1.3),
     versionCount: random.between(plan.type === 'language' ? 3 : 2, 5),
     isLegacy: plan.type === 'theme' || (plan.type === 'extension' && random.chance(0.08)),
   });

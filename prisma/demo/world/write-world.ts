@@ -9,7 +9,7 @@ import { type WorldAddon, worldAddons, worldLines } from './world.ts';
 const WITH_PREVIEWS = 12;
 const PICTURES = 'pictures';
 /** So many landscapes there are in each colour. */
-const LANDSCAPES = 3;
+const LANDSCAPES = 2;
 
 /** A picture of an add-on, to be drawn when its turn comes. */
 interface Picture {
@@ -23,14 +23,18 @@ interface Picture {
  * written anew.
  * @param until nothing in the world is younger
  * @returns the path of the catalogue file
+ * @throws when `stopping` is aborted.
  */
-export async function writeWorld(folder: string, until: Date): Promise<string> {
+export async function writeWorld(folder: string, until: Date, stopping?: AbortSignal): Promise<string> {
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 });
   const addons = worldAddons(until);
   const shown = new Set(mostUsedWithPreviews(addons));
   const illustrated = addons.map((addon, index) => illustrate(addon, index, shown.has(addon)));
   const pictures = new Map(illustrated.flatMap((each) => each.pictures.map(({ path, draw }) => [path, draw] as const)));
-  for (const [path, draw] of pictures) await writeFile(join(folder, path), draw());
+  for (const [path, draw] of pictures) {
+    stopping?.throwIfAborted();
+    await writeFile(join(folder, path), draw());
+  }
   const lines = worldLines(
     until,
     illustrated.map(({ line }) => line),

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openCatalogueFile } from '../../src/domain/catalogue/catalogue-file.ts';
+import { describeBadLine, importCatalogue } from '../../src/domain/catalogue/import-catalogue.ts';
+import { log } from '../../src/infra/log.ts';
+import { updateDemoState } from './state.ts';
+import { DAY_MS } from './world/catalogue-line.ts';
+import { writeWorld } from './world/write-world.ts';
+
+/**
+ * Imports the world of the demo as an operator would, from a catalogue file, and notes that it is there. All of it is there at
+ * once or, when this process ends meanwhile, nothing. A line is left out where somebody was quicker and took its name.
+ * @throws when `stopping` is aborted before the import begins, and what `importCatalogue` throws.
+ */
+export async function importWorld(stopping: AbortSignal): Promise<void> {
+  log.info('The world of the demo is being imported.');
+  const folder = await mkdtemp(join(tmpdir(), 'addons-world-'));
+  try {
+    const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+    const file = await writeWorld(folder, today, stopping);
+    const { lines } = await openCatalogueFile(file);
+    const { imported, skipped } = await importCatalogue({ lines, baseFolder: dirname(file), skipBad: true });
+    for (const line of skipped) log.warn(`The demo goes without a part of its world: ${describeBadLine(line)}`);
+    await updateDemoState({ hasWorld: true });
+    log.info(`The world of the demo is there: ${imported.addon} add-ons.`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
