@@ -56,6 +56,10 @@ export const settings = {
       'production, staging or development. Default: development with the embedded database, production with DATABASE_URL. The v4dev API exists on staging and development only.',
     ),
   ],
+  PERSISTED_ONLY: [
+    flag.default(false),
+    meta('Web', 'true answers no GraphQL operations but those of schema/operations, asked for by their SHA-256.'),
+  ],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     meta('Web', 'Least serious log line to write.'),

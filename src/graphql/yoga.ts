@@ -6,6 +6,7 @@ import { log } from '../infra/log.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
+import { persistedOperations } from './persisted-operations.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { reportError } from './report-error.ts';
 import { schema } from './schema.ts';
@@ -61,7 +62,7 @@ const ownSubscribe: Plugin = { onSubscribe: ({ setSubscribeFn }) => setSubscribe
 export const yoga = createYoga<Context>({
   schema,
   graphqlEndpoint: '/graphql',
-  plugins: [csrfPrevention(), ...armor.protect().plugins, readOnlyGate, ownSubscribe],
+  plugins: [csrfPrevention(), persistedOperations(), ...armor.protect().plugins, readOnlyGate, ownSubscribe],
   multipart: false,
   batching: false,
   cors: false,

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { exchange } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+
+let app: TestApp;
+let persisted: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  app = await startApp();
+  ({ PERSISTED: persisted } = await import('../../src/graphql/persisted-operations.ts'));
+  await addon({ guid: 'kept@persisted' });
+});
+afterAll(() => app.close());
+
+interface Answer {
+  data?: Record<string, unknown> | null;
+  errors?: { message: string; extensions: { code: string } }[];
+}
+async function post(body: Record<string, unknown>) {
+  const headers = { 'Content-Type': 'application/json' };
+  const { status, json } = await exchange(app.url, 'POST', '/graphql', headers, JSON.stringify(body));
+  const { data, errors = [] } = json as Answer;
+  return {
+    status,
+    data,
+    codes: errors.map(({ extensions }) => extensions?.code),
+    messages: errors.map((each) => each.message),
+  };
+}
+const byHash = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
+const hashOf = (operation: string) =>
+  [...persisted].find(([, text]) => text.includes(`query ${operation}(`))?.[0] ?? operation;
+const variables = { ref: 'kept@persisted' };
+
+describe('operations by their hash', () => {
+  it('are the checked-in ones, by the SHA-256 of their text', () => {
+    for (const [hash, text] of persisted) expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+    expect(persisted.size).toBeGreaterThan(10);
+  });
+
+  it('are answered like their text, by POST and by GET', async () => {
+    const hash = hashOf('AddonFeatureCompatibility');
+    const whole = await post({ query: persisted.get(hash), variables });
+    expect(whole.codes).toEqual([]);
+    expect(await post({ ...byHash(hash), variables })).toEqual(whole);
+    const query = new URLSearchParams({
+      extensions: JSON.stringify(byHash(hash).extensions),
+      variables: JSON.stringify(variables),
+    });
+    const got = await app.anonymous.get(`/graphql?${query}`, { Accept: 'application/json' });
+    expect((got.json as Answer).data).toEqual(whole.data);
+  });
+
+  it('are all within the limits', async () => {
+    for (const hash of persisted.keys()) {
+      const { messages } = await post(byHash(hash));
+      expect(
+        messages.filter((message) => !/^Variable |^Subscription|^Authentication|^Not found/.test(message)),
+      ).toEqual([]);
+    }
+  });
+
+  it.each([['0'.repeat(64)], ['__proto__'], [''], [7], [null], [{}]])('are not found by %j', async (hash) => {
+    const { status, data, codes } = await post(byHash(hash));
+    expect([status, data ?? null, codes.length]).toEqual([400, null, 1]);
+  });
+});
+
+describe('PERSISTED_ONLY', () => {
+  beforeAll(() => void Object.assign(app.config, { PERSISTED_ONLY: true }));
+  afterAll(() => void Object.assign(app.config, { PERSISTED_ONLY: false }));
+
+  it('refuses what a client makes up', async () => {
+    expect(await post({ query: '{ __typename }' })).toMatchObject({ status: 400, codes: ['PERSISTED_QUERY_ONLY'] });
+    expect((await post({})).status).toBe(400);
+  });
+
+  it('answers what is checked in, and leaves REST alone', async () => {
+    expect((await post({ ...byHash(hashOf('AddonFeatureCompatibility')), variables })).codes).toEqual([]);
+    expect((await app.anonymous.get('/api/v4/addons/addon/kept@persisted/')).status).toBe(200);
+  });
+});
