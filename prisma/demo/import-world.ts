@@ -11,7 +11,7 @@ import { writeWorld } from './world/write-world.ts';
 /**
  * Imports the world of the demo as an operator would, from a catalogue file, and notes that it is there. All of it is there at
  * once or, when this process ends meanwhile, nothing. A line is left out where somebody was quicker and took its name.
- * @throws when `stopping` is aborted before the import begins, and what `importCatalogue` throws.
+ * @throws when `stopping` is aborted before all lines have been read, and what `importCatalogue` throws.
  */
 export async function importWorld(stopping: AbortSignal): Promise<void> {
   log.info('The world of the demo is being imported.');
@@ -20,11 +20,23 @@ export async function importWorld(stopping: AbortSignal): Promise<void> {
     const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
     const file = await writeWorld(folder, today, stopping);
     const { lines } = await openCatalogueFile(file);
-    const { imported, skipped } = await importCatalogue({ lines, baseFolder: dirname(file), skipBad: true });
+    const { imported, skipped } = await importCatalogue({
+      lines: unlessStopping(lines, stopping),
+      baseFolder: dirname(file),
+      skipBad: true,
+    });
     for (const line of skipped) log.warn(`The demo goes without a part of its world: ${describeBadLine(line)}`);
     await updateDemoState({ hasWorld: true });
     log.info(`The world of the demo is there: ${imported.addon} add-ons.`);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same lines, up to the moment when `stopping` is aborted: then it throws. */
+async function* unlessStopping<Line>(lines: AsyncIterable<Line>, stopping: AbortSignal): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    stopping.throwIfAborted();
+    yield line;
   }
 }

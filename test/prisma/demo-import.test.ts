@@ -38,11 +38,26 @@ describe('the world of the demo', () => {
     expect(await app.sql('select from addon')).toEqual([]);
   });
 
+  it('is given up without a trace when the service stops while it is being imported', async () => {
+    const stopping = new AbortController();
+    const isReading = `select from pg_stat_activity where datname = current_database() and application_name = 'addons-import'`;
+    const imported = importWorld(stopping.signal);
+    await vi.waitFor(async () => expect(await app.sql(isReading)).toHaveLength(1), { timeout: 60_000, interval: 5 });
+    stopping.abort();
+
+    await expect(imported).rejects.toThrow('aborted');
+    expect(await app.sql('select from addon')).toEqual([]);
+  });
+
   it('is imported whole, and noted', async () => {
     await importWorld();
 
     const { readDemoState } = await import('../../prisma/demo/state.ts');
     expect(await readDemoState()).toMatchObject({ phase: 'filling', hasWorld: true });
+    const { worldAddons, worldLines } = await import('../../prisma/demo/world/world.ts');
+    const addons = worldAddons(new Date()).map(({ line }) => line);
+    const told = worldLines(new Date(), addons).filter(({ kind }) => kind === 'addon');
+    expect(await app.sql('select from addon')).toHaveLength(told.length);
     const { count } = await list('/api/v4/addons/search/');
     expect(count).toBeGreaterThanOrEqual(300);
     expect(await app.sql("select from addon where status = 'public' and icon_sha256 is null")).toHaveLength(3);
