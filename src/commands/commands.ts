@@ -174,6 +174,18 @@ export const commands: Command[] = [
     load: async () => (await import('./export.ts')).runExport,
   },
   {
+    name: 'appversion add',
+    summary: 'Makes a version of an application known.',
+    arguments: ['APP', 'VERSION'],
+    load: async () => (await import('./appversion.ts')).addVersion,
+  },
+  {
+    name: 'appversion list',
+    summary: 'Prints the known versions of an application, the lowest first.',
+    arguments: ['APP'],
+    load: async () => (await import('./appversion.ts')).listVersions,
+  },
+  {
     name: 'statistics import',
     summary:
       'Stores daily users and downloads from a CSV or JSON Lines file, and updates the catalogue; - is standard input.',

@@ -14,7 +14,7 @@ const CURATOR = { name: 'command line', accountId: null };
 const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
 
 /** @throws {CommandError} for what is no application. */
-function readApplication(text: string): (typeof APPLICATIONS)[number] {
+export function readApplication(text: string): (typeof APPLICATIONS)[number] {
   const app = APPLICATIONS.find((known) => known === text);
   if (app === undefined) throw new CommandError(`'${text}' is no application; there are ${APPLICATIONS.join(', ')}`);
   return app;

@@ -1,0 +1,19 @@
+import { addApplicationVersion, listApplicationVersions } from '../domain/applications/keep-reference.ts';
+import type { Invocation } from './command.ts';
+import { readApplication } from './discovery.ts';
+import { print } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Makes a version of an application known. */
+export async function addVersion(invocation: Invocation): Promise<void> {
+  const app = readApplication(invocation.argument('APP'));
+  const version = invocation.argument('VERSION');
+  const isNew = await withDatabase(() => addApplicationVersion('command line', app, version));
+  print(`${app} ${version} is ${isNew ? 'known from now on' : 'known already'}.`);
+}
+
+/** Prints the known versions of an application, the lowest first. */
+export async function listVersions(invocation: Invocation): Promise<void> {
+  const app = readApplication(invocation.argument('APP'));
+  print(...(await withDatabase(() => listApplicationVersions(app))));
+}

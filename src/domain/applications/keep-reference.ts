@@ -1,0 +1,123 @@
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import type { AddonType, Application } from '../addons/enums.ts';
+import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { publishAddons } from '../addons/publish-addons.ts';
+
+/*
+ * What add-ons are described by: versions of applications, and categories. Each change and its row of the audit log are one
+ * transaction; doing the same again changes nothing. Whether somebody may do it has been asked before.
+ */
+
+/** A category of many add-ons is part of as many documents, which are written anew with its name. */
+const LONGEST_MS = 10 * 60 * 1000;
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const LONGEST_SLUG = 64;
+const HEAVIEST = 1_000_000;
+
+function refused(field: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [field]: [message] });
+}
+
+/**
+ * Makes a version of an application known. Returns whether it was not before.
+ * @throws {InvalidInputError} for a text that is no version, or cannot be put into order.
+ */
+export async function addApplicationVersion(actor: string, app: Application, version: string): Promise<boolean> {
+  const code = encodeApplicationVersion(version);
+  if (code === null) {
+    throw refused('version', `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
+  }
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.applicationVersion.createMany({
+      data: [{ app, version, code: BigInt(code) }],
+      skipDuplicates: true,
+    });
+    if (count > 0) await recordAudit(tx, actor, 'application-version-added', { app, version });
+    return count > 0;
+  });
+}
+
+/** The known versions of an application, from the lowest to the highest. */
+export async function listApplicationVersions(app: Application): Promise<string[]> {
+  const rows = await db.applicationVersion.findMany({
+    where: { app },
+    orderBy: [{ code: 'asc' }, { version: 'asc' }],
+    select: { version: true },
+  });
+  return rows.map(({ version }) => version);
+}
+
+/** Which category is meant. */
+export interface CategoryKey {
+  app: Application;
+  type: AddonType;
+  slug: string;
+}
+
+/**
+ * Makes a category, or changes its names and weight; what is null stays. Returns its id.
+ * @throws {InvalidInputError} naming the field at fault: a new category needs a name.
+ */
+export async function setCategory(
+  actor: string,
+  key: CategoryKey,
+  { name, weight }: { name: readonly TranslationChange[] | null; weight: number | null },
+): Promise<number> {
+  if (weight !== null && Math.abs(weight) > HEAVIEST) throw refused('weight', 'This weight is too large.');
+  const work = async (tx: Transaction) => {
+    const known = await findCategory(tx, key);
+    const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
+    if (Object.keys(merged).length === 0) throw refused('name', 'A category needs a name.');
+    const data = { name: merged, ...(weight === null ? {} : { weight }) };
+    const { id } = known
+      ? await tx.category.update({ where: { id: known.id }, data })
+      : await tx.category.create({ data: { ...key, slug: checkSlug(key.slug), ...data } });
+    if (known) await publishAddonsIn(tx, id);
+    await recordAudit(tx, actor, 'category-set', { ...key, ...data });
+    return id;
+  };
+  return db.$transaction(work, { timeout: LONGEST_MS });
+}
+
+/**
+ * Removes a category.
+ * @throws {NotFoundError} where there is none, {InvalidInputError} for one that add-ons are in or are featured in.
+ */
+export async function deleteCategory(actor: string, key: CategoryKey): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const category = await findCategory(tx, key);
+    if (category === null) throw new NotFoundError();
+    const addons = await tx.addonCategory.count({ where: { categoryId: category.id } });
+    const entries = await tx.featuredEntry.count({
+      where: { app: key.app, category: category.slug, addon: { type: key.type } },
+    });
+    if (addons + entries > 0) throw refused('slug', 'This category is used.');
+    await tx.category.delete({ where: { id: category.id } });
+    await recordAudit(tx, actor, 'category-deleted', { ...key });
+  });
+}
+
+/** Locked against a second change, and against an add-on that is put into it meanwhile. */
+async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
+  if (slug.includes('\0') || !slug.isWellFormed()) return null;
+  const [row] = await tx.$queryRaw<{ id: number; slug: string; name: unknown }[]>`
+    SELECT id, slug, name FROM category WHERE app = ${app} AND type = ${type} AND lower(slug) = lower(${slug}) FOR UPDATE`;
+  return row ?? null;
+}
+
+function checkSlug(slug: string): string {
+  if (SLUG.test(slug) && slug.length <= LONGEST_SLUG) return slug;
+  throw refused('slug', 'A slug has small letters, digits and single hyphens, at most 64 of them.');
+}
+
+async function publishAddonsIn(tx: Transaction, categoryId: number): Promise<void> {
+  const rows = await tx.addonCategory.findMany({ where: { categoryId }, select: { addonId: true } });
+  await publishAddons(
+    tx,
+    rows.map(({ addonId }) => addonId),
+  );
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon } from '../../support/factories.ts';
+import { addons } from '../../support/program.ts';
+
+let app: TestApp;
+let keeper: Client;
+beforeAll(async () => {
+  app = await startApp();
+  keeper = await app.memberWith('Admin:Catalogue');
+});
+afterAll(() => app.close());
+
+interface Result {
+  __typename: string;
+  message?: string;
+  path?: string[] | null;
+}
+async function change(who: Client, name: string, input: Record<string, unknown>): Promise<Result> {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+  const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
+  return (await who.graphql<Record<string, Result>>(text, { input }))[name] as Result;
+}
+const audits = async () =>
+  (await app.sql<{ action: string }>("SELECT action FROM audit_entry WHERE actor LIKE 'account %' ORDER BY id")).map(
+    ({ action }) => action,
+  );
+
+describe('versions of applications', () => {
+  it('become known, once', async () => {
+    const input = { app: 'MAIL_CLIENT', version: '57.0a1' };
+    for (let time = 0; time < 2; time++) {
+      expect(await change(keeper, 'addApplicationVersion', input)).toEqual({
+        __typename: 'AddApplicationVersionPayload',
+      });
+    }
+    expect(await app.sql("SELECT code FROM application_version WHERE version = '57.0a1'")).toEqual([
+      { code: '125344325582879' },
+    ]);
+    expect(await audits()).toEqual(['application-version-added']);
+    const { listApplicationVersions } = await import('../../../src/domain/applications/keep-reference.ts');
+    const all = await listApplicationVersions('mail_client');
+    expect(all.slice(all.indexOf('57.0a1') - 1, all.indexOf('57.0a1') + 3)).toEqual(['56.*', '57.0a1', '57.0', '57.*']);
+  });
+
+  it.each(['', 'new', '1.2.3.4.5', '57.*.1', '5000.0', '57.0\0', '9'.repeat(400)])('are not %j', async (version) => {
+    const result = await change(keeper, 'addApplicationVersion', { app: 'MAIL_CLIENT', version });
+    expect(result).toMatchObject({ __typename: 'InvalidInputError', path: ['version'] });
+  });
+
+  it('are added and listed on the command line', { timeout: 90_000 }, async () => {
+    const run = (...words: string[]) => addons(words, { DATABASE_URL: app.config.DATABASE_URL ?? '' });
+    expect(await run('appversion', 'add', 'suite_app', '2.53.1')).toMatchObject({
+      code: 0,
+      stdout: 'suite_app 2.53.1 is known from now on.\n',
+    });
+    expect((await run('appversion', 'list', 'suite_app')).stdout.split('\n')).toContain('2.53.1');
+    expect(await run('appversion', 'add', 'suite_app', 'x')).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('categories', () => {
+  const key = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'maps' };
+  const name = [{ locale: 'en-US', value: 'Maps' }];
+
+  it('are made, renamed, weighed and removed, and the add-ons in them follow', async () => {
+    expect(await change(keeper, 'setCategory', { ...key, name, weight: 3 })).toEqual({
+      __typename: 'SetCategoryPayload',
+    });
+    const { id } = await addon({ categories: [{ app: 'desktop_browser', slug: 'maps' }] });
+    await change(keeper, 'setCategory', { ...key, slug: 'MAPS', name: [{ locale: 'de', value: 'Karten' }] });
+    const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
+      `{ addon(ref: "${id}") { categories { slug weight name { all { locale value } } } } }`,
+    );
+    const all = [
+      { locale: 'de', value: 'Karten' },
+      { locale: 'en-US', value: 'Maps' },
+    ];
+    expect(shown.categories).toEqual([{ slug: 'maps', weight: 3, name: { all } }]);
+    expect(await change(keeper, 'deleteCategory', key)).toMatchObject({
+      message: 'This category is used.',
+      path: ['slug'],
+    });
+    await app.sql('DELETE FROM addon_category WHERE addon_id = $1', [id]);
+    const { db } = await import('../../../src/infra/db.ts');
+    const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+    await db.$transaction((tx) => publishAddons(tx, [id]));
+    expect(await change(keeper, 'deleteCategory', key)).toEqual({ __typename: 'DeleteCategoryPayload' });
+    expect(await change(keeper, 'deleteCategory', key)).toMatchObject({ __typename: 'NotFoundError' });
+    expect((await audits()).slice(-3)).toEqual(['category-set', 'category-set', 'category-deleted']);
+  });
+
+  it.each([
+    [{ slug: 'no name' }, 'name'],
+    [{ slug: 'No Slug', name }, 'slug'],
+    [{ slug: 'a\0', name }, 'slug'],
+    [{ slug: 'x'.repeat(65), name }, 'slug'],
+    [{ weight: 2_000_000_000, name }, 'weight'],
+  ])('are not %j', async (wrong, field) => {
+    expect(await change(keeper, 'setCategory', { ...key, ...wrong })).toMatchObject({ path: [field] });
+  });
+});
+
+describe('those who do not keep the catalogue', () => {
+  const key = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'other' };
+  it.each([
+    ['addApplicationVersion', { app: 'MAIL_CLIENT', version: '60.1' }],
+    ['setCategory', { ...key, weight: 1 }],
+    ['deleteCategory', key],
+  ])('may not %s', async (name, input) => {
+    const before = await audits();
+    expect((await change(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
+    await expect(change(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
+    expect(await audits()).toEqual(before);
+  });
+});
