@@ -1,4 +1,5 @@
 import { config } from '../../config.ts';
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -11,7 +12,7 @@ const columns = { id: true, builtin: true, name: true, url: true } as const;
 async function loadLicenses(ids: readonly number[]): Promise<(LicenseDocument | Error)[]> {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: columns });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new Error(`there is no licence ${id}`));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
 }
 
 /** The texts of licences by id: long, and part of no document. */

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+import { xpi } from '../support/packages.ts';
+
+let app: TestApp;
+let developer: Client;
+/** Global ids by the names of their types. */
+let ids: Record<string, string>;
+
+interface Nodes {
+  viewer: { id: string; private: { apiKeys: { id: string }[] } };
+  addon: { id: string; versions: { edges: { node: { id: string } }[] } };
+  categories: { id: string }[];
+  licenses: { id: string }[];
+  upload: { id: string };
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  developer = await app.developer();
+  const { id } = await addon();
+  const upload = await xpi({ guid: 'node@example' });
+  const { pk } = (await developer.put('/api/v4/addons/node@example/versions/1.0/', { upload })).json as { pk: string };
+  const found = await developer.graphql<Nodes>(
+    `query($ref: String!, $pk: String!) {
+      viewer { id private { apiKeys { id } } }
+      addon(ref: $ref) { id versions(first: 1) { edges { node { id } } } }
+      categories { id } licenses { id } upload(pk: $pk) { id } }`,
+    { ref: String(id), pk },
+  );
+  ids = {
+    Account: found.viewer.id,
+    Addon: found.addon.id,
+    ApiKey: found.viewer.private.apiKeys[0]?.id ?? '',
+    Category: found.categories[0]?.id ?? '',
+    License: found.licenses[0]?.id ?? '',
+    Upload: found.upload.id,
+    Version: found.addon.versions.edges[0]?.node.id ?? '',
+  };
+});
+afterAll(() => app.close());
+
+const node = async (who: Client, id: string) =>
+  (await who.graphql<{ node: unknown }>('query($id: ID!) { node(id: $id) { __typename id } }', { id })).node;
+
+describe('node', () => {
+  it('finds everything by its global id', async () => {
+    for (const [type, id] of Object.entries(ids)) expect(await node(developer, id)).toEqual({ __typename: type, id });
+  });
+
+  it('shows nobody what only its owner may see', async () => {
+    expect(await node(app.anonymous, ids.ApiKey ?? '')).toBeNull();
+    expect(await node(await app.developer(), ids.ApiKey ?? '')).toBeNull();
+  });
+
+  it('is null for what is not there', async () => {
+    for (const type of Object.keys(ids)) {
+      const id = Buffer.from(`${type}:${type === 'Upload' ? '0'.repeat(32) : 999_999}`).toString('base64');
+      expect([type, await node(developer, id)]).toEqual([type, null]);
+    }
+  });
+});
