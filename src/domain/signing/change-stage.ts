@@ -19,24 +19,22 @@ export interface StageChange {
  * Returns false, having written nothing, when the version is no longer where the step starts: somebody else was faster.
  */
 export async function changeStage(tx: Transaction, change: StageChange): Promise<boolean> {
-  const { count } = await tx.version.updateMany({
+  const [moved] = await tx.version.updateManyAndReturn({
     where: { id: change.versionId, stage: { in: [...change.from] }, deletedAt: null },
     data: {
       stage: change.to,
       reason: change.reason ?? null,
       ...(change.to === 'signed' || change.to === 'rejected' ? { reviewed: new Date() } : {}),
     },
-  });
-  if (count === 0) return false;
-  const { addonId } = await tx.version.update({
-    where: { id: change.versionId },
-    data: { upload: { update: { updated: new Date() } } },
     select: { addonId: true },
   });
+  if (moved === undefined) return false;
+  // A version that was imported has none.
+  await tx.upload.updateMany({ where: { versionId: change.versionId }, data: { updated: new Date() } });
   await recordActivity(tx, {
     action: change.action,
     accountId: change.accountId ?? null,
-    addonId,
+    addonId: moved.addonId,
     versionId: change.versionId,
     comments: change.comments ?? '',
     details: { ...change.details, stage: change.to },

@@ -9,6 +9,7 @@ import { changeStage } from './change-stage.ts';
 import { isServedAsUploaded, publishVersion } from './publish-version.ts';
 
 const DISABLED = 5;
+const NO_PACKAGE = 'The package of this version is not here: it was imported without it.';
 
 async function versionUnderReview(id: number) {
   return db.version.findUnique({
@@ -22,7 +23,7 @@ async function versionUnderReview(id: number) {
       addon: {
         select: { type: true, status: true, deletedAt: true, authors: { select: { accountId: true, role: true } } },
       },
-      files: { select: { format: true, isVendorSignedExtension: true } },
+      files: { select: { format: true, isVendorSignedExtension: true, isStored: true } },
     },
   });
 }
@@ -43,7 +44,7 @@ async function decide(viewer: Viewer, versionId: number, comments: string, decis
 /**
  * Approves a version that waits for review: it goes on to be signed, in the background (contract, States).
  * @throws {NotFoundError}, {NotPermittedError} without the reviewer permission of its type and channel,
- * {InvalidInputError} when it is not waiting.
+ * {InvalidInputError} when it is not waiting, or was imported without its package.
  */
 export function approveVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {
   return decide(viewer, versionId, comments, async (tx, version, accountId) => {
@@ -56,6 +57,7 @@ export function approveVersion(viewer: Viewer, versionId: number, comments: stri
       comments,
     } as const;
     if (!(await changeStage(tx, change))) return false;
+    if (!version.files.every(({ isStored }) => isStored)) throw new InvalidInputError(NO_PACKAGE);
     if (version.files.every(isServedAsUploaded)) await publishVersion(tx, { versionId, from: ['signing'] });
     else await enqueue(tx, 'sign-version', { versionId });
     return true;
