@@ -176,7 +176,6 @@ export const german: PhraseBook = {
     summary: 'Prüft die Rechtschreibung deiner Texte: {native}.',
     description: ['Wörter, Namen und ihre Formen, von Freiwilligen gepflegt. Fehlende Wörter nehmen wir gern auf.'],
   },
-  otherSpelling: 'alte Rechtschreibung',
   releaseNotes: [
     'Startet doppelt so schnell.',
     'Merkt sich die Größe des Fensters.',

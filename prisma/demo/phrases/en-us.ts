@@ -176,7 +176,6 @@ export const english: PhraseBook = {
     summary: 'Checks the spelling of what you write in {native}.',
     description: ['Words, names and their forms, looked after by volunteers. Reports of missing words are welcome.'],
   },
-  otherSpelling: 'traditional spelling',
   releaseNotes: [
     'Starts twice as fast.',
     'Remembers the size of its window.',

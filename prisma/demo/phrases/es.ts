@@ -176,7 +176,6 @@ export const spanish: PhraseBook = {
     summary: 'Revisa la ortografía de tus textos: {native}.',
     description: ['Palabras, nombres y sus formas, al cuidado de voluntarios. Avísanos si falta una palabra.'],
   },
-  otherSpelling: 'ortografía tradicional',
   releaseNotes: [
     'Arranca el doble de rápido.',
     'Recuerda el tamaño de su ventana.',

@@ -178,7 +178,6 @@ export const french: PhraseBook = {
       'Des mots, des noms et leurs formes, tenus à jour par des bénévoles. Signalez-nous les mots manquants.',
     ],
   },
-  otherSpelling: 'orthographe traditionnelle',
   releaseNotes: [
     'Démarre deux fois plus vite.',
     'Se souvient de la taille de sa fenêtre.',

@@ -176,7 +176,6 @@ export const japanese: PhraseBook = {
     summary: '文章のつづりを確認します：{native}',
     description: ['単語や名前とその変化形を、ボランティアが手入れしています。足りない語をお知らせください。'],
   },
-  otherSpelling: '旧表記',
   releaseNotes: [
     '起動が二倍速くなりました。',
     'ウィンドウの大きさを覚えます。',

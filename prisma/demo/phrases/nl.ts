@@ -176,7 +176,6 @@ export const dutch: PhraseBook = {
     summary: 'Controleert de spelling van je teksten: {native}.',
     description: ['Woorden, namen en hun vormen, bijgehouden door vrijwilligers. Meld ontbrekende woorden gerust.'],
   },
-  otherSpelling: 'oude spelling',
   releaseNotes: [
     'Start twee keer zo snel.',
     'Onthoudt de grootte van het venster.',

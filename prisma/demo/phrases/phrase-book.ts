@@ -131,8 +131,6 @@ export interface PhraseBook {
   engine: Listing;
   languagePack: Listing;
   dictionary: Listing;
-  /** Tells the second dictionary of a language from the first. */
-  otherSpelling: string;
   releaseNotes: readonly string[];
   developerComments: string;
   captions: readonly string[];

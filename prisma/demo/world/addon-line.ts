@@ -1,4 +1,3 @@
-import { english } from '../phrases/en-us.ts';
 import type { Listing, PhraseBook } from '../phrases/phrase-book.ts';
 import { fill, inEach } from './books.ts';
 import { type Application, type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
@@ -21,6 +20,9 @@ export interface AddonLine extends CatalogueLine {
   theme_data?: object;
   versions: VersionLine[];
 }
+
+/** Tells the second dictionary of a language from the first. This text is not translated. */
+const OTHER_SPELLING = 'traditional spelling';
 
 /** What is said of an add-on beside its plan. */
 export interface AddonFacts {
@@ -67,7 +69,7 @@ export function addonLine(facts: AddonFacts): AddonLine {
     previews: previews(facts),
     ...themeData(plan),
     ...(plan.targetLocale === undefined ? {} : { target_locale: plan.targetLocale }),
-    ...(plan.isOtherSpelling ? { locale_disambiguation: english.otherSpelling } : {}),
+    ...(plan.isOtherSpelling ? { locale_disambiguation: OTHER_SPELLING } : {}),
     authors: facts.authors.map((username, position) => ({
       username,
       role: position === 0 ? 'owner' : 'developer',
