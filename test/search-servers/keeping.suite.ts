@@ -109,7 +109,7 @@ describe(`the index in ${server.flavor}`, () => {
     let isDone = false;
     const changing = (async () => {
       for (let round = 0; !isDone; round++) {
-        await rename(1 + (round % 20), `Renamed ${round}`);
+        await rename(1 + (round % 8), `Renamed ${round}`);
         await app.runJobs();
       }
     })();

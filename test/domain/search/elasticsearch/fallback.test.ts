@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { CATALOGUE } from '../../../support/search/catalogue.ts';
+import {
+  type Behaviour,
+  fails,
+  type MisbehavingServer,
+  says,
+  startMisbehavingServer,
+} from '../../../support/search/misbehaving-server.ts';
+
+const PATIENCE_MS = 300;
+const BREAK_MS = 15_000;
+
+let app: TestApp;
+let server: MisbehavingServer;
+let now = 0;
+
+beforeAll(async () => {
+  // The breaker's clock: time goes on as ever, and a test can skip some of it.
+  const real = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + now);
+  app = await startApp();
+  const { loadCatalogue } = await import('../../../support/search/load-catalogue.ts');
+  await loadCatalogue(CATALOGUE);
+  server = await startMisbehavingServer();
+  const { currentMake } = await import('../../../../src/domain/search/elasticsearch/index-schema.ts');
+  const { db } = await import('../../../../src/infra/db.ts');
+  await db.searchIndex.create({ data: { name: 'addons_1', ...currentMake(), state: 'live' } });
+  app.config.ELASTICSEARCH_URL = server.url;
+  app.config.SEARCH_TIMEOUT_MS = 250;
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  const { forgetSearchServer } = await import('../../../../src/infra/search-server/ask.ts');
+  await forgetSearchServer();
+  await server.close();
+  await app.close();
+});
+
+const search = (parameters = 'q=merge+windows') => app.anonymous.get(`/api/v4/addons/search/?${parameters}`);
+const idsOf = (json: unknown) => (json as { results: { id: number }[] }).results.map(({ id }) => id);
+const page = (ids: number[], more: object = {}) => ({
+  timed_out: false,
+  _shards: { total: 1, successful: 1, failed: 0 },
+  hits: { total: { value: ids.length }, hits: ids.map((id) => ({ _id: String(id), _score: 1.5 })) },
+  ...more,
+});
+const isDegraded = async () => (await app.anonymous.get('/healthz')).text !== 'ok\n';
+
+/** Lets the breaker close: its time passes, and somebody is answered. */
+async function mend(): Promise<void> {
+  now += BREAK_MS;
+  server.behave(says(200, page([25, 26])));
+  await search();
+  // What was seen of failures is forgotten as well.
+  now += BREAK_MS;
+  expect(await isDegraded()).toBe(false);
+}
+
+beforeEach(mend);
+
+const hangs: Behaviour = () => {};
+const resets: Behaviour = (request) => request.socket.destroy();
+const trickles: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.once('close', () => clearInterval(timer));
+};
+const breaksOff: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+  response.write('{"hits":');
+  setTimeout(() => response.destroy(), 5);
+};
+const redirects: Behaviour = (_request, response) => response.writeHead(302, { Location: '/elsewhere' }).end();
+const stranger: Behaviour = (_request, response) =>
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome</h1>');
+
+const MISBEHAVIOURS: [string, Behaviour][] = [
+  ['hangs', hangs],
+  ['closes connections', resets],
+  ['sends a byte now and then', trickles],
+  ['breaks off in the middle', breaksOff],
+  ['redirects', redirects],
+  ['is something else', stranger],
+  ['has too much to do', fails(429, 'es_rejected_execution_exception')],
+  ['has an error', fails(500, 'exception')],
+  ['is behind a proxy without it', says(502, '<html>Bad Gateway</html>')],
+  ['is unavailable', fails(503, 'no_shard_available_action_exception')],
+  ['has no such index', fails(404, 'index_not_found_exception')],
+  ['has the index closed', fails(400, 'index_closed_exception')],
+  ['lets nobody in', fails(401, 'security_exception')],
+  ['sends what is no JSON', says(200, '{"hits":')],
+  ['sends another JSON', says(200, { hits: [] })],
+  ['sends null', says(200, 'null')],
+  ['sends ids that are none', says(200, page([], { hits: { total: { value: 1 }, hits: [{ _id: 'x', _score: 1 }] } }))],
+  ['has searched a part', says(200, page([25], { _shards: { total: 2, successful: 1, failed: 1 } }))],
+  ['ran out of time', says(200, page([25], { timed_out: true }))],
+];
+
+describe('a search server that', () => {
+  it.each(MISBEHAVIOURS)('%s keeps nobody waiting, and PostgreSQL answers', async (_what, behaviour) => {
+    server.behave(behaviour);
+    for (let round = 1; round <= 7; round++) {
+      const before = server.asked();
+      const started = Date.now();
+      const reply = await search();
+      expect(reply.status).toBe(200);
+      expect(idsOf(reply.json)).toEqual([25, 26]);
+      expect(reply.headers['x-svc-read-only']).toBe('false');
+      if (round > 1) expect(Date.now() - started).toBeLessThan(PATIENCE_MS + 1_000);
+      // After five failures nobody asks any more.
+      expect(server.asked() - before).toBe(round <= 5 ? 1 : 0);
+    }
+    expect((await app.anonymous.get('/healthz')).text).toBe('ok\nsearch: degraded\n');
+    expect((await app.anonymous.get('/healthz')).status).toBe(200);
+    await app.sql('delete from graphile_worker._private_jobs');
+  });
+
+  it('refuses a request of ours does not count as out of order', async () => {
+    server.behave(fails(400, 'parsing_exception'));
+    for (let round = 0; round < 7; round++) expect(idsOf((await search()).json)).toEqual([25, 26]);
+    expect(await isDegraded()).toBe(false);
+  });
+
+  it('knows of what is not public any more shows nobody any of it', async () => {
+    server.behave(says(200, page([46, 47, 25, 999_999])));
+    const reply = await search();
+    expect(idsOf(reply.json)).toEqual([25]);
+  });
+
+  it('has lost its index has a worker make it anew, once', async () => {
+    server.behave(fails(404, 'index_not_found_exception'));
+    now += 5_000;
+    for (let round = 0; round < 3; round++) await search();
+    await vi.waitFor(async () => expect(await app.pendingJobs()).toEqual(['check-search-index']));
+    await app.sql('delete from graphile_worker._private_jobs');
+  });
+
+  it('is in order again is asked again, and what waited for it runs', async () => {
+    const { queueSync } = await import('../../../../src/domain/search/queue-sync.ts');
+    const { db } = await import('../../../../src/infra/db.ts');
+    await queueSync(db, [1]);
+    await app.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 9,
+      last_error = 'The search server does not answer (ConnectionError)'`);
+    server.behave(resets);
+    for (let round = 0; round < 5; round++) await search();
+    expect(await isDegraded()).toBe(true);
+    await mend();
+    await vi.waitFor(async () => {
+      const waiting = 'select attempts from graphile_worker.jobs where run_at <= now()';
+      expect(await app.sql(waiting)).toEqual([{ attempts: 0 }]);
+    });
+    await app.sql('delete from graphile_worker._private_jobs');
+  });
+
+  it('nobody stands in for answers 503, which is no maintenance', async () => {
+    app.config.SEARCH_FALLBACK = 'none';
+    try {
+      server.behave(resets);
+      const reply = await search();
+      expect(reply.status).toBe(503);
+      expect((reply.json as { detail: string }).detail).toBe('The service is temporarily unavailable.');
+      expect(reply.headers['retry-after']).toBe('1');
+      expect(reply.headers['x-svc-read-only']).toBe('false');
+      for (let round = 0; round < 5; round++) await search();
+      expect(Number((await search()).headers['retry-after'])).toBeGreaterThan(10);
+      expect((await app.anonymous.get('/api/v4/addons/autocomplete/?q=tab')).status).toBe(503);
+      expect((await app.anonymous.get('/api/v4/addons/addon/addon-1/')).status).toBe(200);
+    } finally {
+      app.config.SEARCH_FALLBACK = 'postgres';
+    }
+  });
+
+  it('has an index of another window or release is not asked', async () => {
+    const { requireSearchWindow } = await import('../../../../src/domain/search/search-engine.ts');
+    for (const change of ['result_window = 30000', "schema_hash = 'other'", 'lexer = 0', "state = 'retired'"]) {
+      const [row] = await app.sql<Record<string, unknown>>('select * from search_index');
+      await app.sql(`update search_index set ${change}`);
+      now += 1_000;
+      const before = server.asked();
+      expect(idsOf((await search()).json)).toEqual([25, 26]);
+      expect(server.asked()).toBe(before);
+      expect(await isDegraded()).toBe(true);
+      if (change.startsWith('result_window'))
+        await expect(requireSearchWindow()).rejects.toThrow('SEARCH_WINDOW is 25000');
+      await app.sql('update search_index set result_window = $1, schema_hash = $2, lexer = $3, state = $4', [
+        row?.['result_window'],
+        row?.['schema_hash'],
+        row?.['lexer'],
+        row?.['state'],
+      ]);
+      now += 1_000;
+    }
+    await sleep(0);
+  });
+});

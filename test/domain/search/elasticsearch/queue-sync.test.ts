@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { addon } from '../../../support/factories.ts';
+import {
+  fails,
+  type MisbehavingServer,
+  says,
+  startMisbehavingServer,
+} from '../../../support/search/misbehaving-server.ts';
+
+let app: TestApp;
+let server: MisbehavingServer;
+let made: { id: number };
+let publishAddons: typeof import('../../../../src/domain/addons/publish-addons.ts').publishAddons;
+let db: typeof import('../../../../src/infra/db.ts').db;
+let queueSync: typeof import('../../../../src/domain/search/queue-sync.ts').queueSync;
+let syncAddons: typeof import('../../../../src/domain/search/elasticsearch/sync-addons.ts').syncAddons;
+let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/look-after.ts').resumeWhenBack;
+
+beforeAll(async () => {
+  app = await startApp();
+  made = await addon();
+  ({ publishAddons } = await import('../../../../src/domain/addons/publish-addons.ts'));
+  ({ db } = await import('../../../../src/infra/db.ts'));
+  ({ queueSync } = await import('../../../../src/domain/search/queue-sync.ts'));
+  ({ syncAddons } = await import('../../../../src/domain/search/elasticsearch/sync-addons.ts'));
+  ({ resumeWhenBack } = await import('../../../../src/domain/search/elasticsearch/look-after.ts'));
+  server = await startMisbehavingServer();
+  const { currentMake } = await import('../../../../src/domain/search/elasticsearch/index-schema.ts');
+  await db.searchIndex.create({ data: { name: 'addons_1', ...currentMake(), state: 'live' } });
+});
+afterAll(async () => {
+  const { forgetSearchServer } = await import('../../../../src/infra/search-server/ask.ts');
+  await forgetSearchServer();
+  await server.close();
+  await app.close();
+});
+beforeEach(async () => {
+  app.config.ELASTICSEARCH_URL = server.url;
+  await app.sql('delete from graphile_worker._private_jobs');
+});
+
+const jobs = () =>
+  app.sql<{ key: string | null; payload: { addonIds: number[] } }>(
+    `select j.key, j.payload from graphile_worker._private_jobs j order by j.id`,
+  );
+
+async function rename(name: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.addon.update({ where: { id: made.id }, data: { name: { 'en-US': name } } });
+    await publishAddons(tx, [made.id]);
+  });
+}
+
+const written = (item: object, errors = false) => says(200, { took: 1, errors, items: [item] });
+
+describe('changes of add-ons', () => {
+  it('queue nothing without a search server', async () => {
+    delete app.config.ELASTICSEARCH_URL;
+    await rename('Nobody Else Knows');
+    expect(await jobs()).toEqual([]);
+    const { crontab } = await import('../../../../src/jobs/task-list.ts');
+    expect(crontab()).not.toContain('search-index');
+  });
+
+  it('are one job for each add-on that waits', async () => {
+    await rename('First Name');
+    await rename('Second Name');
+    expect(await jobs()).toEqual([{ key: `sync-search:${made.id}`, payload: { addonIds: [made.id] } }]);
+  });
+
+  it('are no job when nothing changes that is searched', async () => {
+    await db.$transaction((tx) => publishAddons(tx, [made.id]));
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('get a job of their own while one is running', async () => {
+    await rename('Third Name');
+    await app.sql(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`);
+    await rename('Fourth Name');
+    expect((await jobs()).map(({ key }) => key)).toEqual([null, `sync-search:${made.id}`]);
+  });
+
+  it('are jobs of five hundred when there are many', async () => {
+    const ids = Array.from({ length: 1_201 }, (_, index) => index + 1);
+    await db.$transaction((tx) => queueSync(tx, [...ids, ...ids]));
+    expect((await jobs()).map(({ key, payload }) => [key, payload.addonIds.length])).toEqual([
+      [null, 500],
+      [null, 500],
+      [null, 201],
+    ]);
+  });
+});
+
+describe('the job sync-search', () => {
+  it.each([
+    [
+      'somebody has written something newer',
+      written({ index: { status: 409, error: { type: 'version_conflict' } } }, true),
+    ],
+    ['it is written', written({ index: { status: 201 } })],
+    ['what is to go was not there', written({ delete: { status: 404 } }, true)],
+  ])('is done when %s', async (_when, answer) => {
+    server.behave(answer);
+    await syncAddons([made.id]);
+  });
+
+  it.each([
+    ['the server has too much to do', fails(429, 'es_rejected_execution_exception')],
+    ['the server has an error', fails(503, 'unavailable_shards_exception')],
+    ['one of many was not written', written({ index: { status: 429, error: { type: 'rejected' } } }, true)],
+    [
+      'the index takes no changes',
+      written({ index: { status: 403, error: { type: 'cluster_block_exception' } } }, true),
+    ],
+    ['the index is gone', written({ delete: { status: 404, error: { type: 'index_not_found_exception' } } }, true)],
+    ['the answer is none', says(200, { fine: true })],
+  ])('is done again when %s', async (_when, answer) => {
+    server.behave(answer);
+    await expect(syncAddons([made.id])).rejects.toThrow(/^The search server /);
+  });
+
+  it('says so when an index does not take a document', async () => {
+    server.behave(written({ index: { status: 400, error: { type: 'document_parsing_exception' } } }, true));
+    await expect(syncAddons([made.id])).rejects.toThrow('does not take a document: document_parsing_exception');
+  });
+
+  it('waits without being given up, and runs as soon as the server takes changes', async () => {
+    await rename('Fifth Name');
+    server.behave(fails(503, 'unavailable'));
+    await app.runJobs();
+    const waiting = () =>
+      app.sql(`select attempts, run_at > now() as "isLater" from graphile_worker.jobs where key like 'sync%'`);
+    expect(await waiting()).toEqual([{ attempts: 1, isLater: true }]);
+    await resumeWhenBack();
+    expect(await waiting()).toEqual([{ attempts: 1, isLater: true }]);
+    server.behave(says(200, { addons_1: { settings: { index: { blocks: { write: 'true' } } } } }));
+    await resumeWhenBack();
+    expect(await waiting()).toEqual([{ attempts: 1, isLater: true }]);
+    server.behave(says(200, {}));
+    await resumeWhenBack();
+    expect(await waiting()).toEqual([{ attempts: 0, isLater: false }]);
+  });
+});

@@ -1,0 +1,52 @@
+/*
+ * A search server that misbehaves in a way of the test's choice, at the other end of a real connection.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface MisbehavingServer {
+  url: string;
+  /** How it answers from now on. */
+  behave(behaviour: Behaviour): void;
+  /** How often it was asked. */
+  asked(): number;
+  close(): Promise<void>;
+}
+
+/** An answer in JSON. */
+export const says =
+  (status: number, body: unknown): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+/** What a search server says of an error. */
+export const fails = (status: number, type: string): Behaviour => says(status, { error: { type }, status });
+
+/** Starts one. It answers truthfully what it is, and everything else as it is told to. */
+export async function startMisbehavingServer(): Promise<MisbehavingServer> {
+  let behaviour = says(500, {});
+  let asked = 0;
+  const nodes = says(200, { nodes: { one: { version: '9.4.3' } } });
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/_nodes/_local')) return nodes(request, response);
+    asked += 1;
+    behaviour(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    behave: (next) => {
+      behaviour = next;
+    },
+    asked: () => asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
