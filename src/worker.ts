@@ -7,7 +7,7 @@ import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graph
 import { config } from './config.ts';
 import { resumeWhenBack } from './domain/search/elasticsearch/look-after.ts';
 import { rewriteOutdatedRows } from './domain/search/postgres/keep-up.ts';
-import { queueIndexCheck } from './domain/search/queue-sync.ts';
+import { openSearchQueue, queueIndexCheck } from './domain/search/queue-sync.ts';
 import { db, pool } from './infra/db.ts';
 import { log } from './infra/log.ts';
 import { hasSearchServer } from './infra/search-server/ask.ts';
@@ -72,6 +72,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const { runner, liveness } = await runJobs(tools, onLost);
   // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
   void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
+  await openSearchQueue();
   await queueIndexCheck(db);
   const timers = [
     every(SWEEP_MS, releaseDeadWorkers),

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { pendingMigrations } from '../../prisma/migrate.ts';
 import { config } from '../config.ts';
 import { brokenAuditRows } from '../domain/activity/record-audit.ts';
+import { searchableIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
 import { db } from '../infra/db.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
+import { hasSearchServer } from '../infra/search-server/ask.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { isStoreWritable } from '../infra/storage/blobs.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
@@ -134,10 +136,18 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('clock', checkClock));
       findings.push(await examine('signature log', checkSignatureLog));
       findings.push(await examine('audit log', checkAuditLog));
+      if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
       return `PostgreSQL ${row?.version}`;
     }),
   );
   return [connected, ...findings];
+}
+
+async function checkSearchServer(): Promise<string> {
+  const index = await searchableIndex();
+  if (index === null)
+    throw new Error('it has no index that can be searched; a worker makes one, or run: npx addons reindex');
+  return `${index} is searched`;
 }
 
 async function checkMigrations(): Promise<string> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { addons } from '../support/program.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
 
 const { askServer, leaveServer, server, useServer } = await import('./search-server.ts');
@@ -208,6 +209,27 @@ describe(`the index in ${server.flavor}`, () => {
     await app.sql(`delete from search_index where state = 'retired'`);
     await keeping.checkIndex();
     expect(await live()).not.toBe(name);
+  });
+
+  it('is built anew by an operator, who can go back', async () => {
+    const settings = {
+      ...{ ELASTICSEARCH_URL: server.url, SEARCH_INDEX: app.config.SEARCH_INDEX, LOG_LEVEL: 'silent' },
+      ...{ DATABASE_URL: app.config.DATABASE_URL ?? '', DATA_DIR: app.config.DATA_DIR },
+    };
+    const before = await live();
+    expect(await addons(['reindex'], settings)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/54 add-ons in/),
+    });
+    expect(await live()).not.toBe(before);
+    const said = { code: 0, stdout: `${before} is searched again.\n` };
+    expect(await addons(['reindex', '--roll-back'], settings)).toMatchObject(said);
+    expect(await live()).toBe(before);
+    expect(await keeping.searchableIndex()).toBe(before);
+    const { code, stderr } = await addons(['reindex'], { ...settings, ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The search server does not answer (ConnectionError)')]);
+    const none = { ...settings, ELASTICSEARCH_URL: '' };
+    expect((await addons(['reindex'], none)).stderr).toContain('ELASTICSEARCH_URL is not set');
   });
 
   it('says what window it was made for', async () => {

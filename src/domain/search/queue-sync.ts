@@ -36,6 +36,15 @@ export async function queueSyncBy(run: RunSql, addonIds: readonly number[]): Pro
   await enqueueAll(run, 'sync-search', payloads, { queue: QUEUE, isKeyed: size === 1 });
 }
 
+/**
+ * Makes the queue, by a job that has nothing to do: a long transaction that was the first to use it would keep all others
+ * from adding jobs until its end.
+ */
+export async function openSearchQueue(): Promise<void> {
+  if (!hasSearchServer()) return;
+  await enqueueAll(runnerOf(db), 'sync-search', [{ addonIds: [] }], { queue: QUEUE, isKeyed: true });
+}
+
 /** Has a worker look soon whether the search server has an index to search, and make one if not. */
 export async function queueIndexCheck(tx: Database): Promise<void> {
   if (!hasSearchServer()) return;

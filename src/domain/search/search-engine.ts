@@ -2,6 +2,7 @@
  * Who answers searches: the search server where there is one that answers, else PostgreSQL, which finds the same in the same
  * order. No reader waits for a search server that is out of order.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
@@ -10,7 +11,7 @@ import { hasSearchServer } from '../../infra/search-server/ask.ts';
 import { Breaker, BreakerOpenError } from '../../infra/search-server/breaker.ts';
 import { SearchServerError } from '../../infra/search-server/errors.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
-import { isSearchableIndex, listIndexes, readAlias } from './elasticsearch/index-list.ts';
+import { isOfThisProgram, isSearchableIndex, listIndexes, readAlias } from './elasticsearch/index-list.ts';
 import type { SearchEngine } from './engine.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
 import { queueIndexCheck, resumeSearchJobs } from './queue-sync.ts';
@@ -100,10 +101,14 @@ async function readUsability(): Promise<boolean> {
   return isUsable;
 }
 
+const LONGEST_LOOK_MS = 200;
+
 /** Whether searches are answered by PostgreSQL although there is a search server. */
 export async function isSearchDegraded(): Promise<boolean> {
   if (!hasSearchServer()) return false;
-  return breaker.isOpen || !(await isIndexUsable().catch(() => false));
+  const isUsable = isIndexUsable().catch(() => false);
+  // Whoever asks how this process is does not wait for a database that hangs.
+  return breaker.isOpen || !(await Promise.race([isUsable, sleep(LONGEST_LOOK_MS, false)]));
 }
 
 /**
@@ -113,7 +118,8 @@ export async function isSearchDegraded(): Promise<boolean> {
 export async function requireSearchWindow(): Promise<void> {
   if (!hasSearchServer()) return;
   const live = (await listIndexes()).find(({ state }) => state === 'live');
-  if (live === undefined || live.resultWindow === config.SEARCH_WINDOW) return;
+  // One of another release is not searched, and is made anew with the window of now.
+  if (live === undefined || !isOfThisProgram(live) || live.resultWindow === config.SEARCH_WINDOW) return;
   throw new Error(
     `SEARCH_WINDOW is ${config.SEARCH_WINDOW}, but the index on the search server was made for ${live.resultWindow}. ` +
       'Set it back, or run: npx addons reindex',

@@ -8,7 +8,14 @@ import { hasSearchServer } from '../../../infra/search-server/ask.ts';
 import { queueIndexCheck, queueSync, resumeSearchJobs } from '../queue-sync.ts';
 import { differencesOf } from './differences.ts';
 import { moveReadAlias, presentIndexes, takesChanges } from './index-admin.ts';
-import { isOfThisProgram, listIndexes, readAlias, type SearchIndex, writeAlias } from './index-list.ts';
+import {
+  isOfThisProgram,
+  isSearchableIndex,
+  listIndexes,
+  readAlias,
+  type SearchIndex,
+  writeAlias,
+} from './index-list.ts';
 import { reindex, removeRetired } from './reindex.ts';
 
 /**
@@ -60,6 +67,17 @@ export async function reconcileIndex(): Promise<number> {
     );
   log.info({ differences: differences.length, rebuilt: isAhead }, 'The index was compared with the database.');
   return differences.length;
+}
+
+/**
+ * The index that searches are asked of, as far as it is there; else null.
+ * @throws {SearchServerError} when the server does not answer.
+ */
+export async function searchableIndex(): Promise<string | null> {
+  const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
+  const live = rows.find(({ state }) => state === 'live');
+  const isThere = live !== undefined && present.get(live.name)?.includes(readAlias()) === true;
+  return isThere && isSearchableIndex(live) ? live.name : null;
 }
 
 /** Lets jobs that wait for the search server run as soon as it takes changes again. */

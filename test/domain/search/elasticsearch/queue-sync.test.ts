@@ -92,6 +92,28 @@ describe('changes of add-ons', () => {
   });
 });
 
+describe('an import', () => {
+  it('has the search server told of what it changes, in its transaction', async () => {
+    const { importCatalogue } = await import('../../../../src/domain/catalogue/import-catalogue.ts');
+    const lines = ['a', 'b', 'c'].map((name) =>
+      JSON.stringify({
+        ...{ kind: 'addon', guid: `${name}@moved.example`, slug: `moved-${name}`, type: 'persona', status: 'public' },
+        ...{ name: { 'en-US': `Moved ${name}` }, authors: [{ username: 'mover', role: 'owner' }] },
+      }),
+    );
+    const all = ['{"kind": "account", "username": "mover"}', ...lines];
+    await importCatalogue({
+      lines: (async function* () {
+        yield* all;
+      })(),
+    });
+    const found = await app.sql<{ id: number }>('select addon_id as id from addon_search order by 1');
+    const moved = found.map(({ id }) => id).filter((id) => id !== made.id);
+    expect(moved).toHaveLength(3);
+    expect((await jobs()).map(({ payload }) => payload.addonIds)).toEqual(moved.map((id) => [id]));
+  });
+});
+
 describe('the job sync-search', () => {
   it.each([
     [
