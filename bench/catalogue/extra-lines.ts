@@ -1,0 +1,60 @@
+/*
+ * What a made-up catalogue lacks for some of the measurements, as lines of a catalogue file.
+ */
+
+const LOCALES = ['de', 'fr', 'pl', 'ja', 'pt-BR', 'es-ES', 'it', 'nl', 'sv-SE', 'cs'];
+
+function languagePack(index: number): object {
+  const file = {
+    hash: `sha256:${index.toString(16).padStart(64, '0')}`,
+    platform: 'all',
+    size: 400_000 + index,
+    status: 4,
+    is_webextension: true,
+    created: '2018-05-01T00:00:00Z',
+  };
+  return {
+    kind: 'addon',
+    guid: `langpack-bench-${index}@bench.example`,
+    slug: `langpack-bench-${index}`,
+    type: 'language',
+    status: 'public',
+    default_locale: 'en-US',
+    name: { 'en-US': `Bench language pack ${index}` },
+    target_locale: LOCALES[index % LOCALES.length],
+    created: '2018-05-01T00:00:00Z',
+    last_updated: '2018-05-01T00:00:00Z',
+    authors: [],
+    versions: [
+      {
+        version: '57.0',
+        channel: 'listed',
+        created: '2018-05-01T00:00:00Z',
+        reviewed: '2018-05-01T00:00:00Z',
+        compatibility: { desktop_browser: { min: '57.0', max: '*' } },
+        files: [file],
+      },
+    ],
+  };
+}
+
+/** Language packs for the desktop browser. */
+export function languagePacks(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => languagePack(index));
+}
+
+/** An override for each of these add-ons. */
+export function overrides(guids: readonly string[]): object[] {
+  return guids.map((guid, index) => ({
+    kind: 'compat_override',
+    addon_guid: guid,
+    name: `Override ${index}`,
+    version_ranges: [
+      {
+        addon_min_version: '0',
+        addon_max_version: '1.0',
+        applications: [{ name: 'desktop_browser', min_version: '50.0', max_version: '*' }],
+      },
+    ],
+  }));
+}

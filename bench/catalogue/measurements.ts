@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { childEnvironment } from '../../src/config.ts';
+import { percentile } from '../measure.ts';
+import type { LoadGenerator } from '../send-load.ts';
+import type { Work } from './requests.ts';
+import { type Burst, type Server, type Site, serverSettings } from './site.ts';
+
+/** What is measured of each server, in this order, round after round. */
+const PLAN: readonly (readonly [Work, Server])[] = [
+  ['detail', 'service'],
+  ['detail', 'reference'],
+  ['detail', 'plugin'],
+  ['list', 'service'],
+  ['list', 'reference'],
+  ['list', 'plugin'],
+  ['unchanged', 'service'],
+  ['graphql', 'service'],
+  ['versions', 'service'],
+  ['search', 'service'],
+  ['autocomplete', 'service'],
+  ['overrides', 'service'],
+];
+
+/** Medians of all rounds, by work and server. */
+export type Medians = (work: Work, server?: Server) => Burst;
+
+const median = (values: number[]): number => percentile(values, 0.5);
+
+/**
+ * Measures all sites in turns: every kind of work on every server, one after the other, and all of that again in each round,
+ * so that whatever else the machine does, it does to all of them.
+ */
+export async function measureInTurns(
+  sites: readonly Site[],
+  generator: LoadGenerator,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Map<Site, Medians>> {
+  const bursts = new Map<string, Burst[]>();
+  const keyOf = (site: Site, work: Work, server: Server) => `${sites.indexOf(site)} ${work} ${server}`;
+  for (let round = 0; round < rounds; round++) {
+    for (const [work, server] of PLAN) {
+      for (const site of sites) {
+        const key = keyOf(site, work, server);
+        bursts.set(key, [...(bursts.get(key) ?? []), await site.burst(work, server, generator, seconds)]);
+      }
+    }
+  }
+  const mediansOf =
+    (site: Site): Medians =>
+    (work, server = 'service') => {
+      const all = bursts.get(keyOf(site, work, server)) ?? [];
+      return { perSecond: median(all.map(({ perSecond }) => perSecond)), cost: median(all.map(({ cost }) => cost)) };
+    };
+  return new Map(sites.map((site) => [site, mediansOf(site)]));
+}
+
+const COMPARED = 200;
+
+/**
+ * Holds the bodies of the three servers against each other.
+ * @throws where one differs, with the place.
+ */
+export async function compareBodies({ requests, read }: Site): Promise<void> {
+  const paths = new Set(
+    [...requests.detail.slice(0, COMPARED), ...requests.list.slice(0, COMPARED)].map(({ path }) => path),
+  );
+  for (const path of paths) {
+    const ours = await read('service', path);
+    for (const server of ['reference', 'plugin'] as const) {
+      const theirs = await read(server, path);
+      if (theirs === ours) continue;
+      const place = [...ours].findIndex((letter, index) => theirs[index] !== letter);
+      const near = (body: string) => body.slice(Math.max(0, place - 40), place + 40);
+      throw new Error(`${server} answers ${path} differently at ${place}: ${near(theirs)} instead of ${near(ours)}`);
+    }
+  }
+}
+
+/** How many SQL statements each of these paths costs at most. */
+export async function countStatements(databaseUrl: string, paths: readonly string[]): Promise<number[]> {
+  const child = spawn(process.execPath, [`${import.meta.dirname}/statement-counts.ts`], {
+    env: childEnvironment({ ...serverSettings(databaseUrl), PORT: '0' }),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(paths));
+  return JSON.parse(await text(child.stdout)) as number[];
+}

@@ -1,0 +1,67 @@
+/*
+ * What is asked for. Add-ons are drawn by Zipf's law from all public ones that are no personas, the most downloaded first,
+ * as readers do: few are asked for all the time and most now and then.
+ */
+import type pg from 'pg';
+import { AddonDetailDocument } from '../../src/generated/operations/graphql.ts';
+import { drawByRank, randomNumbers } from '../draw.ts';
+import type { Job } from '../load-generator.ts';
+
+type Request = Job['requests'][number];
+
+/** The kinds of requests that are timed. */
+export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 'search' | 'autocomplete' | 'overrides';
+
+const DRAWN = 5_000;
+const PAGES = 20;
+
+/** Requests of each kind, the same in every run for the same catalogue. Those of `unchanged` lack their tags. */
+export async function requestsFor(database: pg.Client): Promise<Record<Work, Request[]>> {
+  const random = randomNumbers(4);
+  const { rows } = await database.query<{ id: number; guid: string; name: string }>(
+    `SELECT a.id, a.guid, d.body->'name'->>(d.body->>'defaultLocale') AS name
+     FROM search_listing s JOIN addon a ON a.id = s.addon_id JOIN addon_document d ON d.addon_id = a.id
+     WHERE a.type <> 'persona' ORDER BY s.downloads DESC, a.id`,
+  );
+  const drawn = drawByRank(rows, DRAWN, random);
+  const names = drawn.map(({ name }) => name ?? '').filter((name) => name.length > 2);
+  const pages = drawByRank([...Array(PAGES).keys()], DRAWN, random);
+  const overridden = await database.query<{ guid: string }>('SELECT guid FROM compat_override ORDER BY guid');
+  const address = (path: string): Request => ({ path: `/api/v4/addons/${path}` });
+  const detail = drawn.map(({ id }) => address(`addon/${id}/`));
+  return {
+    detail,
+    unchanged: detail,
+    list: pages.map((page) => address(`search/?type=extension&page=${page + 1}`)),
+    graphql: drawn.map(({ id }) => graphqlRequest(id)),
+    versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
+    search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),
+    autocomplete: names.map((name) => address(`autocomplete/?q=${encodeURIComponent(begunOf(name, random))}`)),
+    overrides: guidLists(drawn, overridden.rows, random).map((guids) =>
+      address(`compat-override/?guid=${guids.map(encodeURIComponent).join(',')}`),
+    ),
+  };
+}
+
+/** One of the words of a name, or all of them. */
+function queryOf(name: string, random: () => number): string {
+  const words = name.split(/\s+/);
+  return random() < 0.5 ? name.slice(0, 100) : (words[Math.floor(random() * words.length)] ?? name);
+}
+
+/** A name as far as somebody has typed it. */
+const begunOf = (name: string, random: () => number): string => name.slice(0, 2 + Math.floor(random() * 5));
+
+/** Lists of guids as browsers send them: their users' add-ons, of which one in ten has an override. */
+function guidLists(drawn: readonly { guid: string }[], overridden: readonly { guid: string }[], random: () => number) {
+  const pick = (some: readonly { guid: string }[]) => some[Math.floor(random() * some.length)]?.guid ?? '';
+  return Array.from({ length: 1_000 }, () =>
+    Array.from({ length: 25 }, () => pick(random() < 0.1 ? overridden : drawn)),
+  );
+}
+
+/** The operation of the detail route, as a client of `/graphql` would send it. */
+function graphqlRequest(id: number): Request {
+  const body = JSON.stringify({ query: AddonDetailDocument.toString(), variables: { ref: String(id), one: false } });
+  return { method: 'POST', path: '/graphql', headers: { 'content-type': 'application/json' }, body };
+}

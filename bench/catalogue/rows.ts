@@ -1,0 +1,85 @@
+/*
+ * The goals of the catalogue's reads, each a row of the table.
+ */
+import type { Row } from '../report.ts';
+import type { Medians } from './measurements.ts';
+import type { Work } from './requests.ts';
+
+const atLeast = (what: string, value: number, least: number): Row => ({ what, value, unit: 'times', goal: { least } });
+const atMost = (what: string, value: number, most: number, unit = 'times'): Row => ({
+  what,
+  value,
+  unit,
+  goal: { most },
+});
+
+/** What was measured of one size, as it was. */
+export function plainRows(addons: string, of: Medians): Row[] {
+  const row = (what: string, work: Work, server: 'service' | 'reference' | 'plugin'): Row[] => {
+    const { perSecond, cost } = of(work, server);
+    return [
+      { what: `${addons}: ${what}`, value: perSecond, unit: '/s' },
+      { what: `${addons}: ${what}, processor time`, value: cost, unit: 'ms' },
+    ];
+  };
+  return [
+    ...row('detail', 'detail', 'service'),
+    ...row('detail, hand-written SQL', 'detail', 'reference'),
+    ...row('detail, Prisma plugin', 'detail', 'plugin'),
+    ...row('list of 25', 'list', 'service'),
+    ...row('list of 25, hand-written SQL', 'list', 'reference'),
+    ...row('list of 25, Prisma plugin', 'list', 'plugin'),
+    ...row('detail answered 304', 'unchanged', 'service'),
+    ...row('detail by `/graphql`', 'graphql', 'service'),
+    ...row('versions', 'versions', 'service'),
+    ...row('search with a query', 'search', 'service'),
+    ...row('autocomplete', 'autocomplete', 'service'),
+    ...row('compat-override with 25 guids', 'overrides', 'service'),
+  ];
+}
+
+/** The service against the two others, and its routes against each other, at one size. */
+export function comparedRows(addons: string, of: Medians): Row[] {
+  const rate = (work: Work, against: Work, server: 'service' | 'reference' | 'plugin' = 'service') =>
+    of(work).perSecond / of(against, server).perSecond;
+  const detail = of('detail').cost / of('detail', 'reference').cost;
+  return [
+    atLeast(`${addons}: detail against hand-written SQL`, rate('detail', 'detail', 'reference'), 1.6),
+    atMost(`${addons}: detail against hand-written SQL, processor time`, detail, 0.5),
+    atLeast(`${addons}: list of 25 against hand-written SQL`, rate('list', 'list', 'reference'), 1.8),
+    atLeast(`${addons}: detail against the Prisma plugin`, rate('detail', 'detail', 'plugin'), 5),
+    atLeast(`${addons}: list of 25 against the Prisma plugin`, rate('list', 'list', 'plugin'), 8),
+    atLeast(`${addons}: 304 against detail`, rate('unchanged', 'detail'), 3),
+    atLeast(`${addons}: \`/graphql\` against detail`, rate('graphql', 'detail'), 0.5),
+    atLeast(`${addons}: compat-override with 25 guids against detail`, rate('overrides', 'detail'), 1.2),
+  ];
+}
+
+/** What more add-ons cost, in processor time. */
+export function growthRows(what: string, small: Medians, large: Medians): Row[] {
+  const growth = (work: Work) => large(work).cost / small(work).cost;
+  const row = (name: string, work: Work, most: number) => atMost(`${what}: ${name}`, growth(work), most);
+  return [
+    row('detail', 'detail', 1.15),
+    row('list of 25', 'list', 1.15),
+    row('versions', 'versions', 1.15),
+    row('search with a query', 'search', 2),
+    row('autocomplete', 'autocomplete', 2),
+  ];
+}
+
+/** The paths whose statements are counted, and the most that each may cost. */
+export function countedPaths(id: number, guids: readonly string[]): { what: string; path: string; most: number }[] {
+  const all = guids.map(encodeURIComponent).join(',');
+  const path = (rest: string) => `/api/v4/addons/${rest}`;
+  return [
+    { what: 'detail', path: path(`addon/${id}/`), most: 2 },
+    { what: 'list of 1', path: path('search/?page_size=1'), most: 3 },
+    { what: 'list of 50', path: path('search/?page_size=50'), most: 3 },
+    { what: 'search, 50 results', path: path('search/?q=tab&page_size=50'), most: 3 },
+    { what: 'versions, 1', path: path(`addon/${id}/versions/?page_size=1`), most: 4 },
+    { what: 'versions, 50', path: path(`addon/${id}/versions/?page_size=50`), most: 4 },
+    { what: 'compat-override, 25 guids', path: path(`compat-override/?guid=${all}`), most: 2 },
+    { what: 'language-tools', path: path('language-tools/?app=desktop_browser'), most: 3 },
+  ];
+}

@@ -1,0 +1,134 @@
+/*
+ * What reads of the catalogue cost, side by side with two other ways to answer the same bytes: `npm run bench:catalogue`.
+ * Prints a table, and ends with status 1 when a row misses its goal. `--write` keeps the table in docs/benchmarks.md. Run it on
+ * a machine that does nothing else.
+ *
+ * `--sizes 20000,200000` says of how many add-ons the catalogues are, `--folder F` keeps them in F/<size> and uses them again,
+ * `--rounds` and `--seconds` make a run shorter or longer, `--databases url,url` takes catalogues that are somewhere already.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type InstalledCatalogue, installCatalogue } from '../installed-catalogue.ts';
+import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
+import { startLoadGenerator } from '../send-load.ts';
+import { languagePacks, overrides } from './extra-lines.ts';
+import { compareBodies, countStatements, measureInTurns } from './measurements.ts';
+import { comparedRows, countedPaths, growthRows, plainRows } from './rows.ts';
+import { openSite, type Site } from './site.ts';
+
+const LANGUAGE_PACKS = 300;
+const OVERRIDES = 2_000;
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '20000,200000' },
+    databases: { type: 'string' },
+    folder: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const catalogues = options.databases === undefined ? await makeCatalogues() : [];
+const urls = options.databases?.split(',') ?? catalogues.map(({ url }) => url);
+const sites: Site[] = [];
+const generator = startLoadGenerator();
+try {
+  for (const url of urls) sites.push(await openSite(url));
+  const rows = await measure();
+  const report = `${machine([sites[0]?.postgres ?? ''])}\n\n${markdownTable(rows)}`;
+  console.log(report);
+  if (options.write) await writePart('catalogue', report);
+  process.exitCode = rows.some((row) => passes(row) === false) ? 1 : 0;
+} finally {
+  generator.stop();
+  await Promise.all(sites.map((site) => site.stop()));
+  for (const catalogue of catalogues) await catalogue.remove();
+}
+
+async function makeCatalogues(): Promise<InstalledCatalogue[]> {
+  const made: InstalledCatalogue[] = [];
+  for (const size of options.sizes.split(',')) {
+    const folder = options.folder === undefined ? null : join(options.folder, size);
+    const more = (guids: readonly string[]) => [
+      ...languagePacks(LANGUAGE_PACKS),
+      ...overrides(guids.slice(0, OVERRIDES)),
+    ];
+    made.push(await installCatalogue({ addons: Number(size), personas: 0, more }, folder));
+  }
+  return made;
+}
+
+async function measure(): Promise<Row[]> {
+  for (const site of sites) await compareBodies(site);
+  // Before all load, as no language pack is in memory yet.
+  const cold = await Promise.all(
+    sites.map((site) => site.readTwice('/api/v4/addons/language-tools/?app=desktop_browser')),
+  );
+  const medians = await measureInTurns(sites, generator, {
+    rounds: Number(options.rounds),
+    seconds: Number(options.seconds),
+  });
+  const of = (site: Site) => {
+    const found = medians.get(site);
+    if (found === undefined) throw new Error('a site was not measured');
+    return found;
+  };
+  const [small, large] = sites;
+  const last = large ?? small;
+  return [
+    ...sites.flatMap((site) => plainRows(nameOf(site), of(site))),
+    ...sites.flatMap((site) => comparedRows(nameOf(site), of(site))),
+    ...(small && large ? growthRows(`${nameOf(large)} instead of ${nameOf(small)}`, of(small), of(large)) : []),
+    ...cold.flatMap(({ milliseconds, again }, index) => languageToolRows(sites[index], milliseconds, again)),
+    ...(last === undefined ? [] : await statementRows(last)),
+    ...(last === undefined ? [] : await memoryRows(last)),
+  ];
+}
+
+function nameOf({ addons }: Site): string {
+  return `${Math.round(addons / 1000).toLocaleString('en')},000`;
+}
+
+function languageToolRows(site: Site | undefined, milliseconds: number, again: number): Row[] {
+  const name = site === undefined ? '' : nameOf(site);
+  return [
+    {
+      what: `${name}: language-tools with 300 packs, first time`,
+      value: milliseconds,
+      unit: 'ms',
+      goal: { most: 200 },
+    },
+    { what: `${name}: language-tools, again with its tag`, value: again, unit: 'status', goal: { least: 304 } },
+  ];
+}
+
+async function statementRows({ databaseUrl, database }: Site): Promise<Row[]> {
+  const { rows } = await database.query<{ id: number; guid: string }>(
+    'SELECT id, guid FROM addon WHERE status = $1 ORDER BY weekly_downloads DESC, id LIMIT 25',
+    ['public'],
+  );
+  const paths = countedPaths(
+    rows[0]?.id ?? 0,
+    rows.map(({ guid }) => guid),
+  );
+  const counts = await countStatements(
+    databaseUrl,
+    paths.map(({ path }) => path),
+  );
+  return paths.map(({ what, most }, index) => ({
+    what: `SQL statements: ${what}`,
+    value: counts[index] ?? Number.NaN,
+    unit: 'statements',
+    goal: { most },
+  }));
+}
+
+async function memoryRows(site: Site): Promise<Row[]> {
+  const { now, most } = await site.memory();
+  return [
+    { what: `${nameOf(site)}: memory of the server under load`, value: most, unit: 'MB', goal: { most: 400 } },
+    { what: `${nameOf(site)}: memory of the server afterwards`, value: now, unit: 'MB' },
+  ];
+}

@@ -1,0 +1,129 @@
+/*
+ * The three servers over one catalogue: the service, the hand-written reference, and the plain way of the Prisma plugin.
+ */
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Job } from '../load-generator.ts';
+import { familyTime, memoryOf, postmasterOf, processorTime, type ServerProcess, startServer } from '../processes.ts';
+import type { LoadGenerator } from '../send-load.ts';
+import { requestsFor, type Work } from './requests.ts';
+
+export type Server = 'service' | 'reference' | 'plugin';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PROGRAMS: Record<Server, string[]> = {
+  service: [join(ROOT, 'src', 'cli.ts'), 'serve'],
+  reference: [join(import.meta.dirname, 'reference', 'server.ts')],
+  plugin: [join(import.meta.dirname, 'plugin', 'server.ts')],
+};
+
+const CONNECTIONS = 10;
+/** Part of each burst that is not counted: idle connections to the database are made anew. */
+const WARM_UP = 0.25;
+
+/** A burst of requests of one kind, per request. */
+export interface Burst {
+  perSecond: number;
+  /** Processor time of the server and of PostgreSQL, in ms. */
+  cost: number;
+}
+
+/** The servers over one catalogue. */
+export interface Site {
+  addons: number;
+  databaseUrl: string;
+  database: pg.Client;
+  postgres: string;
+  /** Sends requests of one kind to one server for some seconds. */
+  burst(work: Work, server: Server, generator: LoadGenerator, seconds: number): Promise<Burst>;
+  /** The body that a server answers. @throws for any status but 200. */
+  read(server: Server, path: string): Promise<string>;
+  requests: Record<Work, Job['requests']>;
+  /** Milliseconds until a body was there, and the tag that it came with; the status of asking again with the tag. */
+  readTwice(path: string): Promise<{ milliseconds: number; again: number }>;
+  /** Resident memory of the service in MB. */
+  memory(): Promise<{ now: number; most: number }>;
+  stop(): Promise<void>;
+}
+
+/** The settings of each server. Addresses and keys are the same for all, so that they can answer the same bytes. */
+export const serverSettings = (databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  ENVIRONMENT: 'development',
+  HOST: '127.0.0.1',
+  BASE_URL: 'http://addons.example',
+  SECRET_KEY: 'the same secret key for all servers of the bench',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  ELASTICSEARCH_URL: '',
+});
+
+/** Starts the servers over the database with this address. */
+export async function openSite(databaseUrl: string): Promise<Site> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const settings = serverSettings(databaseUrl);
+  const start = (server: Server) => startServer(PROGRAMS[server], settings, '/api/v4/addons/search/');
+  const [service, reference, plugin] = [await start('service'), await start('reference'), await start('plugin')];
+  const servers: Record<Server, ServerProcess> = { service, reference, plugin };
+  const requests = await requestsFor(database);
+  requests.unchanged = await withTags(service, requests.unchanged);
+  const { rows: facts } = await database.query<{ version: string; pid: number; addons: number }>(
+    `SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid,
+      (SELECT count(*)::int FROM addon) AS addons`,
+  );
+  const [{ version = '', pid = 0, addons = 0 } = {}] = facts;
+  const postmaster = await postmasterOf(pid);
+  return {
+    addons,
+    databaseUrl,
+    database,
+    postgres: `PostgreSQL ${version}`,
+    requests,
+    burst: async (work, server, generator, seconds) => {
+      const job = { url: servers[server].url, requests: requests[work], connections: CONNECTIONS };
+      const status = work === 'unchanged' ? 304 : 200;
+      await generator.send({ ...job, seconds: WARM_UP }, status);
+      const spent = async () => (await processorTime(servers[server].pid)) + (await familyTime(postmaster));
+      const before = await spent();
+      const { requests: count, perSecond } = await generator.send({ ...job, seconds }, status);
+      return { perSecond, cost: ((await spent()) - before) / count };
+    },
+    read: (server, path) => read(servers[server].url + path),
+    readTwice: (path) => readTwice(service.url + path),
+    memory: () => memoryOf(service.pid),
+    stop: async () => {
+      await Promise.all(Object.values(servers).map((server) => server.stop()));
+      await database.end();
+    },
+  };
+}
+
+async function read(address: string): Promise<string> {
+  const response = await fetch(address);
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`${address} answered ${response.status}: ${body}`);
+  return body;
+}
+
+async function readTwice(address: string) {
+  const started = performance.now();
+  const first = await fetch(address);
+  await first.arrayBuffer();
+  const milliseconds = performance.now() - started;
+  const again = await fetch(address, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+  await again.arrayBuffer();
+  return { milliseconds, again: again.status };
+}
+
+/** The requests of readers who have each answer already. */
+async function withTags({ url }: ServerProcess, requests: Job['requests']): Promise<Job['requests']> {
+  const tags = new Map<string, string>();
+  for (const { path } of requests) {
+    if (tags.has(path)) continue;
+    const response = await fetch(url + path);
+    await response.arrayBuffer();
+    tags.set(path, response.headers.get('etag') ?? '');
+  }
+  return requests.map((request) => ({ ...request, headers: { 'if-none-match': tags.get(request.path) ?? '' } }));
+}

@@ -1,0 +1,27 @@
+/*
+ * How many SQL statements requests cost: `node bench/catalogue/statement-counts.ts`, on the database of DATABASE_URL, a JSON
+ * list of paths on standard input. It serves in its own process, asks each path once for warmth and once for the count, and
+ * prints the counts as JSON.
+ */
+import { text } from 'node:stream/consumers';
+import { createApp } from '../../src/app.ts';
+import { startWebServer } from '../../src/http/server.ts';
+import { closeDatabase } from '../../src/infra/db.ts';
+import { statementsDuring } from '../../test/support/statements.ts';
+
+const paths = JSON.parse(await text(process.stdin)) as string[];
+const server = await startWebServer(createApp);
+const counts: number[] = [];
+for (const path of paths) {
+  const ask = async () => {
+    const response = await fetch(server.url + path);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  };
+  const cold = await statementsDuring(ask);
+  const warm = await statementsDuring(ask);
+  counts.push(Math.max(cold.length, warm.length));
+}
+console.log(JSON.stringify(counts));
+await server.stop();
+await closeDatabase();

@@ -1,0 +1,37 @@
+/*
+ * Sends requests over and over for some seconds, from a process of its own: `node bench/load-generator.ts`, a job as JSON
+ * on each line of standard input, its outcome as JSON on a line of standard output.
+ */
+import { createInterface } from 'node:readline';
+import autocannon from 'autocannon';
+
+/** What is sent: the requests in turn, again and again. */
+export interface Job {
+  url: string;
+  requests: { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
+  connections: number;
+  seconds: number;
+}
+
+export interface Outcome {
+  /** Complete answers by status. */
+  statuses: Record<string, number>;
+  /** Connections that failed or waited too long. */
+  failures: number;
+  /** How long it went on, in s. */
+  seconds: number;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { url, requests, connections, seconds } = JSON.parse(line) as Job;
+  const result = await autocannon({ url, requests, connections, duration: seconds, timeout: 30 });
+  const statuses = Object.fromEntries(
+    Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, Number(count)]),
+  );
+  const outcome: Outcome = {
+    statuses,
+    failures: result.errors + result.timeouts,
+    seconds: (result.finish.getTime() - result.start.getTime()) / 1000,
+  };
+  console.log(JSON.stringify(outcome));
+}

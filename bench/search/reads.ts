@@ -1,0 +1,118 @@
+import type { SearchEngine, SearchPage } from '../../src/domain/search/engine.ts';
+import type { SearchRequest } from '../../src/domain/search/search-request.ts';
+import { randomNumbers } from '../draw.ts';
+import { percentile } from '../measure.ts';
+import type { Row } from '../report.ts';
+import {
+  listings,
+  misspeltQueries,
+  mixedQueries,
+  requestOf,
+  type Sample,
+  typedQueries,
+  usualQueries,
+} from './queries.ts';
+
+const PAGE = { offset: 0, limit: 25 };
+const DEEP = { offset: 5_000, limit: 25 };
+const ROUNDS = 5;
+/** Deep pages have one goal up to this many results and another above. */
+const MANY = 30_000;
+
+/** The median of each work over some rounds, in ms. In each round all works take their turns. */
+async function times<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
+  const all: number[][] = items.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, item] of items.entries()) {
+      const started = performance.now();
+      await work(item);
+      all[index]?.push(performance.now() - started);
+    }
+  }
+  return all.map((some) => percentile(some, 0.5));
+}
+
+const row = (what: string, value: number, most?: number): Row => ({
+  what,
+  value,
+  unit: 'ms',
+  ...(most === undefined ? {} : { goal: { most } }),
+});
+
+/** Searches of all kinds, one after the other. */
+export async function measureReads(engine: SearchEngine, samples: readonly Sample[]): Promise<Row[]> {
+  const random = randomNumbers(534);
+  const page = (request: SearchRequest) => engine.search(request, PAGE);
+  const mix = mixedQueries(samples, random);
+  const mixed = await times(mix, page);
+  const typed = await times(typedQueries(samples, random), (request) => engine.autocomplete(request));
+  const frequent = await times([requestOf({ q: 'the' })], page);
+  const loose = await times(misspeltQueries(samples, random), page);
+  const listed = await times(listings(random), page);
+  return [
+    row(`PostgreSQL, mix of ${mix.length} queries with exact count: p50`, percentile(mixed, 0.5), 10),
+    row(`PostgreSQL, mix of ${mix.length} queries with exact count: p95`, percentile(mixed, 0.95), 60),
+    row(`PostgreSQL, mix of ${mix.length} queries with exact count: p99`, percentile(mixed, 0.99)),
+    row('PostgreSQL, autocomplete: p95', percentile(typed, 0.95), 40),
+    row('PostgreSQL, a word in nearly every add-on', percentile(frequent, 0.5), 150),
+    row('PostgreSQL, misspelt queries: p95', percentile(loose, 0.95), 60),
+    row('PostgreSQL, lists without a query: p95', percentile(listed, 0.95), 20),
+    ...(await deepRows(engine)),
+  ];
+}
+
+async function deepRows(engine: SearchEngine): Promise<Row[]> {
+  const found: { request: SearchRequest; count: number }[] = [];
+  for (const request of usualQueries()) found.push({ request, count: (await engine.search(request, null)).count });
+  const worst = async (what: string, most: number, some: typeof found): Promise<Row[]> => {
+    if (some.length === 0) return [];
+    const deep = await times(some, ({ request }) => engine.search(request, DEEP));
+    return [row(`PostgreSQL, results 5,001 to 5,025 ${what}, ${some.length} words: worst`, Math.max(...deep), most)];
+  };
+  const deep = found.filter(({ count }) => count > DEEP.offset);
+  const isMany = ({ count }: { count: number }) => count > MANY;
+  return [
+    ...(await worst(
+      'of up to 30,000',
+      100,
+      deep.filter((each) => !isMany(each)),
+    )),
+    ...(await worst('of more', 300, deep.filter(isMany))),
+  ];
+}
+
+/**
+ * The mix once more on a search server, and whether it answers the same: ids in their order, counts and scores, which may
+ * differ in the last digits.
+ */
+export async function compareEngines(
+  server: SearchEngine,
+  database: SearchEngine,
+  samples: readonly Sample[],
+): Promise<Row[]> {
+  const mix = mixedQueries(samples, randomNumbers(534));
+  let different = 0;
+  for (const request of mix) {
+    const [one, other] = [await server.search(request, PAGE), await database.search(request, PAGE)];
+    if (!isSame(one, other)) different += 1;
+  }
+  const taken = await times(mix, (request) => server.search(request, PAGE));
+  return [
+    row(`Search server, mix of ${mix.length} queries with exact count: p50`, percentile(taken, 0.5)),
+    row(`Search server, mix of ${mix.length} queries with exact count: p95`, percentile(taken, 0.95), 60),
+    {
+      what: 'Search server, queries that it answers differently',
+      value: different,
+      unit: 'queries',
+      goal: { most: 0 },
+    },
+  ];
+}
+
+function isSame(one: SearchPage, other: SearchPage): boolean {
+  if (one.count !== other.count || one.hits.length !== other.hits.length) return false;
+  return one.hits.every(({ id, score }, index) => {
+    const hit = other.hits[index];
+    return hit !== undefined && hit.id === id && Math.abs(hit.score - score) <= 1e-6 * Math.abs(score);
+  });
+}

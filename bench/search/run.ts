@@ -1,0 +1,82 @@
+/*
+ * What searching costs in a large catalogue: `npm run bench:search`. One search after the other, inside this process, the
+ * database over TCP. Prints a table, and ends with status 1 when a row misses its goal. `--write` keeps the table in
+ * docs/benchmarks.md. Run it on a machine that does nothing else.
+ *
+ * `--addons` and `--personas` say how large the catalogue is; `--folder F` keeps it in F and uses it again, though the last
+ * rows change what they measure.
+ */
+import { parseArgs } from 'node:util';
+import { elasticsearchEngine } from '../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
+import { readAlias } from '../../src/domain/search/elasticsearch/index-list.ts';
+import { reindex } from '../../src/domain/search/elasticsearch/reindex.ts';
+import { databaseEngine } from '../../src/domain/search/postgres/database-engine.ts';
+import { closeDatabase, db, useDatabase } from '../../src/infra/db.ts';
+import { forgetSearchServer, hasSearchServer } from '../../src/infra/search-server/ask.ts';
+import { installCatalogue } from '../installed-catalogue.ts';
+import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
+import type { Sample } from './queries.ts';
+import { compareEngines, measureReads } from './reads.ts';
+import { measureWrites } from './writes.ts';
+
+/** For an answer of the search server, which is given up sooner when readers wait for it. */
+const PATIENCE_MS = 10_000;
+
+const { values: options } = parseArgs({
+  options: {
+    addons: { type: 'string', default: '30000' },
+    personas: { type: 'string', default: '300000' },
+    folder: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const size = { addons: Number(options.addons), personas: Number(options.personas) };
+const catalogue = await installCatalogue(size, options.folder ?? null);
+try {
+  useDatabase(catalogue.url);
+  const [version] = await db.$queryRaw<{ server_version: string }[]>`SHOW server_version`;
+  const words = await samples();
+  const rows: Row[] = [
+    ...(await measureReads(databaseEngine, words)),
+    ...(hasSearchServer() ? await searchServerRows(words) : []),
+    ...(await measureWrites()),
+    {
+      what: `PostgreSQL, import of ${(size.addons + size.personas).toLocaleString('en')} add-ons`,
+      value: catalogue.importSeconds,
+      unit: 's',
+      goal: { most: 300 },
+    },
+  ];
+  const report = `${machine([`PostgreSQL ${version?.server_version}`])}\n\n${markdownTable(rows)}`;
+  console.log(report);
+  if (options.write) await writePart('search', report);
+  process.exitCode = rows.some((row) => passes(row) === false) ? 1 : 0;
+} finally {
+  await forgetSearchServer();
+  await closeDatabase();
+  await catalogue.remove();
+}
+
+/** Its index is built of the whole catalogue first. */
+async function searchServerRows(words: readonly Sample[]): Promise<Row[]> {
+  const started = performance.now();
+  const rebuilt = await reindex();
+  const seconds = (performance.now() - started) / 1000;
+  return [
+    ...(await compareEngines(elasticsearchEngine(readAlias(), PATIENCE_MS), databaseEngine, words)),
+    { what: `Search server, new index of ${rebuilt?.documents} add-ons`, value: seconds, unit: 's' },
+  ];
+}
+
+/** Names and tags of add-ons, more of the popular ones: as they are searched for. */
+async function samples(): Promise<Sample[]> {
+  return db.$queryRaw<Sample[]>`
+    SELECT coalesce(a.name->>a.default_locale, a.slug::text) AS name,
+      (SELECT min(t.tag) FROM addon_tag t WHERE t.addon_id = a.id) AS tag
+    FROM (
+      (SELECT addon_id FROM search_listing ORDER BY users DESC, addon_id LIMIT 2000)
+      UNION ALL (SELECT addon_id FROM search_listing ORDER BY md5(addon_id::text) LIMIT 2000)
+    ) AS chosen JOIN addon a ON a.id = chosen.addon_id
+    ORDER BY md5(a.id::text)`;
+}
