@@ -46,7 +46,7 @@ export function askForBody(request: IncomingMessage, response: ServerResponse): 
 export function endAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  payload: string | null,
+  payload: string | Buffer | null,
   allowance: DrainAllowance,
 ): void {
   const withheld = waiting.delete(request);
@@ -65,13 +65,13 @@ function hasUnreadBody(request: IncomingMessage): boolean {
 class ReadingPast {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #payload: string;
+  readonly #payload: string | Buffer;
   readonly #allowance: DrainAllowance;
   readonly #timers: NodeJS.Timeout[];
   #received = 0;
   #lastPiece = performance.now();
 
-  constructor(request: IncomingMessage, response: ServerResponse, payload: string, allowance: DrainAllowance) {
+  constructor(request: IncomingMessage, response: ServerResponse, payload: string | Buffer, allowance: DrainAllowance) {
     this.#request = request;
     this.#response = response;
     this.#payload = payload;

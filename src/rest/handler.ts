@@ -5,6 +5,7 @@ import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
+import { type KeptAnswer, keepAnswer, keptAnswer } from './kept-answers.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
 import { lastValue } from './params.ts';
 import type { Reply } from './reply.ts';
@@ -91,8 +92,10 @@ async function answer(
   const parts: RequestParts = { path, query, whole, address, view };
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
   await route.check(parts, context);
-  const tag = await tagInAdvance(route, parts, context, request);
+  const kept = keptAnswer(keyOf(request, locale));
+  const tag = await tagInAdvance(route, parts, context, request, kept);
   if (tag !== null && isKnown(request, tag)) return { kind: 'not-modified', tag };
+  if (kept !== null && tag === kept.tag) return { kind: 'kept', answer: kept };
   const form = await readBody(route, request, response);
   try {
     return await route.run(parts, form, context);
@@ -101,15 +104,19 @@ async function answer(
   }
 }
 
-/** The tag of the answer to come, where it can be told without making the answer and the reader may have it. */
+/** What an answer is kept under: all of a request that decides about it and is no part of its tag. */
+const keyOf = (request: IncomingMessage, locale: string): string => `${locale} ${request.method} ${request.url}`;
+
+/** The tag of the answer to come, where it can be told without making the answer, and the reader or we may have it. */
 async function tagInAdvance(
   route: Route,
   parts: RequestParts,
   context: Context,
   request: IncomingMessage,
+  kept: KeptAnswer | null,
 ): Promise<string | null> {
-  if (context.viewer.kind !== 'anonymous' || request.headers['if-none-match'] === undefined) return null;
-  if (route.method !== 'GET') return null;
+  if (kept === null && request.headers['if-none-match'] === undefined) return null;
+  if (context.viewer.kind !== 'anonymous' || route.method !== 'GET') return null;
   const revision = await route.revision(parts, context);
   return revision === null ? null : tagOfRevision(revision, context.locale);
 }
@@ -159,6 +166,7 @@ async function send(
   if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
   if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag);
   if (reply.kind === 'json') return sendReply(request, response, reply, allowance, locale);
+  if (reply.kind === 'kept') return sendKept(request, response, reply.answer);
   if (reply.kind === 'file') return sendFile(request, response, reply.file);
   response.statusCode = 302;
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
@@ -184,8 +192,18 @@ function sendReply(
     const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, locale);
     if (isKnown(request, tag)) return void sendNotModified(response, tag);
     response.setHeader('ETag', tag);
+    if (revision !== undefined && request.method === 'GET') {
+      keepAnswer(keyOf(request, locale), { tag, payload: Buffer.from(payload), maxAge });
+    }
   }
   sendJson(request, response, status, payload, allowance);
+}
+
+/** Sends an answer that was made before, from the present state. */
+function sendKept(request: IncomingMessage, response: ServerResponse, { tag, payload, maxAge }: KeptAnswer): void {
+  if (maxAge !== undefined) response.setHeader('Cache-Control', `max-age=${maxAge}`);
+  response.setHeader('ETag', tag);
+  sendJson(request, response, 200, payload, UNKNOWN_SENDER);
 }
 
 /** The content type is exactly `application/json`: with a parameter behind it, signing clients do not read the body. */
@@ -193,7 +211,7 @@ function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  payload: string,
+  payload: string | Buffer,
   allowance: DrainAllowance,
 ): void {
   response.statusCode = status;

@@ -1,3 +1,5 @@
+import type { KeptAnswer } from './kept-answers.ts';
+
 /** A stored file as it is offered for download. */
 export interface FileReply {
   /** Hex, of the whole file: its name in the store. */
@@ -15,6 +17,7 @@ export interface FileReply {
 export type Reply =
   | { kind: 'json'; status: number; body: unknown; revision?: string; maxAge?: number }
   | { kind: 'not-modified'; tag: string }
+  | { kind: 'kept'; answer: KeptAnswer }
   | { kind: 'file'; file: FileReply }
   | { kind: 'redirect'; location: string; headers: Record<string, string> };
 

@@ -21,11 +21,20 @@ interface Entry {
   characters: number;
 }
 
+/** The version of each document that was read from the table. */
+const versions = new WeakMap<AddonDocument, string>();
+
+/** The version of a document that was loaded from what is published; another one has another state. */
+export function versionOfDocument(document: AddonDocument): string {
+  return versions.get(document) ?? '';
+}
+
 /** By add-on; the least recently used is the first. */
 const cache = new Map<number, Entry>();
 let held = 0;
 
 function remember(id: number, entry: Entry): void {
+  versions.set(entry.document, entry.rowVersion);
   held += entry.characters - (cache.get(id)?.characters ?? 0);
   cache.delete(id);
   cache.set(id, entry);

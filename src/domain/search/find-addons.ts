@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import { InvalidInputError } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import { loadPublicDocuments } from '../addons/load-documents.ts';
+import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { AddonType } from './codes.ts';
 import type { Hit } from './engine.ts';
@@ -38,12 +40,32 @@ function readRequest({ values, except }: Asked, context: Context): SearchRequest
   return readSearchRequest(values, { locale: negotiateLocale(values.lang ?? null, null, context.locale), except });
 }
 
+/** Searches of a request by what they ask for, so that one that is asked for twice is made once. */
+const found = perRequest<string, FoundAddons>((keys, context) =>
+  Promise.all(
+    keys.map(async (key) => {
+      const [asked, page] = JSON.parse(key) as [Asked, NumberedPage];
+      return find(asked, page, context).catch((error: Error) => error);
+    }),
+  ),
+);
+
 /**
  * A page of the add-ons that a search finds, of those that anybody may see (contract, search). Whoever asks sees the same.
- * Two statements, and one for the documents.
+ * Two statements, and one for the documents; none where the request has asked for the same before.
  * @throws {InvalidInputError} keyed by the parameter at fault; NotFoundError for a page that does not exist.
  */
-export async function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
+export function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
+  return found(context).load(JSON.stringify([asked, page]));
+}
+
+/** Names what a page shows: its add-ons in their order, their scores, and the state of each, and how many there are. */
+export function revisionOf({ count, pageCount, results }: FoundAddons): string {
+  const shown = results.map(({ score, addon }) => [score, addon.id, versionOfDocument(addon)]);
+  return hash('sha1', JSON.stringify([count, pageCount, shown]), 'base64url');
+}
+
+async function find(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
   const request = readRequest(asked, context);
   const slice = sliceOf(page);
   if (slice === null) throw invalidPage();

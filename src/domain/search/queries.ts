@@ -1,9 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
-import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
+import { type AddonType, AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { PlatformEnum } from '../versions/file.ts';
-import { findAddons, suggestAddons } from './find-addons.ts';
+import { findAddons, revisionOf, suggestAddons } from './find-addons.ts';
 import type { SearchValues } from './read-search-request.ts';
 import { SearchResult } from './search-result.ts';
 
@@ -59,21 +60,42 @@ function valuesOf(
 
 const UNKNOWN_TYPES = 'Types that the caller does not know: there are none.';
 
+const pageArgs = builder.args((t) => ({
+  q: t.string({ description: 'At most 100 characters.' }),
+  filter: t.field({ type: SearchFilter }),
+  sort: t.field({ type: [SearchSort] }),
+  page: t.int(),
+  pageSize: t.int(),
+  except: t.field({ type: [AddonTypeEnum], description: UNKNOWN_TYPES }),
+}));
+
+interface PageArgs {
+  q?: string | null | undefined;
+  filter?: Filter | null | undefined;
+  sort?: SearchValues['sort'];
+  page?: number | null | undefined;
+  pageSize?: number | null | undefined;
+  except?: AddonType[] | null | undefined;
+}
+
+const findPage = ({ q, filter, sort, page, pageSize, except }: PageArgs, context: Context) =>
+  findAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, numberedPage(page, pageSize), context);
+
 builder.queryField('search', (t) =>
   t.field({
     type: SearchResult,
     description:
       'Searches the public add-ons by names and texts. The first 25,000 results can be reached, or as many as the operator has set.',
-    args: {
-      q: t.arg.string({ description: 'At most 100 characters.' }),
-      filter: t.arg({ type: SearchFilter }),
-      sort: t.arg({ type: [SearchSort] }),
-      page: t.arg.int(),
-      pageSize: t.arg.int(),
-      except: t.arg({ type: [AddonTypeEnum], description: UNKNOWN_TYPES }),
-    },
-    resolve: (_root, { q, filter, sort, page, pageSize, except }, context) =>
-      findAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, numberedPage(page, pageSize), context),
+    args: pageArgs,
+    resolve: (_root, args, context) => findPage(args, context),
+  }),
+);
+
+builder.queryField('searchRevision', (t) =>
+  t.string({
+    description: 'Changes whenever the page that search gives for the same arguments does. Cheaper than the page.',
+    args: pageArgs,
+    resolve: async (_root, args, context) => revisionOf(await findPage(args, context)),
   }),
 );
 

@@ -5,17 +5,19 @@ import {
   type Platform,
   SearchDocument,
   type SearchFilter,
+  SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitJson, suggestion, suggestionJson } from '../json/search.ts';
-import { pageEnvelope, pageOf } from '../pagination.ts';
+import { type PageRequest, pageEnvelope, pageOf } from '../pagination.ts';
 import { application, invalidParam, label, lang, type Param, type ParamValues, word } from '../params.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
+import type { View } from '../view.ts';
 
 /** Words with commas between them, each of them known; null when absent. */
 const words = <Value extends string>(
@@ -109,6 +111,18 @@ function filterOf(query: Query): SearchFilter {
   };
 }
 
+function searchVariables({
+  query,
+  page,
+  view,
+}: {
+  query: Query & { q: string | null };
+  page: PageRequest;
+  view: View;
+}) {
+  return { ...page, q: query.q, filter: filterOf(query), sort: query.sort, except: unknownTypes(view) };
+}
+
 const search = route({
   method: 'GET',
   path: '/addons/search/',
@@ -117,17 +131,17 @@ const search = route({
   params: {},
   query: { ...filters, ...searchOnly },
   paginated: true,
+  revision: {
+    document: SearchRevisionDocument,
+    variables: searchVariables,
+    of: ({ searchRevision }) => searchRevision,
+  },
   document: SearchDocument,
-  variables: ({ query, page, view }) => ({
-    ...textVariables(view),
-    ...page,
-    q: query.q,
-    filter: filterOf(query),
-    sort: query.sort,
-    except: unknownTypes(view),
+  variables: (input) => ({ ...textVariables(input.view), ...searchVariables(input) }),
+  reply: ({ search: { count, pageCount: pages, results }, searchRevision: revision }, { address, page, view }) => ({
+    ...json(pageEnvelope(address, page, { count, pages, results: results.map((hit) => hitJson(hit, view)) })),
+    revision,
   }),
-  reply: ({ search: { count, pageCount: pages, results } }, { address, page, view }) =>
-    json(pageEnvelope(address, page, { count, pages, results: results.map((hit) => hitJson(hit, view)) })),
   responses: {
     200: { description: 'A page of results.', schema: pageOf(addonHit) },
     ...notModified,

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Reply } from '../support/client.ts';
+import { addon } from '../support/search/catalogue.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+
+const PATH = '/api/v4/addons/search/?q=kept&page_size=50';
+const LONG = 'Of so many words that a page of these is worth being kept. '.repeat(20);
+
+beforeAll(async () => {
+  app = await startApp();
+  const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
+  await loadCatalogue(
+    Array.from({ length: 30 }, (_, index) =>
+      addon(index + 1, `Kept ${index}`, 1_000 - index, 'Summary', { description: { 'en-US': LONG } }),
+    ),
+  );
+});
+afterAll(() => app.close());
+
+const headersOf = ({ headers }: Reply) =>
+  ['etag', 'content-type', 'content-length', 'vary', 'cache-control', 'x-svc-read-only'].map((name) => headers[name]);
+
+async function rename(id: number, name: string): Promise<void> {
+  const { db } = await import('../../src/infra/db.ts');
+  const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+  await db.$transaction(async (tx) => {
+    await tx.addon.update({ where: { id }, data: { name: { 'en-US': name } } });
+    await publishAddons(tx, [id]);
+  });
+}
+
+describe('a large answer', () => {
+  it('is the same the second time, with the same headers, and as fresh', async () => {
+    const first = await app.anonymous.get(PATH);
+    expect(first.text.length).toBeGreaterThan(16_384);
+    let second = first;
+    const statements = await statementsDuring(async () => {
+      second = await app.anonymous.get(PATH);
+    });
+    expect(second.text).toBe(first.text);
+    expect(headersOf(second)).toEqual(headersOf(first));
+    expect(statements).toHaveLength(3);
+  });
+
+  it('is another one as soon as an add-on in it is', async () => {
+    const before = await app.anonymous.get(PATH);
+    await rename(3, 'Kept otherwise');
+    const after = await app.anonymous.get(PATH);
+    expect(after.text).toContain('Kept otherwise');
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    await db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id: 3 }, data: { isDisabledByDeveloper: true } });
+      await publishAddons(tx, [3]);
+    });
+    expect((await app.anonymous.get(PATH)).text).not.toContain('Kept otherwise');
+  });
+
+  it('is told apart by language, API version and wrapped links', async () => {
+    const texts = new Set<string>();
+    for (const path of [
+      PATH,
+      `${PATH}&lang=en-US`,
+      PATH.replace('v4', 'v3'),
+      `${PATH}&lang=en-US&wrap_outgoing_links`,
+    ]) {
+      const [one, other] = [await app.anonymous.get(path), await app.anonymous.get(path)];
+      expect(other.text).toBe(one.text);
+      texts.add(one.text);
+    }
+    expect(texts.size).toBeGreaterThanOrEqual(3);
+    const german = await app.anonymous.get(PATH, { 'accept-language': 'de' });
+    expect(german.headers.etag).not.toBe((await app.anonymous.get(PATH)).headers.etag);
+  });
+
+  it('is not sent to a reader who has it', async () => {
+    const tag = (await app.anonymous.get(PATH)).headers.etag ?? '';
+    const again = await app.anonymous.get(PATH, { 'if-none-match': tag });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
