@@ -73,12 +73,13 @@ async function isRight(): Promise<boolean> {
   }
 }
 
-/** The time that PostgreSQL alone takes for a search, and the service for a list of other add-ons, at the moment. */
+/** The time that PostgreSQL takes at the moment for a search, and the service for a list that PostgreSQL always finds. */
 async function ownTime(q: string): Promise<number> {
   const started = performance.now();
   const request = tools.readSearchRequest({ q }, { locale: 'en-US', except: [] });
   await tools.databaseEngine.search(request, { offset: 0, limit: 25 });
-  expect((await app.anonymous.get('/api/v4/addons/featured/')).status).toBe(200);
+  const drawn = await app.anonymous.get('/api/v4/addons/search/?featured=true&sort=random');
+  expect(drawn.status).toBe(200);
   return performance.now() - started;
 }
 
@@ -89,10 +90,13 @@ async function ask(q: string): Promise<{ status: number; ms: number; ids: number
   return { status: reply.status, ms: performance.now() - started, ids: results.map(({ id }) => id) };
 }
 
+/** The most that `ownTime` has been: how busy this machine is. */
+let slowestOwnMs = 0;
+
 /** Searches for so long, each answer held against what it should be. Returns the times. */
-async function searchFor(seconds: number): Promise<{ answers: number; slowestMs: number; slowestOwnMs: number }> {
+async function searchFor(seconds: number): Promise<{ answers: number; slowestMs: number }> {
   const until = performance.now() + seconds * 1_000;
-  const seen = { answers: 0, slowestMs: 0, slowestOwnMs: 0 };
+  const seen = { answers: 0, slowestMs: 0 };
   for (let round = 0; performance.now() < until; round++) {
     const q = QUERIES[round % QUERIES.length] ?? 'tab';
     const [own, answer] = [await ownTime(q), await ask(q)];
@@ -102,7 +106,7 @@ async function searchFor(seconds: number): Promise<{ answers: number; slowestMs:
     expect(answer.ids).not.toContain(47);
     seen.answers += 1;
     seen.slowestMs = Math.max(seen.slowestMs, answer.ms);
-    seen.slowestOwnMs = Math.max(seen.slowestOwnMs, own);
+    slowestOwnMs = Math.max(slowestOwnMs, own);
   }
   return seen;
 }
@@ -167,10 +171,11 @@ describe(`while ${server.flavor} is out of order`, () => {
     async ({ what, begin, end }) => {
       await begin();
       const during = searchFor(3);
+      during.catch(() => {});
       const { name, shown, hidden, hiddenName } = await change();
       // What was hidden is not shown, whatever the index has.
       expect((await ask(hiddenName)).ids).not.toContain(hidden);
-      const { answers, slowestMs, slowestOwnMs } = await during;
+      const { answers, slowestMs } = await during;
       await end();
       const backMs = await rightAgain();
       expect((await ask(name)).ids).toEqual([shown]);
