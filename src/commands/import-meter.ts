@@ -7,8 +7,7 @@ const EVERY_MS = 250;
 const WORDS: Readonly<Record<ImportProgress['phase'], string>> = {
   reading: 'reading lines',
   loading: 'loading, step',
-  documents: 'writing documents',
-  search: 'writing search rows',
+  publishing: 'publishing add-ons',
 };
 
 /** One line that tells how far an import has come. */

@@ -17,6 +17,11 @@ export function connectionSettings(applicationName: string): pg.ClientConfig {
   return { connectionString: config.DATABASE_URL, application_name: applicationName, keepAlive: true };
 }
 
+// Rows that wait in the lists of the text indexes are read by every search, so there are few of them (in kB, the least there is).
+const WRITE_SETTINGS = ['gin_pending_list_limit=64'];
+
+const asOptions = (settings: readonly string[]): string => settings.map((setting) => `-c ${setting}`).join(' ');
+
 /** The pool that Prisma and the statistics share; small, as the processes are many. */
 export const pool = new pg.Pool({
   ...connectionSettings('addons'),
@@ -25,6 +30,7 @@ export const pool = new pg.Pool({
   statement_timeout: STATEMENT_TIMEOUT_MS,
   // For a server that hangs and cannot even time a statement out.
   query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
+  options: asOptions(WRITE_SETTINGS),
 });
 // A connection that dies is replaced, and who uses it learns of it; without a listener it would end the process.
 pool.on('error', () => {});
@@ -40,7 +46,7 @@ export const searchPool = new pg.Pool({
   connectionTimeoutMillis: POOL_WAIT_MS,
   statement_timeout: STATEMENT_TIMEOUT_MS,
   query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
-  options: [...SEARCH_SETTINGS, 'default_transaction_read_only=on'].map((setting) => `-c ${setting}`).join(' '),
+  options: asOptions([...SEARCH_SETTINGS, 'default_transaction_read_only=on']),
 });
 searchPool.on('error', () => {});
 searchPool.on('connect', (client) => client.on('error', () => {}));

@@ -179,8 +179,8 @@ describe('the line of progress', () => {
     const reading = { phase: 'reading', done: 3_000, total: null } as const;
     expect(meterLine(reading, 2, 0.25)).toBe('reading lines 3000, 1500 a second, 6 s left in this step');
     expect(meterLine(reading, 2, null)).toBe('reading lines 3000, 1500 a second');
-    const searching = { phase: 'search', done: 400, total: 800 } as const;
-    expect(meterLine(searching, 200, 0.5)).toBe('writing search rows 400 of 800, 2 a second, 4 min left in this step');
+    const publishing = { phase: 'publishing', done: 400, total: 800 } as const;
+    expect(meterLine(publishing, 200, 0.5)).toBe('publishing add-ons 400 of 800, 2 a second, 4 min left in this step');
     expect(meterLine({ phase: 'loading', done: 2, total: 8 }, 1, 0.25)).toBe('loading, step 2 of 8');
   });
 });

@@ -19,7 +19,7 @@ import { Staging } from './staging.ts';
 
 /** What is being done, and how far it has come; `total` is unknown while lines are read. */
 export interface ImportProgress {
-  phase: 'reading' | 'loading' | 'documents' | 'search';
+  phase: 'reading' | 'loading' | 'publishing';
   done: number;
   total: number | null;
 }
@@ -73,6 +73,10 @@ const MOST_BAD_LINES = 100;
 /** From so many add-ons on the planner should know about them at once. */
 const MANY = 1_000;
 
+/** Rows of the text indexes are put in their places by the thousand: the list in which they wait is the largest that searches bear. */
+const SETTINGS = `SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = off; SET addons.bulk_load = 'on';
+  SET gin_pending_list_limit = '16MB'`;
+
 /**
  * Imports a catalogue into the database of this process (docs/operating.md, Moving a catalogue).
  * @throws {BadCatalogueError} when lines are bad and `skipBad` is not set, {ImportRunningError}; nothing is changed then.
@@ -82,7 +86,7 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
   try {
     if (!(await session.tryLock(IMPORT_LOCK)))
       throw new ImportRunningError('Another import is running; try again later.');
-    await session.query(`SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = off; SET addons.bulk_load = 'on'`);
+    await session.query(SETTINGS);
     await session.query('BEGIN');
     const staging = await Staging.create(session);
     const unread = await readLines(staging, options);
@@ -94,11 +98,17 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
       skipped: unread.length + unfit.length,
     });
     await session.query('COMMIT');
-    if (imported.addon >= MANY) await session.query('ANALYZE');
+    if (imported.addon >= MANY) await analyse(session);
     return { imported, skipped: [...unread, ...unfit].sort((one, other) => one.line - other.line) };
   } finally {
     await session.close();
   }
+}
+
+/** The planner learns of what is there now, and the counts lose the rows that were added up: each on its own, outside of a transaction. */
+async function analyse(session: BulkSession): Promise<void> {
+  await session.query('VACUUM search_facet');
+  await session.query('ANALYZE');
 }
 
 /** Stages every line that can be read. Returns those that cannot, or throws when they are too many to go on. */
@@ -167,5 +177,5 @@ async function load(session: BulkSession, { onProgress }: ImportOptions): Promis
     onProgress?.({ phase: 'loading', done, total: STEPS.length });
     await step(session);
   }
-  await publishLoaded(session, (phase, done, total) => onProgress?.({ phase, done, total }));
+  await publishLoaded(session, (done, total) => onProgress?.({ phase: 'publishing', done, total }));
 }

@@ -75,6 +75,7 @@ export class Staging {
   readonly #session: BulkSession;
   readonly #rows = new Map<StagedTable, string[]>();
   #buffered = 0;
+  #sending: Promise<void> = Promise.resolve();
 
   private constructor(session: BulkSession) {
     this.#session = session;
@@ -102,18 +103,25 @@ export class Staging {
     return this.#buffered >= BUFFERED_CHARACTERS;
   }
 
-  /** Sends what has been added. */
+  /** Sends what has been added, as soon as what was sent before is there. More may be added meanwhile. */
   async flush(): Promise<void> {
-    for (const [table, rows] of this.#rows) {
-      await this.#session.copy(table, columnsOf.get(table) ?? [], rows.join(''));
-    }
+    const texts = [...this.#rows].map(([table, rows]) => [table, rows.join('')] as const);
     this.#rows.clear();
     this.#buffered = 0;
+    await this.#sending;
+    this.#sending = this.#send(texts);
+    // Whoever waits for it next sees the error; until then it is not one that nobody handles.
+    this.#sending.catch(() => {});
+  }
+
+  async #send(texts: readonly (readonly [StagedTable, string])[]): Promise<void> {
+    for (const [table, text] of texts) await this.#session.copy(table, columnsOf.get(table) ?? [], text);
   }
 
   /** To be called when all rows are in: the planner learns how many there are. */
   async finish(): Promise<void> {
     await this.flush();
+    await this.#sending;
     await this.#session.query(definitions.map(({ table }) => `ANALYZE ${table}`).join(';'));
   }
 }

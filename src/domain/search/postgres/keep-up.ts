@@ -86,24 +86,32 @@ async function writeNumbers(tx: Transaction, rows: readonly Numbers[]): Promise<
   return rows.length;
 }
 
+const KIND = `type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min,
+  mail_max`;
+
+/** Adds the counted changes up, one row for each kind of add-on. Safe beside every other change and beside itself. */
+export const FOLD_COUNTS = `
+  WITH gone AS (DELETE FROM search_facet RETURNING *)
+  INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM gone GROUP BY ${KIND} HAVING sum(n) <> 0`;
+
+/** Puts the rows that wait in the lists of the text indexes in their places, as who writes single rows would in time. */
+export const MERGE_PENDING_ROWS = `
+  SELECT gin_clean_pending_list(name::regclass)
+  FROM unnest(ARRAY['addon_search_lexemes', 'addon_search_lexemes_1', 'addon_search_lexemes_2']) AS name`;
+
 /**
  * Adds the counted changes up, and removes words that are there twice. Safe beside every other change and beside itself;
  * run it nightly. Words of names that are gone stay: they cost a comparison and find nothing.
  */
 export async function tidySearchTables(): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.$executeRaw`
-      WITH gone AS (DELETE FROM search_facet RETURNING *)
-      INSERT INTO search_facet
-      SELECT type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max,
-        sum(n) FROM gone
-      GROUP BY type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max
-      HAVING sum(n) <> 0`;
+    await tx.$executeRawUnsafe(FOLD_COUNTS);
     await tx.$executeRaw`
       DELETE FROM search_word w USING (
         SELECT ctid, row_number() OVER (PARTITION BY kind, c1, len, term ORDER BY ctid) AS place FROM search_word
       ) AS known WHERE w.ctid = known.ctid AND place > 1`;
   });
+  await db.$queryRawUnsafe(MERGE_PENDING_ROWS);
 }
 
 const REWRITTEN = 500;

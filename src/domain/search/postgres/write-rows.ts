@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from '../../../infra/db.ts';
 import { Prisma } from '../../../infra/db.ts';
 import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../addon-row.ts';
@@ -32,15 +33,30 @@ async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
   );
 }
 
+/** After so many rows others may run: the words of many add-ons take a while to be found. */
+const AT_A_TIME = 25;
+
 /**
- * The statement that makes the search rows of these add-ons those of their published documents, for a session that writes
- * very many of them and has locked the add-ons. Takes the documents as they are now.
+ * The statement that makes the search rows of some add-ons those of their published documents, for a session that writes very
+ * many of them and has locked the add-ons. Takes the documents as they are now.
  */
-export function searchRowsStatement(
-  ids: readonly number[],
+export async function searchRowsStatement(
   documents: readonly PublishedAddon[],
-): { text: string; values: unknown[] } {
-  const { text, values } = writeStatement(ids, documents.filter(isSearchable).map(addonRow));
+): Promise<{ text: string; values: unknown[] }> {
+  const rows: AddonRow[] = [];
+  for (let start = 0; start < documents.length; start += AT_A_TIME) {
+    rows.push(
+      ...documents
+        .slice(start, start + AT_A_TIME)
+        .filter(isSearchable)
+        .map(addonRow),
+    );
+    await setImmediate();
+  }
+  const { text, values } = writeStatement(
+    documents.map(({ id }) => id),
+    rows,
+  );
   return { text, values };
 }
 
