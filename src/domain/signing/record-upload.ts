@@ -8,7 +8,9 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { fileNameFor } from '../versions/file-name.ts';
+import { checkType } from './check-package.ts';
 import type { Channel } from './stages.ts';
+import { requireUploadTarget } from './who-may-upload.ts';
 
 /** An upload whose package and sender have been checked and whose bytes are in the store. */
 export interface CheckedUpload {
@@ -33,11 +35,14 @@ export interface AcceptedUpload {
 
 /**
  * Writes add-on, version, file, upload, activity and the validation job in one transaction.
- * @throws {Prisma.PrismaClientKnownRequestError} P2002 when the number or the id was taken meanwhile.
+ * @throws the refusals of `requireUploadTarget` and `checkType` for what has come to be since the package was checked.
+ * @throws {Prisma.PrismaClientKnownRequestError} P2002 when the number or the id is taken at the same moment.
  */
 export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
   return db.$transaction(async (tx) => {
-    const existing = await tx.addon.findUnique({ where: { guid: upload.guid }, select: { id: true, deletedAt: true } });
+    // Asked again: since the checks, somebody else may have made an add-on with this id.
+    const existing = await requireUploadTarget(tx, upload.account, upload.guid, upload.version);
+    if (existing !== null) checkType(upload.manifest, existing);
     const addonId = existing?.id ?? (await createAddon(tx, upload));
     if (existing?.deletedAt) await reviveAddon(tx, addonId, upload);
     const versionId = await createVersion(tx, addonId, upload);
