@@ -9,6 +9,7 @@ import { type Answer, exchange } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { hostileArchives } from '../support/hostile-archives.ts';
 import { xpi } from '../support/packages.ts';
 import { hostileTokens } from '../support/tokens.ts';
@@ -69,7 +70,7 @@ async function goodUpload(guid: string, version: string): Promise<Answer> {
   return send('PUT', versionPath(guid, version), { 'content-type': contentType }, body);
 }
 
-const bodyOf = ({ body }: Answer): unknown => JSON.parse(body.toString());
+const read = (answer: Answer) => ({ ...answer, json: JSON.parse(answer.body.toString()) as unknown });
 
 describe('a package that is not what it seems', () => {
   it.each(hostileArchives())('is refused: $name', async ({ bytes, text }) => {
@@ -77,8 +78,7 @@ describe('a package that is not what it seems', () => {
 
     const answer = await send('PUT', versionPath(addresses.next().value, '1.0'), { 'content-type': contentType }, body);
 
-    expect(answer.status).toBe(400);
-    expect(bodyOf(answer)).toEqual({ error: text });
+    expectRefusal(read(answer), signingRefusal(400, text));
   });
 });
 
@@ -99,12 +99,11 @@ describe('a form that is not what it seems', () => {
 
       const answer = await send(method, path, headers, body, chunkBytes);
 
-      expect(answer.status).toBe(status);
-      expect(bodyOf(answer)).toEqual(
-        status === 201
-          ? expect.objectContaining({ processed: false })
-          : { [status === 415 ? 'detail' : 'error']: text },
-      );
+      if (status === 201) {
+        expect(read(answer)).toMatchObject({ status, json: { processed: false } });
+      } else {
+        expectRefusal(read(answer), status === 415 ? { status, json: { detail: text } } : signingRefusal(status, text));
+      }
     },
   );
 
@@ -114,8 +113,7 @@ describe('a form that is not what it seems', () => {
 
     const answer = await send('PUT', path, { 'content-type': contentType }, body, MEGABYTE);
 
-    expect(answer.status).toBe(400);
-    expect(bodyOf(answer)).toEqual({ error: 'File exceeds the upload limit of 200 MB.' });
+    expectRefusal(read(answer), signingRefusal(400, 'File exceeds the upload limit of 200 MB.'));
   });
 });
 
@@ -137,10 +135,8 @@ describe('a credential that does not hold', () => {
       Buffer.alloc(0),
     );
 
-    expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toBe('bearer realm="api"');
-    const text = typeof detail === 'string' ? detail : expect.stringMatching(detail);
-    expect(bodyOf(answer)).toEqual({ error: text, detail: text, ...(code ? { code } : {}) });
+    const text: unknown = typeof detail === 'string' ? detail : expect.stringMatching(detail);
+    expectRefusal(read(answer), signingRefusal(401, text, code));
   });
 });
 

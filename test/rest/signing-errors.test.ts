@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { legacyExtension, staticTheme, type WebExtensionOptions, xpi, zip } from '../support/packages.ts';
 import { rawZip } from '../support/raw-zip.ts';
 
@@ -16,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const address = (guid: string, version = '1.0') =>
-  `/api/v4/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version)}/`;
-const DUPLICATE = { error: 'Duplicate add-on ID found.' };
+const address = (guid: string, version = '1.0', api = 'v4') =>
+  `/api/${api}/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version)}/`;
+const DUPLICATE = signingRefusal(400, 'Duplicate add-on ID found.');
 
 const GUID = 'new@errors.test';
 const extension = (options: WebExtensionOptions = {}) => xpi({ guid: GUID, version: '1.0', ...options });
@@ -129,16 +130,16 @@ const zip2 = (name: string | Buffer) =>
     { name, content: 'x' },
   ]);
 
-describe('a package that cannot be accepted', () => {
+describe.each(['v3', 'v4'])('a package that cannot be accepted under %s', (api) => {
   it.each(PACKAGES)('is refused at once: %s', async (_name, make, error, guid = GUID, version = '1.0') => {
-    const reply = await dev.put(address(guid, version), { upload: await make() });
-    expect([reply.status, reply.json]).toEqual([400, { error }]);
+    const reply = await dev.put(address(guid, version, api), { upload: await make() });
+    expectRefusal(reply, signingRefusal(400, error));
     expect(await app.pendingJobs()).toEqual([]);
     expect(await app.sql('select from addon')).toEqual([]);
   });
 });
 
-describe('an add-on that cannot take an upload', () => {
+describe.each(['v3', 'v4'])('an add-on that cannot take an upload under %s', (api) => {
   const upload = (guid: string, version = '1.0') => extension({ guid, version });
 
   async function created(guid: string): Promise<string> {
@@ -148,43 +149,42 @@ describe('an add-on that cannot take an upload', () => {
   }
 
   it('is one that the operator disabled', async () => {
-    const id = await created('disabled@errors.test');
+    const guid = `disabled-${api}@errors.test`;
+    const id = await created(guid);
     const disable =
       'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, disabled: true }) { __typename } }';
     await (await app.admin()).graphql(disable, { id });
-    const reply = await dev.put(address('disabled@errors.test', '2.0'), {
-      upload: await upload('disabled@errors.test', '2.0'),
-    });
+    const reply = await dev.put(address(guid, '2.0', api), { upload: await upload(guid, '2.0') });
     const error = 'You cannot add versions to an addon that has status: Disabled by operator.';
-    expect([reply.status, reply.json]).toEqual([400, { error }]);
+    expectRefusal(reply, signingRefusal(400, error));
   });
 
   it('is one that somebody else deleted', async () => {
-    const guid = 'deleted@errors.test';
+    const guid = `deleted-${api}@errors.test`;
     const id = await created(guid);
     await dev.graphql('mutation ($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', { id });
     const stranger = await app.developer();
-    const put = await stranger.put(address(guid, '2.0'), { upload: await upload(guid, '2.0') });
-    const post = await stranger.post('/api/v4/addons/', { upload: await upload(guid, '2.0'), version: '2.0' });
-    expect([put.status, put.json, post.status, post.json]).toEqual([400, DUPLICATE, 400, DUPLICATE]);
+    const put = await stranger.put(address(guid, '2.0', api), { upload: await upload(guid, '2.0') });
+    const post = await stranger.post(`/api/${api}/addons/`, { upload: await upload(guid, '2.0'), version: '2.0' });
+    for (const reply of [put, post]) expectRefusal(reply, DUPLICATE);
   });
 
   it('lacks what a listed version needs', async () => {
-    const guid = 'plain@errors.test';
+    const guid = `plain-${api}@errors.test`;
     await created(guid);
-    const reply = await dev.put(address(guid, '2.0'), { upload: await upload(guid, '2.0'), channel: 'listed' });
+    const reply = await dev.put(address(guid, '2.0', api), { upload: await upload(guid, '2.0'), channel: 'listed' });
     const error =
       'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website';
-    expect([reply.status, reply.json]).toEqual([400, { error }]);
+    expectRefusal(reply, signingRefusal(400, error));
   });
 
   it('is of another type', async () => {
-    const guid = 'typed@errors.test';
+    const guid = `typed-${api}@errors.test`;
     await created(guid);
-    const reply = await dev.put(address(guid, '2.0'), { upload: await staticTheme({ guid, version: '2.0' }) });
+    const reply = await dev.put(address(guid, '2.0', api), { upload: await staticTheme({ guid, version: '2.0' }) });
     const error =
       'The type of your package (statictheme) does not match the type of your add-on on Example add-ons (extension)';
-    expect([reply.status, reply.json]).toEqual([400, { error }]);
+    expectRefusal(reply, signingRefusal(400, error));
   });
 });
 
@@ -197,9 +197,7 @@ describe('credentials that do not hold', () => {
     ['Basic YTpi', 'Authentication credentials were not provided.', undefined],
   ])('are refused: %s', async (Authorization, text, code) => {
     const reply = await app.anonymous.request('PUT', address(GUID), { headers: { Authorization } });
-    const expected = { error: text, detail: text, ...(code === undefined ? {} : { code }) };
-    expect([reply.status, reply.json]).toEqual([401, expected]);
-    expect(reply.headers['www-authenticate']).toBe('bearer realm="api"');
+    expectRefusal(reply, signingRefusal(401, text, code));
   });
 
   it('are refused without reading the body', async () => {
@@ -221,7 +219,7 @@ describe('too many uploads', () => {
     ]) {
       const seconds = Number(reply.headers['retry-after']);
       const text = `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;
-      expect([reply.status, reply.json]).toEqual([429, { error: text, detail: text }]);
+      expectRefusal(reply, { ...signingRefusal(429, text), headers: { 'retry-after': String(seconds) } });
       expect(seconds).toBeGreaterThan(0);
     }
     app.config.RATE_LIMITS = false;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import type { Client, FormParts, Reply } from '../../support/client.ts';
+import type { Client, FormParts } from '../../support/client.ts';
+import { expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { legacyExtension, openSearch, staticTheme, xpi, zip } from '../../support/packages.ts';
 
 let app: TestApp;
@@ -11,9 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-const address = (guid: string, version = '1.0') => `/api/v4/addons/${guid}/versions/${version}/`;
-const answer = ({ status, json }: Reply) => ({ status, json });
-const refused = (error: string, status = 400) => ({ status, json: { error } });
+const address = (guid: string, version = '1.0', api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;
 const file = (bytes: Buffer, fileName = 'package.xpi') => ({ bytes, fileName });
 
 /** A row: what is sent by PUT to `guid` and `version`, and the text it is refused with. */
@@ -92,12 +91,9 @@ const ROWS: Row[] = [
   },
 ];
 
-describe('PUT of what cannot be taken', () => {
+describe.each(['v3', 'v4', 'v4dev'])('PUT under %s of what cannot be taken', (api) => {
   it.each(ROWS)('400 $text', async ({ text, guid = 'refused@example', version = '1.0', form }) => {
-    const reply = await developer.put(address(guid, version), await form());
-    expect(answer(reply)).toEqual(refused(text));
-    expect(reply.headers['content-type']).toBe('application/json');
-    expect(reply.headers['x-svc-read-only']).toBe('false');
+    expectRefusal(await developer.put(address(guid, version, api), await form()), signingRefusal(400, text));
   });
 
   it('leaves no add-on, no version, no upload and no job behind', async () => {
@@ -109,23 +105,21 @@ describe('PUT of what cannot be taken', () => {
   });
 });
 
-describe('POST of what cannot be taken', () => {
-  const post = (form: FormParts) => developer.post('/api/v4/addons/', form).then(answer);
+describe.each(['v3', 'v4', 'v4dev'])('POST under %s of what cannot be taken', (api) => {
+  const expectRefused = async (form: FormParts, text: string) =>
+    expectRefusal(await developer.post(`/api/${api}/addons/`, form), signingRefusal(400, text));
 
   it('names a missing file before a missing version', async () => {
-    expect(await post({})).toEqual(refused('Missing "upload" key in multipart file data.'));
-    expect(await post({ version: '1.0' })).toEqual(refused('Missing "upload" key in multipart file data.'));
-    expect(await post({ upload: await xpi({ guid: 'p@example', version: '1.0' }) })).toEqual(
-      refused('Missing "version" key in multipart form data.'),
-    );
+    await expectRefused({}, 'Missing "upload" key in multipart file data.');
+    await expectRefused({ version: '1.0' }, 'Missing "upload" key in multipart file data.');
+    const upload = await xpi({ guid: 'p@example', version: '1.0' });
+    await expectRefused({ upload }, 'Missing "version" key in multipart form data.');
   });
 
   it('refuses legacy packages before anything else about them', async () => {
     const text = 'Only WebExtensions can be uploaded without an add-on ID.';
-    expect(await post({ upload: await legacyExtension({ guid: null, version: '1.0' }), version: '9' })).toEqual(
-      refused(text),
-    );
-    expect(await post({ upload: file(openSearch(), 'search.xml'), version: '1.0' })).toEqual(refused(text));
+    await expectRefused({ upload: await legacyExtension({ guid: null, version: '1.0' }), version: '9' }, text);
+    await expectRefused({ upload: file(openSearch(), 'search.xml'), version: '1.0' }, text);
   });
 });
 
@@ -137,8 +131,12 @@ describe('an add-on that exists', () => {
 
   it('takes no further package of another type', async () => {
     const reply = await developer.put(address(guid, '2.0'), { upload: await staticTheme({ guid, version: '2.0' }) });
-    expect(answer(reply)).toEqual(
-      refused('The type of your package (statictheme) does not match the type of your add-on on Add-ons (extension)'),
+    expectRefusal(
+      reply,
+      signingRefusal(
+        400,
+        'The type of your package (statictheme) does not match the type of your add-on on Add-ons (extension)',
+      ),
     );
   });
 
@@ -147,28 +145,28 @@ describe('an add-on that exists', () => {
       upload: await xpi({ guid, version: '2.0' }),
       version: '2.0',
     });
-    expect(answer(reply)).toEqual(refused('Duplicate add-on ID found.'));
+    expectRefusal(reply, signingRefusal(400, 'Duplicate add-on ID found.'));
   });
 
   it('belongs to its authors: 403 for others, administrators included, whatever they send', async () => {
     const text = 'You do not own this addon.';
-    const body = { status: 403, json: { error: text, detail: text } };
+    const notOwner = signingRefusal(403, text);
     for (const other of [await app.developer(), await app.memberWith('Addons:Edit')]) {
-      expect(answer(await other.put(address(guid), { upload: Buffer.from('nonsense') }))).toEqual(body);
+      expectRefusal(await other.put(address(guid), { upload: Buffer.from('nonsense') }), notOwner);
     }
     const stranger = await app.developer();
-    expect(answer(await stranger.get(address(guid)))).toEqual(body);
+    expectRefusal(await stranger.get(address(guid)), notOwner);
     const posted = await stranger.post('/api/v4/addons/', {
       upload: await xpi({ guid, version: '3.0' }),
       version: '3.0',
     });
-    expect(answer(posted)).toEqual(body);
+    expectRefusal(posted, notOwner);
     expect((await (await app.memberWith('Addons:Edit')).get(address(guid))).status).toBe(200);
   });
 
   it('has its number taken while the upload is in progress: 409', async () => {
     const reply = await developer.put(address(guid), { upload: Buffer.from('nonsense') });
-    expect(answer(reply)).toEqual(refused('Version already exists. Latest version is: 1.0.', 409));
+    expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
   });
 
   it('is found whatever the case of its id in the address', async () => {
@@ -183,13 +181,12 @@ describe('the status of what is not there', () => {
     [address('exists@example', '9.9'), 'No uploaded file for that addon and version.'],
     [`${address('exists@example')}uploads/${'0'.repeat(32)}/`, 'No uploaded file for that addon and version.'],
   ])('404 %s', async (path, text) => {
-    expect(answer(await developer.get(path))).toEqual({ status: 404, json: { error: text, detail: text } });
+    expectRefusal(await developer.get(path), signingRefusal(404, text));
   });
 
   it('401 for nobody', async () => {
     const reply = await app.anonymous.get(address('exists@example'));
     const text = 'Authentication credentials were not provided.';
-    expect(answer(reply)).toEqual({ status: 401, json: { error: text, detail: text } });
-    expect(reply.headers['www-authenticate']).toBe('bearer realm="api"');
+    expectRefusal(reply, signingRefusal(401, text));
   });
 });
