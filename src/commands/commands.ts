@@ -14,6 +14,12 @@ const FEATURED_PLACE: Record<string, Option> = {
   category: { value: 'SLUG', description: 'A category; outside of categories by default.' },
 };
 
+const NAMES: Option = {
+  value: 'LANGUAGE=TEXT',
+  repeatable: true,
+  description: 'A name; without a text, it is deleted.',
+};
+
 /** Every command of the program, in the order of the help. */
 export const commands: Command[] = [
   {
@@ -184,6 +190,51 @@ export const commands: Command[] = [
     summary: 'Prints the known versions of an application, the lowest first.',
     arguments: ['APP'],
     load: async () => (await import('./appversion.ts')).listVersions,
+  },
+  {
+    name: 'category list',
+    summary: 'Prints the categories of an application and a type of add-ons, with weights and names.',
+    arguments: ['APP', 'TYPE'],
+    load: async () => (await import('./reference.ts')).printCategories,
+  },
+  {
+    name: 'category set',
+    summary: 'Makes a category, or changes its names and weight.',
+    arguments: ['APP', 'TYPE', 'SLUG'],
+    options: { name: NAMES, weight: { value: 'N', description: 'The heavier come first.' } },
+    load: async () => (await import('./reference.ts')).changeCategory,
+  },
+  {
+    name: 'category delete',
+    summary: 'Removes a category that no add-on is in.',
+    arguments: ['APP', 'TYPE', 'SLUG'],
+    load: async () => (await import('./reference.ts')).removeCategory,
+  },
+  {
+    name: 'license list',
+    summary: 'Prints the built-in licences with their names.',
+    load: async () => (await import('./reference.ts')).printLicenses,
+  },
+  {
+    name: 'license set',
+    summary: 'Makes a built-in licence, or changes its names, texts and address.',
+    arguments: ['SPDX'],
+    options: {
+      name: NAMES,
+      text: {
+        value: 'LANGUAGE=FILE',
+        repeatable: true,
+        description: 'A text, which may hold HTML; without a file, it is deleted.',
+      },
+      url: { value: 'URL', description: 'Where to read it; an empty one is taken away.' },
+    },
+    load: async () => (await import('./reference.ts')).changeLicense,
+  },
+  {
+    name: 'license delete',
+    summary: 'Removes a built-in licence that nothing is offered under.',
+    arguments: ['SPDX'],
+    load: async () => (await import('./reference.ts')).removeLicense,
   },
   {
     name: 'statistics import',

@@ -3,6 +3,7 @@ import '../domain/accounts/queries.ts';
 import '../domain/addons/author-mutations.ts';
 import '../domain/addons/mutations.ts';
 import '../domain/addons/queries.ts';
+import '../domain/applications/license-mutations.ts';
 import '../domain/applications/mutations.ts';
 import '../domain/discovery/compat-override.ts';
 import '../domain/discovery/curation-mutations.ts';

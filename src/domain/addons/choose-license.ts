@@ -20,9 +20,12 @@ export async function chooseLicense(
   choice: number | CustomLicense,
 ): Promise<number> {
   if (typeof choice !== 'number') return createLicense(tx, addon.defaultLocale, choice);
-  const own = [{ addons: { some: { id: addon.id } } }, { versions: { some: { addonId: addon.id } } }];
-  const found = await tx.license.count({ where: { id: choice, OR: [{ builtin: { not: null } }, ...own] } });
-  if (found === 0) throw refusedField('license', 'There is no such licence.');
+  // Locked, so that no operator removes it before this add-on is offered under it.
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM license l WHERE id = ${choice} AND (builtin IS NOT NULL
+      OR EXISTS (SELECT FROM addon WHERE id = ${addon.id} AND license_id = l.id)
+      OR EXISTS (SELECT FROM version WHERE addon_id = ${addon.id} AND license_id = l.id)) FOR KEY SHARE`;
+  if (found.length === 0) throw refusedField('license', 'There is no such licence.');
   return choice;
 }
 

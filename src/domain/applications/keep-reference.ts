@@ -51,6 +51,12 @@ export async function listApplicationVersions(app: Application): Promise<string[
   return rows.map(({ version }) => version);
 }
 
+/** The categories of an application and a type of add-ons, in the order in which they are shown. */
+export async function listCategories(app: Application, type: AddonType) {
+  const rows = await db.category.findMany({ where: { app, type }, orderBy: [{ weight: 'desc' }, { id: 'asc' }] });
+  return rows.map(({ slug, weight, name }) => ({ slug, weight, name: texts(name) }));
+}
+
 /** Which category is meant. */
 export interface CategoryKey {
   app: Application;

@@ -1,23 +1,10 @@
-import { requireCatalogueKeeper } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { addApplicationVersion, deleteCategory, setCategory } from './keep-reference.ts';
-
-/** The viewer as the audit log names him. @throws what `requireCatalogueKeeper` throws. */
-function keeperOf(viewer: Viewer): string {
-  const { accountId, username } = requireCatalogueKeeper(viewer);
-  return `account ${accountId} (${username})`;
-}
-
-const refusals = (name: string) => ({
-  types: [InvalidInputError, NotFoundError, NotPermittedError],
-  union: { name },
-});
+import { keeperOf, refusals } from './keeper.ts';
 
 const AddApplicationVersionInput = builder.inputType('AddApplicationVersionInput', {
   fields: (t) => ({

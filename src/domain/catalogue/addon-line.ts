@@ -51,8 +51,8 @@ const STATUSES = [
 const E10S = ['compatible', 'compatible-webextension', 'incompatible', 'unknown'] as const;
 const FILE_STATUSES = [1, 4, 5];
 
-/** Built-in licences, by their SPDX identifiers. */
-const BUILTIN_LICENSES = [
+/** The built-in licences that the format names, by their SPDX identifiers. */
+export const BUILTIN_LICENSES = [
   ...(['MPL-2.0', 'Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'GPL-2.0-or-later', 'GPL-3.0-or-later'] as const),
   ...(['LGPL-2.1-or-later', 'LGPL-3.0-or-later', 'AGPL-3.0-or-later', 'Unlicense', 'CC0-1.0', 'CC-BY-4.0'] as const),
   ...(['CC-BY-SA-4.0', 'all-rights-reserved'] as const),

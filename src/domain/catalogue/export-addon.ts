@@ -2,6 +2,7 @@
  * An add-on as a line of a catalogue: pairs of json_build_object for a row `t` of the table, in the order of the format. What
  * failed to become a version, or is on its way to be one, is no part of the catalogue.
  */
+import { BUILTIN_LICENSES } from './addon-line.ts';
 
 const text = (column: string): string => `nullif(${column}, '{}')`;
 
@@ -29,8 +30,11 @@ const FILES = `coalesce((
     'status', f.status) ORDER BY f.id)
   FROM file f WHERE f.version_id = v.id), '[]')`;
 
+/** One that an operator has added is written with its words, as other installations do not know it. */
+const BUILTIN = `CASE WHEN l.builtin IN (${BUILTIN_LICENSES.map((name) => `'${name}'`).join(', ')}) THEN l.builtin END`;
+
 const LICENSE = `(
-  SELECT json_build_object('builtin', l.builtin, 'name', ${text('l.name')}, 'text', ${text('l.text')}, 'url', l.url)
+  SELECT json_build_object('builtin', ${BUILTIN}, 'name', ${text('l.name')}, 'text', ${text('l.text')}, 'url', l.url)
   FROM license l WHERE l.id = v.license_id)`;
 
 const VERSIONS = `coalesce((

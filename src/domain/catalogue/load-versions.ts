@@ -34,6 +34,11 @@ async function identifyVersions(session: BulkSession): Promise<void> {
 
 /** A licence of its own that an add-on has already is not made again. */
 async function findLicenses(session: BulkSession): Promise<void> {
+  // An operator may have removed one of those that every catalogue may name.
+  await session.query(`INSERT INTO license (builtin, name)
+    SELECT DISTINCT s.license_builtin, jsonb_build_object('en-US', s.license_builtin) FROM s_version s
+    WHERE s.license_builtin IS NOT NULL AND NOT EXISTS (SELECT FROM license l WHERE l.builtin = s.license_builtin)
+    ON CONFLICT (builtin) DO NOTHING`);
   await session.query(
     'UPDATE s_version s SET license_id = l.id FROM license l WHERE l.builtin = s.license_builtin AND s.license_builtin IS NOT NULL',
   );

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import type { AddonType } from '../domain/addons/enums.ts';
+import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
+import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/applications/keep-licenses.ts';
+import {
+  type CategoryKey,
+  deleteCategory,
+  listCategories,
+  setCategory,
+} from '../domain/applications/keep-reference.ts';
+import { ADDON_TYPES } from '../domain/search/codes.ts';
+import { CommandError, type Invocation } from './command.ts';
+import { readApplication } from './discovery.ts';
+import { print } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+const ACTOR = 'command line';
+
+/** @throws {CommandError} for what is no type of add-ons. */
+function readType(text: string): AddonType {
+  const type = ADDON_TYPES.find((known) => known === text);
+  if (type === undefined) throw new CommandError(`'${text}' is no type; there are ${ADDON_TYPES.join(', ')}`);
+  return type;
+}
+
+/** Reads `LANGUAGE=TEXT`; without a text, that of the language is deleted. @throws {CommandError} for anything else. */
+function readTranslation(option: string, given: string): TranslationChange & { value: string } {
+  const [match, locale = '', value = ''] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+  if (match === undefined) throw new CommandError(`--${option}: '${given}' does not look like 'en-US=…'`);
+  return { locale, value };
+}
+
+function readNames(invocation: Invocation): TranslationChange[] | null {
+  const names = invocation.list('name').map((given) => readTranslation('name', given));
+  return names.length === 0 ? null : names;
+}
+
+/** The texts of the files that `--text en-US=FILE` names. @throws {CommandError} for one that cannot be read. */
+async function readTexts(invocation: Invocation): Promise<TranslationChange[] | null> {
+  const files = invocation.list('text').map((given) => readTranslation('text', given));
+  const texts = files.map(async ({ locale, value: file }) => ({ locale, value: file && (await readText(file)) }));
+  return files.length === 0 ? null : Promise.all(texts);
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`--text: ${(error as Error).message}`);
+  }
+}
+
+const written = (texts: Texts): string[] =>
+  Object.entries(texts)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([locale, text]) => `${locale}=${text}`);
+
+const keyOf = (invocation: Invocation): CategoryKey => ({
+  app: readApplication(invocation.argument('APP')),
+  type: readType(invocation.argument('TYPE')),
+  slug: invocation.argument('SLUG'),
+});
+
+const WEIGHT = /^-?\d{1,9}$/;
+
+/** Prints the categories of an application and type with their weights and names. */
+export async function printCategories(invocation: Invocation): Promise<void> {
+  const { app, type } = keyOf(invocation);
+  const categories = await withDatabase(() => listCategories(app, type));
+  for (const { slug, weight, name } of categories) print([slug, weight, ...written(name)].join('\t'));
+}
+
+/** Makes a category, or changes its names and weight. */
+export async function changeCategory(invocation: Invocation): Promise<void> {
+  const key = keyOf(invocation);
+  const name = readNames(invocation);
+  const given = invocation.optionalText('weight');
+  if (given !== undefined && !WEIGHT.test(given)) throw new CommandError(`--weight: '${given}' is no whole number`);
+  const weight = given === undefined ? null : Number(given);
+  await withDatabase(() => setCategory(ACTOR, key, { name, weight }));
+  print(`${key.app} has the category ${key.slug} for the type ${key.type}.`);
+}
+
+/** Removes a category that nothing is in. */
+export async function removeCategory(invocation: Invocation): Promise<void> {
+  const key = keyOf(invocation);
+  await withDatabase(() => deleteCategory(ACTOR, key));
+  print(`${key.app} no longer has the category ${key.slug} for the type ${key.type}.`);
+}
+
+/** Prints the built-in licences with their names. */
+export async function printLicenses(): Promise<void> {
+  const licenses = await withDatabase(listBuiltinLicenses);
+  for (const { builtin, name } of licenses) print([builtin, ...written(name)].join('\t'));
+}
+
+/** Makes a built-in licence, or changes its names, texts and address. */
+export async function changeLicense(invocation: Invocation): Promise<void> {
+  const builtin = invocation.argument('SPDX');
+  const changes = {
+    name: readNames(invocation),
+    text: await readTexts(invocation),
+    url: invocation.optionalText('url') ?? null,
+  };
+  await withDatabase(() => setLicense(ACTOR, builtin, changes));
+  print(`Developers can choose ${builtin}.`);
+}
+
+/** Removes a built-in licence that nothing is offered under. */
+export async function removeLicense(invocation: Invocation): Promise<void> {
+  const builtin = invocation.argument('SPDX');
+  await withDatabase(() => deleteLicense(ACTOR, builtin));
+  print(`Developers can no longer choose ${builtin}.`);
+}

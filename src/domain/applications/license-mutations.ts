@@ -1,0 +1,61 @@
+import { builder } from '../../graphql/builder.ts';
+import { TranslationInput } from '../../graphql/localized.ts';
+import { db } from '../../infra/db.ts';
+import { License } from '../addons/license.ts';
+import { deleteLicense, setLicense } from './keep-licenses.ts';
+import { keeperOf, refusals } from './keeper.ts';
+
+const SetLicenseInput = builder.inputType('SetLicenseInput', {
+  description: 'Makes the licence where there is none; else what is absent stays.',
+  fields: (t) => ({
+    builtin: t.string({ required: true, description: 'SPDX identifier.' }),
+    name: t.field({ type: [TranslationInput] }),
+    text: t.field({
+      type: [TranslationInput],
+      description: 'May hold HTML. What versions were offered under gets translations, but does not change.',
+    }),
+    url: t.string({ description: 'An empty one is taken away.' }),
+  }),
+});
+
+const changesOf = (written: readonly (typeof TranslationInput.$inferInput)[] | null | undefined) =>
+  written?.map(({ locale, value }) => ({ locale, value: value ?? null })) ?? null;
+
+builder.mutationField('setLicense', (t) =>
+  t.field({
+    type: builder.objectRef<{ id: number }>('SetLicensePayload').implement({
+      fields: (payload) => ({
+        license: payload.field({
+          type: License,
+          resolve: ({ id }) => db.license.findUniqueOrThrow({ where: { id } }),
+        }),
+      }),
+    }),
+    description: 'Makes or changes a built-in licence; for holders of Admin:Catalogue.',
+    args: { input: t.arg({ type: SetLicenseInput, required: true }) },
+    errors: refusals('SetLicenseResult'),
+    resolve: async (_root, { input: { builtin, name, text, url } }, { viewer }) => {
+      const changes = { name: changesOf(name), text: changesOf(text), url: url ?? null };
+      return { id: await setLicense(keeperOf(viewer), builtin, changes) };
+    },
+  }),
+);
+
+const DeleteLicenseInput = builder.inputType('DeleteLicenseInput', {
+  fields: (t) => ({ builtin: t.string({ required: true, description: 'SPDX identifier.' }) }),
+});
+
+builder.mutationField('deleteLicense', (t) =>
+  t.field({
+    type: builder.objectRef<{ builtin: string }>('DeleteLicensePayload').implement({
+      fields: (payload) => ({ builtin: payload.exposeString('builtin') }),
+    }),
+    description: 'Removes a built-in licence that nothing is offered under; for holders of Admin:Catalogue.',
+    args: { input: t.arg({ type: DeleteLicenseInput, required: true }) },
+    errors: refusals('DeleteLicenseResult'),
+    resolve: async (_root, { input: { builtin } }, { viewer }) => {
+      await deleteLicense(keeperOf(viewer), builtin);
+      return { builtin };
+    },
+  }),
+);

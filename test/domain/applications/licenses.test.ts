@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon } from '../../support/factories.ts';
+import { addons } from '../../support/program.ts';
+
+let app: TestApp;
+let keeper: Client;
+beforeAll(async () => {
+  app = await startApp();
+  keeper = await app.memberWith('Admin:Catalogue');
+});
+afterAll(() => app.close());
+
+interface Result {
+  __typename: string;
+  message?: string;
+  path?: string[] | null;
+}
+async function change(who: Client, name: 'setLicense' | 'deleteLicense', input: Record<string, unknown>) {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+  const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
+  return (await who.graphql<Record<string, Result>>(text, { input }))[name] as Result;
+}
+const audits = () =>
+  app.sql<{ action: string; details: object }>(
+    "SELECT action, details FROM audit_entry WHERE actor LIKE 'account %' ORDER BY id",
+  );
+const english = (value: string) => [{ locale: 'en-US', value }];
+const SAVED = { __typename: 'SetLicensePayload' };
+
+/** A public add-on whose version is offered under a built-in licence. */
+async function offeredUnder(builtin: string): Promise<number> {
+  const { id } = await addon();
+  const { db } = await import('../../../src/infra/db.ts');
+  const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+  await db.$transaction(async (tx) => {
+    const { id: licenseId } = await tx.license.findUniqueOrThrow({ where: { builtin } });
+    await tx.version.updateMany({ where: { addonId: id }, data: { licenseId } });
+    await publishAddons(tx, [id]);
+  });
+  return id;
+}
+
+describe('built-in licences', () => {
+  const builtin = 'EUPL-1.2';
+
+  it('are made once, with names, cleaned texts and an address', async () => {
+    const text = english('<b>May</b> be used.<script>x</script>');
+    expect(
+      await change(keeper, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
+    ).toEqual(SAVED);
+    expect(await change(keeper, 'setLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
+    expect(await app.sql("SELECT name, text, url FROM license WHERE lower(builtin) = 'eupl-1.2'")).toEqual([
+      { name: { 'en-US': 'EUPL' }, text: { 'en-US': '<b>May</b> be used.' }, url: null },
+    ]);
+    expect((await audits()).slice(-2)).toMatchObject([
+      { action: 'license-set', details: { builtin, url: 'https://spdx.org/x' } },
+      { action: 'license-set', details: { builtin, url: null } },
+    ]);
+  });
+
+  it('that are used are renamed where they show, and neither reworded nor removed', async () => {
+    const id = await offeredUnder(builtin);
+    const name = [...english('European licence'), { locale: 'de', value: 'Europäische Lizenz' }];
+    expect(await change(keeper, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
+    const german = [{ locale: 'de', value: 'Darf benutzt werden.' }];
+    expect(await change(keeper, 'setLicense', { builtin, text: german })).toEqual(SAVED);
+    const shown = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
+      current_version: { license: { name: object; url: string } };
+    };
+    expect(shown.current_version.license).toMatchObject({
+      name: { 'en-US': 'European licence', de: 'Europäische Lizenz' },
+      url: 'https://spdx.org/y',
+    });
+    for (const text of [english('May not be used.'), [{ locale: 'de', value: null }]]) {
+      expect(await change(keeper, 'setLicense', { builtin, text })).toMatchObject({ path: ['text'] });
+    }
+    expect(await change(keeper, 'deleteLicense', { builtin })).toMatchObject({
+      message: 'This licence is used.',
+      path: ['builtin'],
+    });
+  });
+
+  it('that nothing is offered under are reworded and removed', async () => {
+    const unused = { builtin: 'Zlib' };
+    expect(await change(keeper, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
+      SAVED,
+    );
+    expect(await change(keeper, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
+    expect(await change(keeper, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
+    expect(await change(keeper, 'deleteLicense', unused)).toMatchObject({ __typename: 'NotFoundError' });
+    expect((await audits()).at(-1)).toEqual({ action: 'license-deleted', details: unused });
+  });
+
+  it.each([
+    [{}, 'name'],
+    [{ name: [{ locale: 'xx', value: 'X' }] }, 'name'],
+    [{ name: english('x'.repeat(201)) }, 'name'],
+    [{ name: english('X'), text: [{ locale: 'xx', value: 'X' }] }, 'text'],
+    [{ name: english('X'), url: 'javascript:x' }, 'url'],
+    [{ name: english('X'), builtin: '' }, 'builtin'],
+    [{ name: english('X'), builtin: 'a b' }, 'builtin'],
+    [{ name: english('X'), builtin: 'a\0' }, 'builtin'],
+    [{ name: english('X'), builtin: 'x'.repeat(65) }, 'builtin'],
+  ])('are not %j', async (wrong, field) => {
+    expect(await change(keeper, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
+    expect(await app.sql("SELECT id FROM license WHERE builtin = 'New-1.0'")).toEqual([]);
+  });
+
+  it.each(['setLicense', 'deleteLicense'] as const)('are not for everybody: %s', async (name) => {
+    const before = await audits();
+    const input = { builtin: 'MIT' };
+    expect((await change(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
+    await expect(change(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
+    expect(await audits()).toEqual(before);
+  });
+});
+
+describe('on the command line', { timeout: 180_000 }, () => {
+  const run = (...words: string[]) => addons(words, { DATABASE_URL: app.config.DATABASE_URL ?? '' });
+  const refused = (message: string) => ({ code: 1, stdout: '', stderr: `addons: ${message}\n` });
+
+  it('licences are set, listed and deleted', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'licence-test-'));
+    await writeFile(join(folder, 'text'), 'Do as you like.');
+    const name = ['--name', 'en-US=Zero', '--name', 'de=Null'];
+    expect(await run('license', 'set', '0BSD', ...name, '--text', `en-US=${join(folder, 'text')}`)).toMatchObject({
+      code: 0,
+      stdout: 'Developers can choose 0BSD.\n',
+    });
+    await rm(folder, { recursive: true });
+    expect(await app.sql("SELECT text FROM license WHERE builtin = '0BSD'")).toEqual([
+      { text: { 'en-US': 'Do as you like.' } },
+    ]);
+    expect((await run('license', 'list')).stdout.split('\n')).toContain('0BSD\tde=Null\ten-US=Zero');
+    expect(await run('license', 'set', '0BSD', '--text', `en-US=${join(folder, 'text')}`)).toMatchObject({ code: 1 });
+    expect(await run('license', 'set', '0BSD', '--name', 'Zero')).toEqual(
+      refused("--name: 'Zero' does not look like 'en-US=…'"),
+    );
+    expect(await run('license', 'delete', '0BSD')).toMatchObject({ code: 0 });
+    expect(await run('license', 'delete', '0BSD')).toMatchObject({ code: 1, stdout: '' });
+    expect(await run('license', 'delete')).toMatchObject({ code: 2 });
+  });
+
+  it('categories are set, listed and deleted', async () => {
+    const key = ['mail_client', 'extension', 'calendars'];
+    expect(await run('category', 'set', ...key, '--name', 'en-US=Calendars', '--weight', '-2')).toMatchObject({
+      code: 2,
+    });
+    expect(await run('category', 'set', ...key, '--name', 'en-US=Calendars', '--weight=-2')).toMatchObject({
+      code: 0,
+      stdout: 'mail_client has the category calendars for the type extension.\n',
+    });
+    expect((await run('category', 'list', 'mail_client', 'extension')).stdout).toMatch(
+      /^calendars\t-2\ten-US=Calendars$/m,
+    );
+    expect(await run('category', 'set', ...key, '--weight', 'x')).toEqual(refused("--weight: 'x' is no whole number"));
+    expect((await run('category', 'list', 'mail_client', 'plugin')).stderr).toMatch(
+      /^addons: 'plugin' is no type; there/,
+    );
+    expect(await run('category', 'delete', ...key)).toMatchObject({ code: 0 });
+    expect(await run('category', 'delete', ...key)).toMatchObject({ code: 1, stdout: '' });
+  });
+});
