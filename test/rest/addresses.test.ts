@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type Client, exchange } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -61,9 +62,7 @@ describe('addresses under /api/', () => {
     '/api/v4/file/1/../../etc',
   ])('knows nothing under %s', async (path) => {
     const reply = await dev.get(path);
-    expect(reply.status).toBe(404);
-    expect(reply.json).toEqual({ detail: 'Not found.' });
-    expect(reply.headers['content-type']).toBe('application/json');
+    expectRefusal(reply, { status: 404, json: { detail: 'Not found.' } });
   });
 
   it('says which methods an address knows, before it asks who is there', async () => {
@@ -77,9 +76,8 @@ describe('addresses under /api/', () => {
     ];
     for (const [method, path, allow] of cases) {
       const reply = await app.anonymous.request(method, path);
-      expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
-      if (method !== 'HEAD') expect(reply.json).toEqual({ detail: `Method "${method}" not allowed.` });
-      expect(reply.headers['www-authenticate']).toBeUndefined();
+      const json = method === 'HEAD' ? null : { detail: `Method "${method}" not allowed.` };
+      expectRefusal(reply, { status: 405, json, headers: { allow } });
     }
   });
 
@@ -87,10 +85,7 @@ describe('addresses under /api/', () => {
     const path = '/api/v4/addons/a@x/versions/1.0/';
     for (const method of ['GET', 'PUT']) {
       const reply = await app.anonymous.request(method, path);
-      expect(reply.status).toBe(401);
-      const text = 'Authentication credentials were not provided.';
-      expect(reply.json).toEqual({ error: text, detail: text });
-      expect(reply.headers['www-authenticate']).toBe('bearer realm="api"');
+      expectRefusal(reply, signingRefusal(401, 'Authentication credentials were not provided.'));
     }
   });
 

@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 export interface ExpectedRefusal {
   status: number;
   json: unknown;
-  headers?: Partial<Record<(typeof OCCASIONAL)[number], string>>;
+  headers?: Partial<Record<(typeof OCCASIONAL)[number] | 'x-svc-read-only', string>>;
 }
 
-/** Headers of every JSON answer of the API. */
+/** Headers of every JSON answer of the API; the second is different in read-only mode. */
 const ALWAYS = {
   'content-type': 'application/json',
   'x-svc-read-only': 'false',
@@ -37,7 +37,7 @@ export function expectRefusal(
 
 /** The body of a refusal of the signing endpoints: `error`, and with some statuses the same text under `detail`. */
 export function signingRefusal(status: number, text: unknown, code?: string): ExpectedRefusal {
-  const hasDetail = [401, 403, 404, 429].includes(status);
+  const hasDetail = [401, 403, 404, 429, 503].includes(status);
   return {
     status,
     json: { error: text, ...(hasDetail ? { detail: text } : {}), ...(code === undefined ? {} : { code }) },
