@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { brokenPackage, legacyExtension, xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -32,7 +33,6 @@ interface Status {
   validation_results: { errors: number; messages: { type: string }[] } | null;
 }
 const statusOf = (reply: Reply) => reply.json as Status;
-const both = (text: string) => ({ error: text, detail: text });
 
 /** Uploads a version and lets the workers finish with it. */
 async function signed(client: Client, guid: string, version = '1.0'): Promise<Status> {
@@ -108,7 +108,7 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
     const stranger = await app.developer();
     for (const client of [stranger, await app.admin()]) {
       const reply = await client.put(address(guid, '2.0'), { upload: await xpi({ guid, version: '2.0' }) });
-      expect([reply.status, reply.json]).toEqual([403, both('You do not own this addon.')]);
+      expectRefusal(reply, signingRefusal(403, 'You do not own this addon.'));
     }
   });
 
@@ -190,9 +190,9 @@ describe('POST /api/v4/addons/', () => {
       expect([reply.status, reply.json]).toEqual([status, json]);
     }
     const stranger = await (await app.developer()).post('/api/v4/addons/', form);
-    expect([stranger.status, stranger.json]).toEqual([403, both('You do not own this addon.')]);
+    expectRefusal(stranger, signingRefusal(403, 'You do not own this addon.'));
     const anonymous = await app.anonymous.post('/api/v4/addons/', form);
-    expect([anonymous.status, anonymous.json]).toEqual([401, both('Authentication credentials were not provided.')]);
+    expectRefusal(anonymous, signingRefusal(401, 'Authentication credentials were not provided.'));
     const typed = await dev.request('POST', '/api/v4/addons/', {
       headers: { 'Content-Type': 'text/xml' },
       body: '<x/>',
@@ -209,7 +209,7 @@ describe('POST /api/v4/addons/', () => {
     );
     await dev.graphql('mutation ($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', { id: addon.id });
     const reply = await dev.post('/api/v4/addons/', { upload: await xpi({ guid, version: '1.0' }), version: '1.0' });
-    expect([reply.status, reply.json]).toEqual([409, { error: expect.stringMatching(/^Version already exists\./) }]);
+    expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
   });
 });
 
@@ -253,13 +253,13 @@ describe('GET of the status of an upload', () => {
     for (const path of [address(guid, '1.0'), one]) {
       expect((await (await app.admin()).get(path)).status).toBe(200);
       const refused = await stranger.get(path);
-      expect([refused.status, refused.json]).toEqual([403, both('You do not own this addon.')]);
+      expectRefusal(refused, signingRefusal(403, 'You do not own this addon.'));
       const anonymous = await app.anonymous.get(path);
-      expect([anonymous.status, anonymous.json]).toEqual([401, both('Authentication credentials were not provided.')]);
+      expectRefusal(anonymous, signingRefusal(401, 'Authentication credentials were not provided.'));
     }
     for (const path of [address(guid, '2.0'), `${address(guid, '1.0')}uploads/${'0'.repeat(32)}/`]) {
       const unknown = await dev.get(path);
-      expect([unknown.status, unknown.json]).toEqual([404, both('No uploaded file for that addon and version.')]);
+      expectRefusal(unknown, signingRefusal(404, 'No uploaded file for that addon and version.'));
     }
   });
 
