@@ -89,6 +89,9 @@ describe('startEmbeddedPostgres', () => {
     const next = await startEmbeddedPostgres({ dataDir, log: silent });
     expect(next).toMatchObject({ isNew: false, owner: false, url });
     expect(await serverPid(dataDir)).toBe(pid);
+    // The server takes a moment to notice that the killed process is gone.
+    const sessions = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    for (let tries = 0; tries < 100 && (await query(url, sessions)).length > 1; tries++) await sleep(100);
     await next.stop();
     expect(await isRunning(dataDir)).toBe(false);
   });
