@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { migrate } from '../prisma/migrate.ts';
 import { childEnvironment } from '../src/config.ts';
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts';
 
@@ -40,6 +41,8 @@ export async function installCatalogue(size: CatalogueSize, folder: string | nul
   const dataDir = join(home, 'var');
   const done = join(home, 'catalogue-is-complete');
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
+  // One that was kept may be older than the program.
+  await migrate(postgres.url, { log: silent });
   const known = await readFile(done, 'utf8').catch(() => null);
   const importSeconds = known === null ? await fill(size, home, dataDir, postgres.url) : Number(known);
   await writeFile(done, String(importSeconds));

@@ -61,6 +61,8 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
 /** Starts the servers over the database with this address. */
 export async function openSite(databaseUrl: string): Promise<Site> {
   const database = new pg.Client({ connectionString: databaseUrl });
+  // Where something else fails, the database goes first, which is no failure of its own.
+  database.on('error', () => {});
   await database.connect();
   const settings = serverSettings(databaseUrl);
   const start = (server: Server) => startServer(PROGRAMS[server], settings, '/api/v4/addons/search/');
