@@ -176,7 +176,10 @@ export const commands: Command[] = [
     summary:
       'Moves the catalogue out, as `import` reads it: to a file, packed when its name ends in .gz, or to standard output (-).',
     arguments: ['FILE'],
-    options: { json: JSON_OUTPUT },
+    options: {
+      files: { value: 'FOLDER', description: 'Copy packages and pictures to this folder, relative to FILE.' },
+      json: JSON_OUTPUT,
+    },
     load: async () => (await import('./export.ts')).runExport,
   },
   {

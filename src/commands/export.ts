@@ -1,39 +1,74 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { dirname, isAbsolute, join, posix, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { exportCatalogue } from '../domain/catalogue/export-catalogue.ts';
-import type { Invocation } from './command.ts';
+import type { ExportedFiles, FilesFolder } from '../domain/catalogue/export-files.ts';
+import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Moves a catalogue out, to a file that is there when it is complete, or to standard output. */
+/** The status of an export whose lines name fewer files than they should. */
+const FILES_MISSING = 2;
+
+/**
+ * Moves a catalogue out, to a file that is there when it is complete, or to standard output. With `--files`, packages and
+ * pictures go to a folder beside it first.
+ */
 export async function runExport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
-  const lines = await withDatabase(() => (name === '-' ? writeToOutput() : writeFile(name)));
-  // Standard output has the catalogue, and nothing else.
-  if (name === '-') return;
-  if (invocation.flag('json')) printJson({ exported: lines });
-  else print(`Wrote ${lines} lines to ${name}.`);
+  const files = filesFolder(name, invocation.optionalText('files'));
+  const outcome: Outcome = { lines: 0 };
+  await withDatabase(() => (name === '-' ? writeToOutput(files, outcome) : writeFile(name, files, outcome)));
+  report(name, outcome, invocation.flag('json'));
 }
 
-/** The text of the file, and how many lines it has had so far. */
-function catalogueText(): { text: Readable; lines: () => number } {
-  let lines = 0;
+interface Outcome {
+  lines: number;
+  files?: ExportedFiles;
+}
+
+/** @throws {CommandError} for a folder that lines could not name: they are relative to the file, and lead nowhere above it. */
+function filesFolder(name: string, given: string | undefined): FilesFolder | undefined {
+  if (given === undefined) return undefined;
+  const path = posix.normalize(given.replaceAll(sep, '/')).replace(/\/$/, '');
+  const isBelow = given !== '' && !isAbsolute(given) && path !== '.' && path.split('/')[0] !== '..';
+  if (!isBelow) throw new CommandError(`--files: expected a folder below the folder of the file, not '${given}'`);
+  return { path, folder: join(name === '-' ? process.cwd() : dirname(name), path) };
+}
+
+function report(name: string, { lines, files }: Outcome, json: boolean): void {
+  const { copied = 0, missing = [] } = files ?? {};
+  if (missing.length > 0) {
+    process.exitCode = FILES_MISSING;
+    process.stderr.write(`addons: ${missing.length} files are not in the store, the first is ${missing[0]}\n`);
+  }
+  // Standard output has the catalogue, and nothing else.
+  if (name === '-') return;
+  if (json) printJson({ exported: lines, ...(files ? { files: copied, missing } : {}) });
+  else print(`Wrote ${lines} lines${files ? ` and ${copied} files` : ''} to ${name}.`);
+}
+
+/** The text of the file. What has been written of it is counted in `outcome`. */
+function catalogueText(files: FilesFolder | undefined, outcome: Outcome): Readable {
+  const onFiles = (exported: ExportedFiles) => {
+    outcome.files = exported;
+  };
   async function* ended(): AsyncGenerator<string> {
-    for await (const line of exportCatalogue()) {
-      lines += 1;
+    for await (const line of exportCatalogue({ files, onFiles })) {
+      outcome.lines += 1;
       yield `${line}\n`;
     }
   }
-  return { text: Readable.from(ended()), lines: () => lines };
+  return Readable.from(ended());
 }
 
-async function writeFile(name: string): Promise<number> {
+async function writeFile(name: string, files: FilesFolder | undefined, outcome: Outcome): Promise<void> {
   const draft = `${name}.part`;
-  const { text, lines } = catalogueText();
+  const text = catalogueText(files, outcome);
   try {
     const file = createWriteStream(draft);
     if (name.endsWith('.gz')) await pipeline(text, createGzip(), file);
@@ -43,12 +78,10 @@ async function writeFile(name: string): Promise<number> {
     await rm(draft, { force: true });
     throw error;
   }
-  return lines();
 }
 
-async function writeToOutput(output: Writable = process.stdout): Promise<number> {
-  const { text, lines } = catalogueText();
-  for await (const chunk of text) if (!output.write(chunk)) await once(output, 'drain');
+async function writeToOutput(files: FilesFolder | undefined, outcome: Outcome): Promise<void> {
+  const output = process.stdout;
+  for await (const chunk of catalogueText(files, outcome)) if (!output.write(chunk)) await once(output, 'drain');
   await new Promise<void>((resolve) => output.write('', () => resolve()));
-  return lines();
 }

@@ -3,6 +3,7 @@
  * failed to become a version, or is on its way to be one, is no part of the catalogue.
  */
 import { BUILTIN_LICENSES } from './addon-line.ts';
+import { PACKAGE_ENDING, type PathPair } from './export-files.ts';
 
 const text = (column: string): string => `nullif(${column}, '{}')`;
 
@@ -17,17 +18,19 @@ const CATEGORIES = `coalesce((
     FROM addon_category ac JOIN category c ON c.id = ac.category_id WHERE ac.addon_id = t.id GROUP BY c.app
   ) AS of_apps), '{}')`;
 
-const PREVIEWS = `coalesce((
+const previews = (path: PathPair): string => `coalesce((
   SELECT json_agg(json_build_object('id', p.id, 'caption', ${text('p.caption')},
     'image_size', json_build_array(p.image_width, p.image_height),
-    'thumbnail_size', json_build_array(p.thumbnail_width, p.thumbnail_height)) ORDER BY p.position, p.id)
+    'thumbnail_size', json_build_array(p.thumbnail_width, p.thumbnail_height)${path('path', 'p.image_sha256')}) ORDER BY p.position, p.id)
   FROM preview p WHERE p.addon_id = t.id), '[]')`;
 
-const FILES = `coalesce((
+const STORED_HASH = 'CASE WHEN f.is_stored THEN f.sha256 END';
+
+const files = (path: PathPair): string => `coalesce((
   SELECT json_agg(json_build_object('id', f.id, 'created', utc_seconds(f.created), 'hash', 'sha256:' || f.sha256,
     'is_vendor_signed_extension', f.is_vendor_signed_extension, 'is_restart_required', f.is_restart_required,
     'is_webextension', f.is_webextension, 'permissions', f.permissions, 'platform', f.platform, 'size', f.size,
-    'status', f.status) ORDER BY f.id)
+    'status', f.status${path('path', STORED_HASH, PACKAGE_ENDING)}) ORDER BY f.id)
   FROM file f WHERE f.version_id = v.id), '[]')`;
 
 /** One that an operator has added is written with its words, as other installations do not know it. */
@@ -37,19 +40,22 @@ const LICENSE = `(
   SELECT json_build_object('builtin', ${BUILTIN}, 'name', ${text('l.name')}, 'text', ${text('l.text')}, 'url', l.url)
   FROM license l WHERE l.id = v.license_id)`;
 
-const VERSIONS = `coalesce((
+const versions = (path: PathPair): string => `coalesce((
   SELECT json_agg(json_build_object('id', v.id, 'channel', v.channel, 'compatibility', coalesce((
       SELECT json_object_agg(c.app, json_build_object('min', c.min, 'max', c.max) ORDER BY c.app)
       FROM version_compatibility c WHERE c.version_id = v.id), '{}'),
-    'files', ${FILES}, 'license', ${LICENSE}, 'release_notes', ${text('v.release_notes')},
+    'files', ${files(path)}, 'license', ${LICENSE}, 'release_notes', ${text('v.release_notes')},
     'reviewed', utc_seconds(v.reviewed), 'is_strict_compatibility_enabled', v.is_strict_compatibility_enabled,
     'version', v.version, 'created', utc_seconds(v.created), 'deleted', v.deleted_at IS NOT NULL) ORDER BY v.id)
   FROM version v WHERE v.addon_id = t.id AND v.stage IN ('awaiting_review', 'signed', 'rejected')), '[]')`;
 
-const THEME = `(SELECT json_build_object('accentcolor', '#' || p.accent_color, 'textcolor', '#' || p.text_color)
+const theme = (path: PathPair): string => `(
+  SELECT json_build_object('accentcolor', '#' || p.accent_color, 'textcolor', '#' || p.text_color
+    ${path('header_path', 'p.header_sha256')}${path('footer_path', 'p.footer_sha256')})
   FROM persona p WHERE p.addon_id = t.id)`;
 
-export const EXPORTED_ADDON = `
+/** The pairs of an add-on. `path` names the files that travel with it. */
+export const addonPairs = (path: PathPair): string => `
   'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, 'name', ${text('t.name')},
   'summary', ${text('t.summary')}, 'description', ${text('t.description')},
   'developer_comments', ${text('t.developer_comments')}, 'homepage', ${text('t.homepage')},
@@ -61,7 +67,7 @@ export const EXPORTED_ADDON = `
     'average', t.rating_average, 'bayesian_average', t.rating_bayesian),
   'contributions_url', t.contributions_url, 'is_experimental', t.is_experimental, 'is_source_public', t.is_source_public,
   'public_stats', t.public_stats, 'requires_payment', t.requires_payment,
-  'requires_sensitive_data_access', t.requires_sensitive_data_access, 'previews', ${PREVIEWS}, 'theme_data', ${THEME},
+  'requires_sensitive_data_access', t.requires_sensitive_data_access, 'previews', ${previews(path)}, 'theme_data', ${theme(path)},
   'authors', ${AUTHORS}, 'eula', ${text('t.eula')}, 'privacy_policy', ${text('t.privacy_policy')}, 'e10s', t.e10s,
   'target_locale', t.target_locale, 'locale_disambiguation', t.locale_disambiguation,
-  'is_disabled_by_developer', t.is_disabled_by_developer, 'deleted', t.deleted_at IS NOT NULL, 'versions', ${VERSIONS}`;
+  'is_disabled_by_developer', t.is_disabled_by_developer, 'deleted', t.deleted_at IS NOT NULL${path('icon_path', 't.icon_sha256')}, 'versions', ${versions(path)}`;

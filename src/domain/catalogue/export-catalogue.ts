@@ -3,7 +3,15 @@
  * is changed meanwhile, and only some hundred are held at a time.
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
-import { EXPORTED_ADDON } from './export-addon.ts';
+import { addonPairs } from './export-addon.ts';
+import {
+  copyFiles,
+  type ExportedFiles,
+  type FilesFolder,
+  type PathPair,
+  pathsBelow,
+  WITHOUT_FILES,
+} from './export-files.ts';
 import type { Kind } from './stage-line.ts';
 
 /** How the lines of a kind are found. `key` orders them, along an index where there are many. */
@@ -11,7 +19,7 @@ interface Exported {
   from: string;
   key: string;
   /** SQL of the object without its kind: pairs of json_build_object. */
-  body: string;
+  body: string | ((path: PathPair) => string);
 }
 
 const list = (guids: string) => `to_json(${guids})`;
@@ -30,13 +38,15 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
   account: {
     from: 'account t',
     key: 't.id',
-    body: `'id', t.id, 'username', t.username, 'display_name', t.display_name, 'email', t.email, 'created', utc_seconds(t.created),
+    body: (
+      path,
+    ) => `'id', t.id, 'username', t.username, 'display_name', t.display_name, 'email', t.email, 'created', utc_seconds(t.created),
       'biography', t.biography, 'homepage', t.homepage, 'location', t.location, 'occupation', t.occupation,
       'is_verified', t.is_verified, 'read_dev_agreement', utc_seconds(t.read_dev_agreement),
       'deleted', t.deleted_at IS NOT NULL, 'groups', coalesce((SELECT json_agg(g.name ORDER BY g.name) FROM group_member m
-        JOIN permission_group g ON g.id = m.group_id WHERE m.account_id = t.id), '[]')`,
+        JOIN permission_group g ON g.id = m.group_id WHERE m.account_id = t.id), '[]')${path('picture_path', 't.picture_sha256')}`,
   },
-  addon: { from: 'addon t', key: 't.id', body: EXPORTED_ADDON },
+  addon: { from: 'addon t', key: 't.id', body: addonPairs },
   featured: {
     from: 'featured_entry t JOIN addon a ON a.id = t.addon_id',
     key: 't.id',
@@ -75,10 +85,12 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
 /** As many lines as are fetched at once; an add-on with all its versions may be long. */
 const FETCHED = 200;
 
-async function* linesOf(session: BulkSession, kind: Kind, { from, key, body }: Exported): AsyncGenerator<string> {
+async function* linesOf(session: BulkSession, kind: Kind, path: PathPair): AsyncGenerator<string> {
+  const { from, key, body } = EXPORTED[kind];
+  const pairs = typeof body === 'string' ? body : body(path);
   const cursor = `export_${kind}`;
   await session.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR
-    SELECT json_build_object('kind', '${kind}', ${body})::text AS line FROM ${from} ORDER BY ${key}`);
+    SELECT json_build_object('kind', '${kind}', ${pairs})::text AS line FROM ${from} ORDER BY ${key}`);
   for (;;) {
     const rows = await session.query<{ line: string }>(`FETCH ${FETCHED} FROM ${cursor}`);
     for (const { line } of rows) yield line;
@@ -87,15 +99,25 @@ async function* linesOf(session: BulkSession, kind: Kind, { from, key, body }: E
   await session.query(`CLOSE ${cursor}`);
 }
 
+export interface ExportOptions {
+  /** Copies the packages and pictures as well, and has the lines name them. */
+  files?: FilesFolder | undefined;
+  /** Called when they are there, before the first line. */
+  onFiles?: (files: ExportedFiles) => void;
+}
+
 /** The lines of the whole catalogue in the database of this process, without their ends, as it is at the first of them. */
-export async function* exportCatalogue(): AsyncGenerator<string> {
+export async function* exportCatalogue({ files, onFiles }: ExportOptions = {}): AsyncGenerator<string> {
   const session = await BulkSession.open('addons-export');
   try {
     // Rows come as they are found, not after the last was, and the planner prefers ways that give the first ones soon.
     await session.query(
       'SET jit = off; SET cursor_tuple_fraction = 0.001; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     );
-    for (const [kind, exported] of Object.entries(EXPORTED)) yield* linesOf(session, kind as Kind, exported);
+    const exported = files && (await copyFiles(session, files));
+    if (exported) onFiles?.(exported);
+    const path = files && exported ? pathsBelow(files, exported) : WITHOUT_FILES;
+    for (const kind of Object.keys(EXPORTED) as Kind[]) yield* linesOf(session, kind, path);
     await session.query('COMMIT');
   } finally {
     await session.close();

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
@@ -54,6 +54,23 @@ export async function blobSize(sha256: string): Promise<number | null> {
     (facts) => facts.size,
     () => null,
   );
+}
+
+/**
+ * Copies a blob out of the store, unless a file of its size is there already. The copy appears complete or not at all, shares
+ * the bytes on the disk where the file system can, and may be changed without harm to the store.
+ * @returns false when the blob is not in the store. @throws when the disk refuses.
+ */
+export async function copyBlob(sha256: string, target: string): Promise<boolean> {
+  const size = await blobSize(sha256);
+  if (size === null) return false;
+  const there = await stat(target).catch(() => null);
+  if (there?.isFile() && there.size === size) return true;
+  await mkdir(dirname(target), { recursive: true });
+  const draft = `${target}.part`;
+  await copyFile(blobPath(sha256), draft, constants.COPYFILE_FICLONE);
+  await rename(draft, target);
+  return true;
 }
 
 /** Streams a blob, or the part from `start` to `end`, both inclusive byte positions. */

@@ -1,0 +1,74 @@
+/*
+ * The files that travel with a catalogue: each of the packages and pictures that its lines name is copied once, under its hash.
+ */
+import { join } from 'node:path';
+import type { BulkSession } from '../../infra/bulk-session.ts';
+import { copyBlob } from '../../infra/storage/blobs.ts';
+
+/** Where files go. */
+export interface FilesFolder {
+  /** The folder as it is reached from here. */
+  folder: string;
+  /** The same as lines name it: relative to the catalogue file, with slashes. */
+  path: string;
+}
+
+/** What became of the files of a catalogue. */
+export interface ExportedFiles {
+  /** How many are in the folder now. */
+  copied: number;
+  /** Hashes of those that the store has lost; their lines name no file. */
+  missing: string[];
+}
+
+/** SQL of one more pair of json_build_object, a key with the path of a file: nothing when files stay. */
+export type PathPair = (key: string, sha256: string, ending?: string) => string;
+
+export const WITHOUT_FILES: PathPair = () => '';
+
+export const PACKAGE_ENDING = `CASE f.format WHEN 'opensearch' THEN '.xml' ELSE '.xpi' END`;
+export const PICTURE_ENDING = `'.png'`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Names files below a folder, but not those that are missing. */
+export function pathsBelow({ path }: FilesFolder, { missing }: ExportedFiles): PathPair {
+  const lost = `${quoted(`{${missing.join(',')}}`)}::text[]`;
+  return (key, sha256, ending = PICTURE_ENDING) => `, '${key}', CASE WHEN ${sha256} <> ALL (${lost})
+    THEN ${quoted(`${path}/`)} || left(${sha256}, 2) || '/' || ${sha256} || ${ending} END`;
+}
+
+const NAMED_FILES = `
+  SELECT f.sha256, ${PACKAGE_ENDING} AS ending FROM file f JOIN version v ON v.id = f.version_id
+  WHERE f.is_stored AND v.stage IN ('awaiting_review', 'signed', 'rejected')
+  UNION SELECT sha256, ${PICTURE_ENDING} FROM (
+    SELECT icon_sha256 FROM addon UNION ALL SELECT image_sha256 FROM preview UNION ALL SELECT header_sha256 FROM persona
+    UNION ALL SELECT footer_sha256 FROM persona UNION ALL SELECT picture_sha256 FROM account
+  ) AS pictures(sha256) WHERE sha256 IS NOT NULL`;
+
+/** As many hashes as are fetched at once, and as many files as are copied at a time. */
+const FETCHED = 1_000;
+const AT_A_TIME = 4;
+
+/**
+ * Copies the files that the catalogue names, in the transaction that writes its lines. A file that is there already is not
+ * copied again, so that a folder can be brought up to date.
+ */
+export async function copyFiles(session: BulkSession, { folder }: FilesFolder): Promise<ExportedFiles> {
+  const missing = new Set<string>();
+  let copied = 0;
+  const copy = async ({ sha256, ending }: { sha256: string; ending: string }): Promise<void> => {
+    if (await copyBlob(sha256, join(folder, sha256.slice(0, 2), `${sha256}${ending}`))) copied += 1;
+    else missing.add(sha256);
+  };
+  await session.query(`DECLARE export_files NO SCROLL CURSOR FOR ${NAMED_FILES}`);
+  for (;;) {
+    const rows = await session.query<{ sha256: string; ending: string }>(`FETCH ${FETCHED} FROM export_files`);
+    for (let start = 0; start < rows.length; start += AT_A_TIME) {
+      await Promise.all(rows.slice(start, start + AT_A_TIME).map(copy));
+    }
+    if (rows.length < FETCHED) break;
+  }
+  await session.query('CLOSE export_files');
+  return { copied, missing: [...missing].sort() };
+}
