@@ -9,6 +9,7 @@ import { receiveFile } from '../../infra/storage/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
+import { knownApplicationVersions } from '../applications/known-versions.ts';
 import { newestChannel } from '../versions/newest-version.ts';
 import {
   checkReserved,
@@ -60,7 +61,7 @@ async function acceptStaged(
   staged: StagedFile,
   fileName: string,
 ): Promise<AcceptedUpload> {
-  const manifest = await readPackage(staged.path, fileName);
+  const manifest = await readPackage(staged.path, fileName, await knownApplicationVersions());
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
   }

@@ -7,6 +7,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { recordActivity } from '../activity/record-activity.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
+import { noteApplicationVersions } from '../applications/known-versions.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import { checkType } from './check-package.ts';
 import type { Channel } from './stages.ts';
@@ -108,6 +109,8 @@ async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUplo
 async function createVersion(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<number> {
   const { manifest, channel } = upload;
   const addon = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { licenseId: true } });
+  const compatibility = compatibilityRows(manifest);
+  await noteApplicationVersions(tx, compatibility);
   const { id } = await tx.version.create({
     data: {
       addonId,
@@ -116,7 +119,7 @@ async function createVersion(tx: Transaction, addonId: number, upload: CheckedUp
       stage: 'received',
       licenseId: channel === 'listed' ? addon.licenseId : null,
       isStrictCompatibilityEnabled: manifest.strictCompatibility,
-      compatibility: { create: compatibilityRows(manifest) },
+      compatibility: { create: compatibility },
       files: {
         create: {
           name: fileNameFor(manifest.name, upload.guid, upload.version, manifest),

@@ -119,7 +119,7 @@ async function signFile(
 /** A WebExtension without an id gets the add-on's written into its manifest: browsers hold it against the certificate. */
 async function identity(archive: ZipArchive, version: Candidate, file: UnsignedFile): Promise<Map<string, Buffer>> {
   if (file.format !== 'webextension') return new Map();
-  const { guid } = await readArchiveManifest(archive);
+  const { guid } = await readArchiveManifest(archive, () => true);
   const entry = archive.entries.find(({ name }) => name === 'manifest.json');
   if (guid !== null || entry === undefined) return new Map();
   return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), version.addon.guid)]]);

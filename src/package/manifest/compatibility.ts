@@ -12,6 +12,12 @@ export interface WrittenRange {
   max: string | null;
 }
 
+/** Tells whether an application has a well-formed version: what the operator of the service says is known. */
+export type IsKnownVersion = (application: ApplicationKey, version: string) => boolean;
+
+/** What an installation knows before its operator adds anything. */
+const isKnownFromTheStart: IsKnownVersion = (_application, version) => isKnownApplicationVersion(version);
+
 /** One `em:targetApplication` of a legacy package. */
 export interface TargetApplication {
   id: string;
@@ -38,28 +44,33 @@ const FIRST_BY_TYPE: Partial<Record<AddonType, string>> = { statictheme: '53.0',
 /**
  * The ranges of a WebExtension. Desktop: 42.0 (48.0 without an id, 53.0 for static themes, 61.0 for dictionaries) or the
  * higher version given, to `*` or the version given. Mobile, for extensions only: 48.0 to `*`, left out when the given
- * versions end below 48.0 or begin there; what `mobile` leaves out is taken from `desktop`.
+ * versions end below 48.0 or begin there; what `mobile` leaves out is taken from `desktop`, unless mobile has no such version.
  *
- * @throws PackageError for a version that is not in the table, below 42.0, or too old for a package without an id
+ * @throws PackageError for a version that is not known, below 42.0, or too old for a package without an id
  */
 export function webExtensionCompatibility(
   type: AddonType,
   hasId: boolean,
   desktop: WrittenRange,
   mobile: WrittenRange,
+  isKnown: IsKnownVersion = isKnownFromTheStart,
 ): Compatibility {
   for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
     if (version !== null && encodeApplicationVersion(version) === null) throw unsupportedVersion();
   }
   checkLowestVersion(desktop.min, hasId);
-  for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
-    if (version !== null && !isKnownApplicationVersion(version)) throw unsupportedVersion();
+  if (!knowsBoth(isKnown, 'desktop_browser', desktop) || !knowsBoth(isKnown, 'mobile_browser', mobile)) {
+    throw unsupportedVersion();
   }
   const lowest = FIRST_BY_TYPE[type] ?? (hasId ? FIRST_WITH_WEBEXTENSIONS : FIRST_WITHOUT_IDS);
   const range = { min: later(desktop.min ?? lowest, lowest), max: desktop.max ?? ANY_VERSION };
   if (isBefore(range.max, range.min)) throw unsupportedVersion();
-  const mobileRange = type === 'extension' ? mobileCompatibility(desktop, mobile) : null;
+  const mobileRange = type === 'extension' ? mobileCompatibility(desktop, mobile, isKnown) : null;
   return { desktop_browser: range, ...(mobileRange ? { mobile_browser: mobileRange } : {}) };
+}
+
+function knowsBoth(isKnown: IsKnownVersion, application: ApplicationKey, { min, max }: WrittenRange): boolean {
+  return [min, max].every((version) => version === null || isKnown(application, version));
 }
 
 function checkLowestVersion(min: string | null, hasId: boolean): void {
@@ -72,22 +83,32 @@ function checkLowestVersion(min: string | null, hasId: boolean): void {
   }
 }
 
-function mobileCompatibility(desktop: WrittenRange, mobile: WrittenRange): VersionRange | null {
+function mobileCompatibility(
+  desktop: WrittenRange,
+  mobile: WrittenRange,
+  isKnown: IsKnownVersion,
+): VersionRange | null {
   const min = mobile.min ?? desktop.min ?? FIRST_MOBILE;
   const max = mobile.max ?? desktop.max ?? ANY_VERSION;
+  const taken = { min: mobile.min ?? desktop.min, max: mobile.max ?? desktop.max };
+  if (!knowsBoth(isKnown, 'mobile_browser', taken)) return null;
   return isBefore(min, FIRST_MOBILE) || isBefore(max, min) ? null : { min, max };
 }
 
 /**
- * The ranges of a legacy package. An application that we do not serve, or a version that is not in the table, is passed
+ * The ranges of a legacy package. An application that we do not serve, or a version that is not known, is passed
  * over; the first mention of an application counts; a `max` of `*` becomes `56.*`.
  */
-export function legacyCompatibility(targets: readonly TargetApplication[]): Compatibility {
+export function legacyCompatibility(
+  targets: readonly TargetApplication[],
+  isKnown: IsKnownVersion = isKnownFromTheStart,
+): Compatibility {
   const compatibility: Compatibility = {};
   for (const { id, min, max } of targets) {
     const application = APPLICATION_IDS.get(id.toLowerCase());
     if (application === undefined || compatibility[application]) continue;
-    if (!isKnownApplicationVersion(min) || !isKnownApplicationVersion(max)) continue;
+    if (encodeApplicationVersion(min) === null || encodeApplicationVersion(max) === null) continue;
+    if (!knowsBoth(isKnown, application, { min, max })) continue;
     compatibility[application] = { min, max: max === ANY_VERSION ? LAST_WITH_LEGACY : max };
   }
   return compatibility;

@@ -1,7 +1,7 @@
 /* Reads `install.rdf`, the manifest of packages from before WebExtensions. */
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
-import { legacyCompatibility } from './compatibility.ts';
+import { type IsKnownVersion, legacyCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { cleanText } from './localized-text.ts';
@@ -45,13 +45,18 @@ export interface LegacyFiles {
  *
  * @throws PackageError as `describeInstallRdf` does
  */
-export async function readInstallRdf(archive: ZipArchive, entry: ZipEntry): Promise<PackageManifest> {
+export async function readInstallRdf(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  isKnown?: IsKnownVersion,
+): Promise<PackageManifest> {
   if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
   const document = decodeManifest(await archive.read(entry, LARGEST_MANIFEST));
-  return describeInstallRdf(document, {
+  const files = {
     dictionary: archive.entries.map(({ name }) => DICTIONARY_FILE.exec(name)?.[1]).find(Boolean) ?? null,
     chromeManifest: await readChromeManifest(archive),
-  });
+  };
+  return describeInstallRdf(document, files, isKnown);
 }
 
 async function readChromeManifest(archive: ZipArchive): Promise<string> {
@@ -65,13 +70,14 @@ async function readChromeManifest(archive: ZipArchive): Promise<string> {
  *
  * @throws PackageError when it cannot be read, has no usable version, or is of a type that nobody may submit
  */
-export function describeInstallRdf(document: string, files: LegacyFiles): PackageManifest {
+export function describeInstallRdf(document: string, files: LegacyFiles, isKnown?: IsKnownVersion): PackageManifest {
   const rdf = parseRdf(document, VOCABULARY);
   const root = describedAs(rdf, SUBJECT);
   if (root === undefined) throw unreadableManifest();
   const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
   const id = first('id');
   const guid = id !== null && isGuid(id) ? id : null;
+  const targets = values(rdf, root, 'targetApplication').map((target) => readTarget(rdf, target));
   const type = addonType(first('type'), first('internalName'), files);
   return {
     format: 'install-rdf',
@@ -83,7 +89,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles): Packag
     summary: localizedTexts(rdf, root, 'description'),
     homepage: localizedTexts(rdf, root, 'homepageURL', /^https?:\/\/\S+$/i),
     defaultLocale: null,
-    compatibility: legacyCompatibility(values(rdf, root, 'targetApplication').map((target) => readTarget(rdf, target))),
+    compatibility: legacyCompatibility(targets, isKnown),
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
     permissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
 import { openZip } from '../zip/read-zip.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
+import type { IsKnownVersion } from './compatibility.ts';
 import { readInstallRdf } from './install-rdf.ts';
 import { readOpenSearch } from './open-search.ts';
 import type { PackageManifest } from './package-manifest.ts';
@@ -24,20 +25,21 @@ const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']
  *
  * @param path where the uploaded bytes are
  * @param fileName the name the uploader gave; its ending decides between an archive and an OpenSearch description
+ * @param isKnown which versions of applications it may name; without it, those that every installation knows
  * @throws PackageError with the documented text (contract, Signing: 400 with `error`)
  */
-export async function readPackage(path: string, fileName: string): Promise<ReadPackage> {
+export async function readPackage(path: string, fileName: string, isKnown?: IsKnownVersion): Promise<ReadPackage> {
   const extension = extname(fileName).toLowerCase();
   if (extension === '.xml') return { ...(await readOpenSearch(path)), isSigned: false };
-  if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path);
+  if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path, isKnown);
   throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.');
 }
 
-async function readArchive(path: string): Promise<ReadPackage> {
+async function readArchive(path: string, isKnown?: IsKnownVersion): Promise<ReadPackage> {
   const archive = await openZip(path);
   try {
     const isSigned = archive.entries.some(({ name }) => SIGNATURE_BLOCK.test(name));
-    return { ...(await readArchiveManifest(archive)), isSigned };
+    return { ...(await readArchiveManifest(archive, isKnown)), isSigned };
   } finally {
     await archive.close();
   }
@@ -47,11 +49,11 @@ async function readArchive(path: string): Promise<ReadPackage> {
  * What the manifest of an open archive says.
  * @throws PackageError as `readPackage` does
  */
-export async function readArchiveManifest(archive: ZipArchive): Promise<PackageManifest> {
+export async function readArchiveManifest(archive: ZipArchive, isKnown?: IsKnownVersion): Promise<PackageManifest> {
   const named = (name: string) => archive.entries.find((entry) => !entry.directory && entry.name === name);
   const manifest = named('manifest.json');
-  if (manifest) return readWebExtension(archive, manifest);
+  if (manifest) return readWebExtension(archive, manifest, isKnown);
   const installManifest = named('install.rdf');
-  if (installManifest) return readInstallRdf(archive, installManifest);
+  if (installManifest) return readInstallRdf(archive, installManifest, isKnown);
   throw new PackageError('No install.rdf or manifest.json found');
 }

@@ -1,7 +1,7 @@
 /* Reads `manifest.json`. What the validator will report anyway (a missing name, a wrong icon) is not refused here. */
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
-import { type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
+import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { localizedText, type MessageCatalog, readMessageCatalog, refersToMessages } from './localized-text.ts';
@@ -23,12 +23,16 @@ const LONGEST_PERMISSION = 1000;
  *
  * @throws PackageError as `parseManifest` and `describeWebExtension` do
  */
-export async function readWebExtension(archive: ZipArchive, entry: ZipEntry): Promise<PackageManifest> {
+export async function readWebExtension(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  isKnown?: IsKnownVersion,
+): Promise<PackageManifest> {
   if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
   const manifest = parseManifest(await archive.read(entry, LARGEST_MANIFEST));
   const texts = [manifest.name, manifest.description, manifest.homepage_url];
   const catalog: MessageCatalog = texts.some(refersToMessages) ? await readMessageCatalog(archive) : new Map();
-  return describeWebExtension(manifest, catalog, archive.size);
+  return describeWebExtension(manifest, catalog, archive.size, isKnown);
 }
 
 /**
@@ -56,6 +60,7 @@ export function describeWebExtension(
   manifest: JsonObject,
   catalog: MessageCatalog,
   archiveSize: number,
+  isKnown?: IsKnownVersion,
 ): PackageManifest {
   const type = addonType(manifest, archiveSize);
   const guid = readGuid(manifest);
@@ -76,6 +81,7 @@ export function describeWebExtension(
       guid !== null,
       readRange(browserSettings(manifest, 'gecko')),
       readRange(browserSettings(manifest, 'gecko_android')),
+      isKnown,
     ),
     // A language pack fits the strings of one browser version; everything else keeps working in later ones.
     strictCompatibility: type === 'language',

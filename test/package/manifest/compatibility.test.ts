@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { legacyCompatibility, webExtensionCompatibility } from '../../../src/package/manifest/compatibility.ts';
 import type { AddonType } from '../../../src/package/manifest/package-manifest.ts';
 
+const UNSUPPORTED =
+  'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?';
 const NONE = { min: null, max: null };
 
 function from(min: string | null, max: string | null = null) {
@@ -61,8 +63,6 @@ describe('webExtensionCompatibility', () => {
     expect(webExtensionCompatibility('dictionary', true, from('61.0.1'), NONE).desktop_browser?.min).toBe('61.0.1');
   });
 
-  const UNSUPPORTED =
-    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?';
   const TOO_LOW = 'Lowest supported "strict_min_version" is 42.0.';
   const NEEDS_ID = 'GUID is required for desktop_browser 47 and below.';
 
@@ -92,6 +92,34 @@ describe('webExtensionCompatibility', () => {
 
   it('needs no id from 48.0 on', () => {
     expect(webExtensionCompatibility('extension', false, from('48.0'), NONE).desktop_browser?.min).toBe('48.0');
+  });
+});
+
+describe('versions that only some applications have', () => {
+  const onlyDesktop = (app: string) => app === 'desktop_browser';
+
+  it('leave the mobile browser out where they are not its own', () => {
+    expect(webExtensionCompatibility('extension', true, from('57.0'), NONE, onlyDesktop)).toEqual({
+      desktop_browser: { min: '57.0', max: '*' },
+    });
+    expect(webExtensionCompatibility('extension', true, NONE, NONE, onlyDesktop).mobile_browser).toEqual({
+      min: '48.0',
+      max: '*',
+    });
+  });
+
+  it('are refused where they are named for another', () => {
+    expect(() => webExtensionCompatibility('extension', true, NONE, from('57.0'), onlyDesktop)).toThrow(UNSUPPORTED);
+    expect(() => webExtensionCompatibility('extension', true, from('57.0'), NONE, () => false)).toThrow(UNSUPPORTED);
+  });
+
+  it('are well-formed whatever is known', () => {
+    expect(() => webExtensionCompatibility('extension', true, from('latest'), NONE, () => true)).toThrow(UNSUPPORTED);
+    const target = { id: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', min: 'first', max: '201.*' };
+    expect(legacyCompatibility([target], () => true)).toEqual({});
+    expect(legacyCompatibility([{ ...target, min: '45.0' }], () => true)).toEqual({
+      desktop_browser: { min: '45.0', max: '201.*' },
+    });
   });
 });
 

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { xpi } from '../../support/packages.ts';
+
+let app: TestApp;
+let developer: Client;
+beforeAll(async () => {
+  app = await startApp();
+  developer = await app.developer();
+});
+afterAll(() => app.close());
+
+async function send(guid: string, min: string) {
+  const browser_specific_settings = { gecko: { id: guid, strict_min_version: min } };
+  const upload = await xpi({ guid, manifest: { browser_specific_settings } });
+  return developer.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload });
+}
+
+const rangesOf = (guid: string) =>
+  app.sql(
+    `SELECT app, min, max FROM version_compatibility JOIN version ON version.id = version_id
+     JOIN addon ON addon.id = addon_id WHERE guid = $1 ORDER BY app`,
+    [guid],
+  );
+const isKnown = async (version: string) =>
+  (await app.sql('SELECT app FROM application_version WHERE version = $1 ORDER BY app', [version])).map(
+    ({ app: name }) => name,
+  );
+
+it('a package may name what an operator makes known, from then on', async () => {
+  expect(await send('later@example', '201.0.2')).toMatchObject({
+    status: 400,
+    json: {
+      error:
+        'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',
+    },
+  });
+  const { addApplicationVersion } = await import('../../../src/domain/applications/keep-reference.ts');
+  await addApplicationVersion('test', 'desktop_browser', '201.*');
+  expect((await send('later@example', '201.0.2')).status).toBe(201);
+  expect(await rangesOf('later@example')).toEqual([{ app: 'desktop_browser', min: '201.0.2', max: '*' }]);
+  expect(await isKnown('201.0.2')).toEqual(['desktop_browser']);
+});
+
+it('what a package names of a known major version becomes known', async () => {
+  expect((await send('point@example', '60.1.3')).status).toBe(201);
+  expect(await isKnown('60.1.3')).toEqual(['desktop_browser', 'mobile_browser']);
+});
+
+it('a single version makes no other one known', async () => {
+  const { addApplicationVersion } = await import('../../../src/domain/applications/keep-reference.ts');
+  await addApplicationVersion('test', 'desktop_browser', '202.3');
+  expect((await send('other@example', '202.4')).status).toBe(400);
+  expect((await send('other@example', '202.3')).status).toBe(201);
+});
