@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Context } from './context.ts';
 
 /** As many keys as one statement takes. */
-const MOST_AT_ONCE = 500;
+const MOST_AT_ONCE = 10_000;
 
 /**
  * Makes a loader for things that are not relations: within one request, keys that are asked for at about the same time
