@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { importLines } from '../../support/catalogue/lines.ts';
+import { manyAddons } from '../../support/catalogue/many-addons.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await app.admin();
+});
+afterAll(() => app.close());
+
+/** A stream of lines that stops before the last of them until it is let go on. */
+function stopping(...lines: unknown[]) {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  async function* stopped(): AsyncGenerator<string> {
+    for (const line of lines.slice(0, -1)) yield JSON.stringify(line);
+    reached.resolve();
+    await released.promise;
+    yield JSON.stringify(lines.at(-1));
+  }
+  return { lines: stopped(), reached: reached.promise, goOn: released.resolve };
+}
+
+const account = (username: string) => ({ kind: 'account', username });
+const version = (number: string, facts: object = {}) => ({
+  ...{ version: number, channel: 'listed', license: { builtin: 'MIT' } },
+  ...{ files: [{ hash: `sha256:${'ab'.repeat(32)}`, size: 5, status: 4, is_webextension: true }], ...facts },
+});
+const line = (guid: string, facts: object = {}) => ({
+  ...{ kind: 'addon', guid, slug: guid.split('@')[0], type: 'extension', status: 'public' },
+  ...{ name: { 'en-US': 'From the file' }, versions: [version('1.0')], ...facts },
+});
+
+const EDIT = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename ... on UserError { code message } } }`;
+
+async function setHomepage({ guid }: MadeAddon, homepage: string): Promise<unknown> {
+  const { addon: found } = await admin.graphql<{ addon: { id: string } }>(
+    'query($guid: String!) { addon(ref: $guid) { id } }',
+    { guid },
+  );
+  const input = { id: found.id, homepage: [{ locale: 'en-US', value: homepage }] };
+  return (await admin.graphql<{ updateAddon: unknown }>(EDIT, { input })).updateAddon;
+}
+
+async function detail(guid: string) {
+  const { json } = await app.anonymous.get(`/api/v4/addons/addon/${guid}/?lang=en-US`);
+  return json as Record<string, unknown>;
+}
+
+/** Waits until some session waits for a lock that another has. */
+async function somebodyWaits(query: string): Promise<void> {
+  for (;;) {
+    const rows = await app.sql(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+      [query],
+    );
+    if (rows.length > 0) return;
+    await sleep(10);
+  }
+}
+
+describe('an import', () => {
+  it('refuses another one while it runs, and not after', async () => {
+    const { ImportRunningError, importCatalogue } = await import('../../../src/domain/catalogue/import-catalogue.ts');
+    const first = stopping(account('first-a'), account('first-b'));
+    const running = importCatalogue({ lines: first.lines });
+    await first.reached;
+    await expect(importLines([account('second')])).rejects.toThrow(ImportRunningError);
+    first.goOn();
+    expect((await running).imported.account).toBe(2);
+    expect((await importLines([account('second')])).imported.account).toBe(1);
+  });
+
+  it('lets others change add-ons while lines are read, and loses nothing of it', async () => {
+    const { importCatalogue } = await import('../../../src/domain/catalogue/import-catalogue.ts');
+    const [named, other] = [await addon(), await addon()];
+    const file = stopping(line(named.guid, { slug: named.slug }), account('somebody'));
+    const running = importCatalogue({ lines: file.lines });
+    await file.reached;
+    const saved = { __typename: 'UpdateAddonPayload' };
+    expect(await setHomepage(other, 'https://other.example/')).toMatchObject(saved);
+    expect(await setHomepage(named, 'https://named.example/')).toMatchObject(saved);
+    expect(await detail(named.guid)).toMatchObject({ homepage: 'https://named.example/' });
+    const created = await addon();
+    file.goOn();
+    await running;
+    expect(await detail(other.guid)).toMatchObject({ homepage: 'https://other.example/' });
+    expect(await detail(created.guid)).toMatchObject({ slug: created.slug });
+    // What the file says of the add-ons that it names comes after.
+    expect(await detail(named.guid)).toMatchObject({ name: 'From the file', homepage: null });
+    const actions = await app.sql(`SELECT action FROM activity WHERE addon_id = $1`, [named.id]);
+    expect(actions).toContainEqual({ action: 'addon-edited' });
+  });
+
+  it('has who changes an add-on while it is loaded wait, and go on from what was loaded', async () => {
+    const made = await addon();
+    const holder = new pg.Client({ connectionString: app.config.DATABASE_URL });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE replacement IN SHARE MODE');
+    const running = importLines([
+      line(made.guid, { slug: made.slug, summary: { 'en-US': 'Of the file' } }),
+      { kind: 'replacement', guid: 'old@beside.example', path: `/addon/${made.slug}/` },
+    ]);
+    await somebodyWaits('%replacement%');
+    const edit = setHomepage(made, 'https://later.example/');
+    await somebodyWaits('%addon%FOR%UPDATE%');
+    expect(await detail(made.guid)).not.toMatchObject({ name: 'From the file' });
+    await holder.query('COMMIT');
+    await holder.end();
+    await running;
+    expect(await edit).toMatchObject({ __typename: 'UpdateAddonPayload' });
+    expect(await detail(made.guid)).toMatchObject({
+      name: 'From the file',
+      summary: 'Of the file',
+      homepage: 'https://later.example/',
+    });
+  });
+
+  it('finds what lines without ids name', async () => {
+    const lines = [
+      account('without-ids'),
+      line('without-ids@beside.example', {
+        authors: [{ username: 'without-ids', role: 'owner' }],
+        previews: [{ caption: { 'en-US': 'One' } }, { caption: { 'en-US': 'Two' } }],
+        versions: [
+          version('2.0', { license: { name: { 'en-US': 'Own' }, text: { 'en-US': 'Words' } } }),
+          version('1.0'),
+        ],
+      }),
+      { kind: 'featured', addon: 'without-ids@beside.example', app: 'desktop_browser', locale: null, category: null },
+    ];
+    const rows = () =>
+      app.sql(`SELECT a.id, d.row_version, w.account_id, (SELECT count(*) FROM license) AS licenses,
+          (SELECT array_agg(id ORDER BY id) FROM preview WHERE addon_id = a.id) AS previews,
+          (SELECT array_agg(ARRAY[v.id, f.id, v.license_id] ORDER BY v.id) FROM version v JOIN file f ON f.version_id = v.id
+            WHERE v.addon_id = a.id) AS versions,
+          (SELECT array_agg(id) FROM featured_entry WHERE addon_id = a.id) AS featured
+        FROM addon a JOIN addon_document d ON d.addon_id = a.id JOIN addon_author w ON w.addon_id = a.id
+        WHERE a.guid = 'without-ids@beside.example'`);
+    await importLines(lines);
+    const before = await rows();
+    expect(before).toHaveLength(1);
+    await importLines(lines);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('wins over what is here but for what the file does not name', async () => {
+    const owner = await app.developer();
+    const made = await addon({
+      ...{ authors: [owner.accountId ?? 0], tags: ['old', 'both'], summary: { 'en-US': 'Here' }, averageDailyUsers: 7 },
+      ...{ categories: [{ app: 'desktop_browser', slug: 'here' }], previews: [{ position: 0 }] },
+      versions: [{ version: '1.0', releaseNotes: { 'en-US': 'Here' } }, { version: '9.0' }],
+    });
+    await importLines([
+      account('of-the-file'),
+      line(made.guid, {
+        ...{ slug: 'renamed-by-file', tags: ['both', 'new'], average_daily_users: 9, created: '2010-01-01T00:00:00Z' },
+        authors: [{ username: 'of-the-file', role: 'owner' }],
+        versions: [version('1.0', { release_notes: { 'en-US': 'File' } }), version('2.0')],
+      }),
+    ]);
+    const found = await detail(made.guid);
+    expect(found).toMatchObject({
+      ...{ id: made.id, slug: 'renamed-by-file', name: 'From the file', summary: null, tags: ['both', 'new'] },
+      ...{ average_daily_users: 9, created: '2010-01-01T00:00:00Z', categories: {}, previews: [] },
+      authors: [{ username: 'of-the-file' }],
+    });
+    const versions = await app.sql(
+      'SELECT id, version, release_notes FROM version WHERE addon_id = $1 ORDER BY version',
+      [made.id],
+    );
+    expect(versions).toMatchObject([
+      { id: made.versions[0]?.id, version: '1.0', release_notes: { 'en-US': 'File' } },
+      { version: '2.0' },
+      { id: made.versions[1]?.id, version: '9.0' },
+    ]);
+    expect((await app.anonymous.get(`/api/v4/addons/addon/${made.slug}/`)).status).toBe(404);
+  });
+
+  it('leaves one count for each kind of add-on, and all rows in their places', { timeout: 120_000 }, async () => {
+    const size = 1_200;
+    expect((await importLines(manyAddons(size))).imported.addon).toBe(size);
+    const kind =
+      'type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
+    const [facets] = await app.sql(
+      `SELECT count(*)::int AS rows, count(DISTINCT (${kind}))::int AS kinds, sum(n)::int AS n FROM search_facet`,
+    );
+    const [listed] = await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM search_listing');
+    expect(facets).toEqual({ rows: facets?.kinds, kinds: facets?.kinds, n: listed?.n });
+    const { json } = await app.anonymous.get('/api/v4/addons/search/');
+    expect(json).toMatchObject({ count: listed?.n });
+    const merged = await app.sql(`SELECT gin_clean_pending_list('addon_search_lexemes')::int AS pages`);
+    expect(merged).toEqual([{ pages: 0 }]);
+  });
+});
