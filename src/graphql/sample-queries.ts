@@ -1,4 +1,5 @@
 import { CATALOGUE_SAMPLES, type SampleQuery } from './catalogue-samples.ts';
+import { MUTATION_SAMPLES } from './mutation-samples.ts';
 
 /** One for each thing that people come for; a test runs them all. */
 export const SAMPLE_QUERIES: readonly SampleQuery[] = [
@@ -111,26 +112,5 @@ query SignatureLog($after: String) {
 `,
     variables: { after: null },
   },
-  {
-    query: `# Edits the listing of an add-on. A null value deletes a language; failures are members of the result.
-mutation UpdateAddon($input: UpdateAddonInput!) {
-  updateAddon(input: $input) {
-    ... on UpdateAddonPayload {
-      addon {
-        guid
-        summary {
-          value
-        }
-      }
-    }
-    ... on UserError {
-      code
-      message
-      path
-    }
-  }
-}
-`,
-    variables: { input: { id: '1', summary: [{ locale: 'en-US', value: 'What it does, in a sentence.' }] } },
-  },
+  ...MUTATION_SAMPLES,
 ];

@@ -121,6 +121,13 @@ describe('the cost of a query', () => {
     expect(codes).toEqual(passes ? [] : ['QUERY_TOO_COMPLEX']);
   });
 
+  it('counts add-ons of the catalogue by the page that a variable asks for', async () => {
+    const page =
+      'query($n: Int) { addons(first: $n) { edges { node { id guid versions(first: 10) { edges { node { id version } } } } } } }';
+    expect((await send(page, { n: 25 })).result.errors).toBeUndefined();
+    expect((await send(page, { n: 5_000 })).result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
   it('is the same for a literal, a default and a variable inside of a fragment', async () => {
     for (const query of [
       '{ signatureLog(first: 10000) { edges { node { id serial hash } } } }',

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { assertInterfaceType, buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
@@ -36,17 +39,37 @@ beforeAll(async () => {
     ApiKey: found.viewer.private.apiKeys[0]?.id ?? '',
     Category: found.categories[0]?.id ?? '',
     License: found.licenses[0]?.id ?? '',
+    SignatureLogEntry: await logEntry(id),
     Upload: found.upload.id,
     Version: found.addon.versions.edges[0]?.node.id ?? '',
   };
 });
 afterAll(() => app.close());
 
+/** The global id of a certificate in the log, for the file of an add-on; the only one there is. */
+async function logEntry(addonId: number): Promise<string> {
+  const { logCertificate } = await import('../../src/domain/signing/signature-log.ts');
+  const [file] = await app.sql<{ id: number }>(
+    'SELECT file.id FROM file JOIN version ON version.id = version_id WHERE addon_id = $1',
+    [addonId],
+  );
+  const facts = { serial: '01', issuer: 'CN=test', guid: 'node@example', version: '1.0', inputSha256: '0'.repeat(64) };
+  await logCertificate({ ...facts, fileId: file?.id ?? 0 });
+  const { signatureLog } = await app.anonymous.graphql<{
+    signatureLog: { totalCount: number; edges: { node: { id: string } }[] };
+  }>('{ signatureLog(first: 1) { totalCount edges { node { id } } } }');
+  expect(signatureLog.totalCount).toBe(1);
+  return signatureLog.edges[0]?.node.id ?? '';
+}
+
 const node = async (who: Client, id: string) =>
   (await who.graphql<{ node: unknown }>('query($id: ID!) { node(id: $id) { __typename id } }', { id })).node;
 
 describe('node', () => {
   it('finds everything by its global id', async () => {
+    const schema = buildSchema(await readFile(SCHEMA_FILE, 'utf8'));
+    const { objects } = schema.getImplementations(assertInterfaceType(schema.getType('Node')));
+    expect(Object.keys(ids).sort()).toEqual(objects.map(({ name }) => name).sort());
     for (const [type, id] of Object.entries(ids)) expect(await node(developer, id)).toEqual({ __typename: type, id });
   });
 

@@ -6,13 +6,15 @@ import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { SAMPLE_QUERIES } from '../../src/graphql/sample-queries.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { addon as addonMade } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 import { openEventStream } from './sse-reader.ts';
 
 let app: TestApp;
 let developer: Client;
+let curator: Client;
 /** What the samples leave for their reader to fill in. */
-let known: { ref: string; pk: string; addonId: string };
+let known: { ref: string; pk: string; addonId: string; versionId: string; publicId: string; username: string };
 
 beforeAll(async () => {
   app = await startApp();
@@ -20,20 +22,46 @@ beforeAll(async () => {
   const ref = 'sample@example';
   const upload = await xpi({ guid: ref });
   const { pk } = (await developer.put(`/api/v4/addons/${ref}/versions/1.0/`, { upload })).json as { pk: string };
-  const { addon } = await developer.graphql<{ addon: { id: string } }>(
-    'query($ref: String!) { addon(ref: $ref) { id } }',
-    { ref },
+  const listed = await addonMade({ authors: [developer.accountId ?? 0] });
+  const { addon, offered } = await developer.graphql<{
+    addon: { id: string };
+    offered: { versions: { edges: { node: { id: string } }[] } };
+  }>(
+    `query($ref: String!, $listed: String!) {
+      addon(ref: $ref) { id }
+      offered: addon(ref: $listed) { versions(first: 1) { edges { node { id } } } } }`,
+    { ref, listed: String(listed.id) },
   );
-  known = { ref, pk, addonId: addon.id };
+  curator = await app.memberWith('Admin:Curation');
+  const [colleague] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
+    curator.accountId,
+  ]);
+  known = {
+    ref,
+    pk,
+    addonId: addon.id,
+    versionId: offered.versions.edges[0]?.node.id ?? '',
+    publicId: String(listed.id),
+    username: colleague?.username ?? '',
+  };
 });
 afterAll(() => app.close());
 
-function filledIn({ variables }: SampleQuery): Record<string, unknown> {
-  const filled: Record<string, unknown> = { ...variables };
+function filledIn(sample: SampleQuery): Record<string, unknown> {
+  const filled: Record<string, unknown> = { ...sample.variables };
   if ('ref' in filled) filled.ref = known.ref;
   if ('pk' in filled) filled.pk = known.pk;
-  if ('input' in filled) filled.input = { ...(filled.input as object), id: known.addonId };
+  if ('input' in filled) filled.input = filledInput(nameOf(sample), filled.input as Record<string, unknown>);
   return filled;
+}
+
+function filledInput(name: string, input: Record<string, unknown>): Record<string, unknown> {
+  const ids: Record<string, string> = { UpdateVersion: known.versionId, SetFeatured: known.publicId };
+  return {
+    ...input,
+    id: ids[name] ?? known.addonId,
+    ...('username' in input ? { username: known.username } : {}),
+  };
 }
 
 const nameOf = ({ query }: SampleQuery) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
@@ -46,8 +74,8 @@ describe('the sample queries of the editor', () => {
     expect(samples.flatMap(([, { query }]) => validate(schema, parse(query)))).toEqual([]);
   });
 
-  it.each(samples.filter(([name]) => name !== 'WatchUpload'))('%s answers', async (_name, sample) => {
-    const data = await developer.graphql(sample.query, filledIn(sample));
+  it.each(samples.filter(([name]) => name !== 'WatchUpload'))('%s answers', async (name, sample) => {
+    const data = await (name === 'SetFeatured' ? curator : developer).graphql(sample.query, filledIn(sample));
     expect(Object.values(data)).not.toContain(null);
     expect(JSON.stringify(data)).not.toContain('"code"');
   });

@@ -31,7 +31,15 @@ builder.queryField('signatureLog', (t) =>
       description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
       resolve: (query) => db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } }),
     },
-    { name: 'SignatureLogConnection' },
+    {
+      name: 'SignatureLogConnection',
+      fields: (connection) => ({
+        totalCount: connection.int({
+          description: 'Of the whole log.',
+          resolve: () => db.signingCertificate.count(),
+        }),
+      }),
+    },
     { name: 'SignatureLogEdge' },
   ),
 );
