@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { APPLICATIONS } from '../../../src/domain/search/codes.ts';
+import { readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { CatalogueAddon } from '../../support/search/catalogue.ts';
+import { randomCatalogue } from '../../support/search/random-catalogue.ts';
+import { referenceSearch } from '../../support/search/reference-scorer.ts';
+
+const catalogue = randomCatalogue(600, 11);
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
+  await loadCatalogue(catalogue);
+});
+afterAll(() => app.close());
+
+type Facet = { value: unknown; count: number }[];
+type Facets = Record<'types' | 'applications' | 'platforms' | 'tags' | 'locales' | 'categories', Facet>;
+
+const FACETS = `query($q: String, $filter: SearchFilter) { search(q: $q, filter: $filter, pageSize: 1) { count facets {
+  types { value count } applications { value count } platforms { value count } tags { value count }
+  locales { value count } categories { value { app type slug } count } } } }`;
+
+/** Values and how many add-ons have them, in the order of the values. */
+function tally(found: readonly CatalogueAddon[], valuesOf: (addon: CatalogueAddon) => readonly string[]): string[] {
+  const all = found.flatMap((addon) => [...new Set(valuesOf(addon))]);
+  return [...new Set(all)].map((value) => `${value} ${all.filter((each) => each === value).length}`).sort();
+}
+
+function named(facet: Facet): string[] {
+  const word = (value: unknown) =>
+    typeof value === 'object' && value !== null ? Object.values(value).join('/').toLowerCase() : String(value);
+  return facet.map(({ value, count }) => `${word(value)} ${count}`).sort();
+}
+
+const upper = (texts: readonly string[]) => texts.map((text) => text.toUpperCase());
+
+/** What names no application works in all, so that each one's count is how many its filter would leave. */
+const appsOf = ({ compatibility }: CatalogueAddon) => {
+  const named = Object.keys(compatibility);
+  return upper(named.length === 0 ? APPLICATIONS : named);
+};
+
+/** Each search as REST spells it, and its filter in GraphQL. */
+const SEARCHES: [SearchValues, Record<string, unknown>][] = [
+  [{}, {}],
+  [{ q: 'tab' }, {}],
+  [{ q: 'donwload' }, {}],
+  [{ type: 'extension' }, { type: ['EXTENSION'] }],
+  [{ q: 'tab', type: 'persona,dictionary' }, { type: ['PERSONA', 'DICTIONARY'] }],
+  [{ app: 'desktop_browser' }, { app: 'DESKTOP_BROWSER' }],
+  [
+    { app: 'desktop_browser', appversion: '57.0' },
+    { app: 'DESKTOP_BROWSER', appversion: '57.0' },
+  ],
+  [
+    { app: 'mobile_browser', type: 'extension', category: 'tabs' },
+    { app: 'MOBILE_BROWSER', type: ['EXTENSION'], category: 'tabs' },
+  ],
+  [{ platform: 'linux' }, { platform: 'LINUX' }],
+  [{ tag: 'dark' }, { tag: ['dark'] }],
+  [{ q: 'new', tag: 'tab,new window' }, { tag: ['tab', 'new window'] }],
+  [
+    { author: 'bob', platform: 'mac' },
+    { author: ['bob'], platform: 'MAC' },
+  ],
+  [{ featured: 'true' }, { featured: true }],
+  [{ q: 'nothing has these words' }, {}],
+];
+
+it.each(SEARCHES)(
+  'counts what the results of %j have in common, as counting them one by one does',
+  async (values, filter) => {
+    const request = readSearchRequest(values, { locale: 'en-US', except: [] });
+    const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
+    const found = catalogue.filter(({ id }) => ids.has(id));
+    const { search } = await app.anonymous.graphql<{ search: { count: number; facets: Facets } }>(FACETS, {
+      q: values.q ?? null,
+      filter,
+    });
+    expect(search.count).toBe(found.length);
+    expect(Object.fromEntries(Object.entries(search.facets).map(([name, facet]) => [name, named(facet)]))).toEqual({
+      types: tally(found, ({ type }) => upper([type])),
+      applications: tally(found, appsOf),
+      platforms: tally(found, ({ platforms }) => upper(platforms)),
+      tags: tally(found, ({ tags }) => tags.map((tag) => tag.toLowerCase())),
+      locales: tally(found, ({ name }) => Object.keys(name)),
+      categories: tally(found, ({ categories }) => categories),
+    });
+    for (const facet of Object.values(search.facets)) {
+      expect(facet.map(({ count }) => count)).toEqual(
+        facet.map(({ count }) => count).toSorted((one, other) => other - one),
+      );
+    }
+  },
+);
