@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
 
 /** The database of an installation, seen from outside: plain SQL, nothing of the service's own code between. */
 export interface InstalledDatabase {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Resolves when the database next announces that a version has come to a stage. Costs nothing while it waits. */
+  nextStage(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -12,9 +15,26 @@ export async function openInstalledDatabase(dataDir: string): Promise<InstalledD
   const server = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } });
   const pool = new pg.Pool({ connectionString: server.url, max: 4 });
   pool.on('error', () => {});
+  let listener: Promise<pg.Client> | undefined;
+  let announced: Promise<unknown> | undefined;
+  const listen = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query('LISTEN version_stage');
+    return client;
+  };
   return {
     query: async (sql, values = []) => (await pool.query(sql, values)).rows,
+    nextStage: async () => {
+      listener ??= listen();
+      const client = await listener;
+      announced ??= once(client, 'notification').finally(() => {
+        announced = undefined;
+      });
+      return announced;
+    },
     close: async () => {
+      await (await listener)?.end();
       await pool.end();
       await server.stop();
     },
