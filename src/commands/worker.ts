@@ -1,6 +1,6 @@
 import { log } from '../infra/log.ts';
+import { keepMemorySmall } from '../infra/memory.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
-import { keepMemorySmall } from '../infra/worker-memory.ts';
 import { OutdatedDatabaseError, openDatabase } from '../open-database.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
 import { waitForStop, within } from '../shutdown.ts';
