@@ -149,10 +149,10 @@ describe('addons import', () => {
   });
 
   it('leaves nothing when it is killed, and the next one succeeds', { timeout: 240_000 }, async () => {
-    const size = 1_500;
+    const size = 1_000;
     Object.assign(process.env, settings());
-    const { kills, rows } = await killImports((query) => app.sql(query), { size, kills: 3 });
-    expect(kills).toHaveLength(3);
+    const { kills, rows } = await killImports((query) => app.sql(query), { size, kills: 2 });
+    expect(kills).toHaveLength(2);
     for (const { left } of kills) expect(new Set(Object.values(left))).toEqual(new Set([0]));
     expect(rows.addon).toBeGreaterThanOrEqual(size);
     expect(rows.addon_document).toBe(rows.addon);
