@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Viewer } from '../../src/auth/viewer.ts';
 import { updateAddon } from '../../src/domain/addons/update-addon.ts';
 import { setAddonIcon } from '../../src/domain/pictures/set-icon.ts';
+import type { AddonType } from '../../src/domain/search/codes.ts';
 import { acceptUpload } from '../../src/domain/signing/accept-upload.ts';
 import { approveVersion, rejectVersion } from '../../src/domain/signing/review.ts';
 import { FINAL_STAGES, type Stage } from '../../src/domain/signing/stages.ts';
@@ -15,7 +16,6 @@ import { db } from '../../src/infra/db.ts';
 import type { DemoAddon, DemoListing, DemoVersion } from './catalogue.ts';
 import { writePackage } from './packages.ts';
 import { colourOf } from './picture.ts';
-import type { AddonType } from './world/catalogue-line.ts';
 import { drawIcon } from './world/drawings.ts';
 
 const LOOK_MS = 100;

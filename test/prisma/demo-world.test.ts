@@ -5,9 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AddonLine } from '../../prisma/demo/world/addon-line.ts';
 import { BOOKS } from '../../prisma/demo/world/books.ts';
-import { ADDON_TYPES, type CatalogueLine } from '../../prisma/demo/world/catalogue-line.ts';
+import type { CatalogueLine } from '../../prisma/demo/world/catalogue-line.ts';
 import { writeWorld } from '../../prisma/demo/world/write-world.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
+import { ADDON_TYPES } from '../../src/domain/search/codes.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
 
 vi.setConfig({ testTimeout: 90_000 });

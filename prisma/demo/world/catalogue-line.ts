@@ -8,19 +8,6 @@ export interface CatalogueLine {
   [key: string]: unknown;
 }
 
-export const ADDON_TYPES = [
-  'extension',
-  'theme',
-  'dictionary',
-  'search',
-  'language',
-  'persona',
-  'statictheme',
-] as const;
-export type AddonType = (typeof ADDON_TYPES)[number];
-
-export type Application = 'desktop_browser' | 'mobile_browser' | 'suite_app' | 'mail_client';
-
 /** Text by language. */
 export type Texts = Record<string, string>;
 

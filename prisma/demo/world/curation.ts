@@ -1,7 +1,8 @@
+import type { AddonType, Application } from '../../../src/domain/search/codes.ts';
 import { CATEGORIES } from '../phrases/phrase-book.ts';
 import type { AddonLine } from './addon-line.ts';
 import { BOOKS } from './books.ts';
-import type { AddonType, Application, CatalogueLine } from './catalogue-line.ts';
+import type { CatalogueLine } from './catalogue-line.ts';
 
 const DESKTOP = { id: 1, name: 'desktop_browser', guid: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}' };
 

@@ -1,6 +1,6 @@
+import type { AddonType } from '../../../src/domain/search/codes.ts';
 import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from '../phrases/phrase-book.ts';
 import { capital, fill } from './books.ts';
-import type { AddonType } from './catalogue-line.ts';
 import { CATEGORY_OF, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
 import { TONGUES } from './tongues.ts';
 

@@ -1,6 +1,7 @@
+import type { AddonType } from '../../../src/domain/search/codes.ts';
 import { CATEGORIES, type CategorySlug } from '../phrases/phrase-book.ts';
 import { BOOKS, inEach } from './books.ts';
-import type { AddonType, CatalogueLine } from './catalogue-line.ts';
+import type { CatalogueLine } from './catalogue-line.ts';
 
 /** Applications have been released with these numbers too, beside those that every installation knows. */
 const RELEASES = {

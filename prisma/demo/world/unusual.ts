@@ -1,3 +1,4 @@
+import { TOOLS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine } from './addon-line.ts';
 import { BOOKS } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
@@ -70,18 +71,6 @@ const PERSONAS = ['pending', 'rejected', 'review-pending'] as const;
 
 /** Add-ons in every state but the ordinary one, for those who may see them. */
 export function unusualLines(known: readonly Maker[], until: Date): CatalogueLine[] {
-  const tools = [
-    'sorter',
-    'finder',
-    'keeper',
-    'guard',
-    'cleaner',
-    'counter',
-    'courier',
-    'keys',
-    'diary',
-    'printer',
-  ] as const;
   const make = (slug: string, plan: ReturnType<typeof extensionPlan>): AddonLine => {
     const random = randomFor('unusual', slug);
     return addonLine({
@@ -97,7 +86,7 @@ export function unusualLines(known: readonly Maker[], until: Date): CatalogueLin
     });
   };
   return [
-    ...EXTENSIONS.map(([slug, change], index) => change(make(slug, extensionPlan('notes', tools[index] ?? 'sorter')))),
+    ...EXTENSIONS.map(([slug, change], index) => change(make(slug, extensionPlan('notes', TOOLS[index] ?? 'sorter')))),
     ...PERSONAS.map((status) => ({
       ...make(`${status}-persona`, themePlan('persona', 'clouds', 'grey', true)),
       status,

@@ -1,6 +1,7 @@
+import type { AddonType, Application } from '../../../src/domain/search/codes.ts';
 import type { PhraseBook } from '../phrases/phrase-book.ts';
 import { inEach } from './books.ts';
-import { type AddonType, type Application, daysBefore, moment } from './catalogue-line.ts';
+import { daysBefore, moment } from './catalogue-line.ts';
 import type { AddonPlan } from './plan.ts';
 import type { Random } from './random.ts';
 

@@ -2,10 +2,12 @@
  * The world of the demo as a catalogue file: add-ons of every type in six languages, their makers, and what curators made of
  * them. The same day gives the same world. Its guids end in `world.example`.
  */
+
+import type { AddonType } from '../../../src/domain/search/codes.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine } from './addon-line.ts';
 import { chooseBooks } from './books.ts';
-import type { AddonType, CatalogueLine } from './catalogue-line.ts';
+import type { CatalogueLine } from './catalogue-line.ts';
 import { curationLines } from './curation.ts';
 import { accountLine, type Maker, makers } from './makers.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';

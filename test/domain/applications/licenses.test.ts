@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
+import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
 let app: TestApp;
@@ -15,16 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Result {
-  __typename: string;
-  message?: string;
-  path?: string[] | null;
-}
-async function change(who: Client, name: 'setLicense' | 'deleteLicense', input: Record<string, unknown>) {
-  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
-  const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
-  return (await who.graphql<Record<string, Result>>(text, { input }))[name] as Result;
-}
 const audits = () =>
   app.sql<{ action: string; details: object }>(
     "SELECT action, details FROM audit_entry WHERE actor LIKE 'account %' ORDER BY id",
@@ -51,9 +42,9 @@ describe('built-in licences', () => {
   it('are made once, with names, cleaned texts and an address', async () => {
     const text = english('<b>May</b> be used.<script>x</script>');
     expect(
-      await change(keeper, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
+      await mutate(keeper, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
     ).toEqual(SAVED);
-    expect(await change(keeper, 'setLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
+    expect(await mutate(keeper, 'setLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
     expect(await app.sql("SELECT name, text, url FROM license WHERE lower(builtin) = 'eupl-1.2'")).toEqual([
       { name: { 'en-US': 'EUPL' }, text: { 'en-US': '<b>May</b> be used.' }, url: null },
     ]);
@@ -66,9 +57,9 @@ describe('built-in licences', () => {
   it('that are used are renamed where they show, and neither reworded nor removed', async () => {
     const id = await offeredUnder(builtin);
     const name = [...english('European licence'), { locale: 'de', value: 'Europäische Lizenz' }];
-    expect(await change(keeper, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
+    expect(await mutate(keeper, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
     const german = [{ locale: 'de', value: 'Darf benutzt werden.' }];
-    expect(await change(keeper, 'setLicense', { builtin, text: german })).toEqual(SAVED);
+    expect(await mutate(keeper, 'setLicense', { builtin, text: german })).toEqual(SAVED);
     const shown = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
       current_version: { license: { name: object; url: string } };
     };
@@ -77,9 +68,9 @@ describe('built-in licences', () => {
       url: 'https://spdx.org/y',
     });
     for (const text of [english('May not be used.'), [{ locale: 'de', value: null }]]) {
-      expect(await change(keeper, 'setLicense', { builtin, text })).toMatchObject({ path: ['text'] });
+      expect(await mutate(keeper, 'setLicense', { builtin, text })).toMatchObject({ path: ['text'] });
     }
-    expect(await change(keeper, 'deleteLicense', { builtin })).toMatchObject({
+    expect(await mutate(keeper, 'deleteLicense', { builtin })).toMatchObject({
       message: 'This licence is used.',
       path: ['builtin'],
     });
@@ -87,12 +78,12 @@ describe('built-in licences', () => {
 
   it('that nothing is offered under are reworded and removed', async () => {
     const unused = { builtin: 'Zlib' };
-    expect(await change(keeper, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
+    expect(await mutate(keeper, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
       SAVED,
     );
-    expect(await change(keeper, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
-    expect(await change(keeper, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
-    expect(await change(keeper, 'deleteLicense', unused)).toMatchObject({ __typename: 'NotFoundError' });
+    expect(await mutate(keeper, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
+    expect(await mutate(keeper, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
+    expect(await mutate(keeper, 'deleteLicense', unused)).toMatchObject({ __typename: 'NotFoundError' });
     expect((await audits()).at(-1)).toEqual({ action: 'license-deleted', details: unused });
   });
 
@@ -107,15 +98,15 @@ describe('built-in licences', () => {
     [{ name: english('X'), builtin: 'a\0' }, 'builtin'],
     [{ name: english('X'), builtin: 'x'.repeat(65) }, 'builtin'],
   ])('are not %j', async (wrong, field) => {
-    expect(await change(keeper, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
+    expect(await mutate(keeper, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
     expect(await app.sql("SELECT id FROM license WHERE builtin = 'New-1.0'")).toEqual([]);
   });
 
   it.each(['setLicense', 'deleteLicense'] as const)('are not for everybody: %s', async (name) => {
     const before = await audits();
     const input = { builtin: 'MIT' };
-    expect((await change(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
-    await expect(change(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
+    expect((await mutate(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
+    await expect(mutate(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
     expect(await audits()).toEqual(before);
   });
 });

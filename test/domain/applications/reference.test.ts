@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
+import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
 let app: TestApp;
@@ -12,16 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Result {
-  __typename: string;
-  message?: string;
-  path?: string[] | null;
-}
-async function change(who: Client, name: string, input: Record<string, unknown>): Promise<Result> {
-  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
-  const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
-  return (await who.graphql<Record<string, Result>>(text, { input }))[name] as Result;
-}
 const audits = async () =>
   (await app.sql<{ action: string }>("SELECT action FROM audit_entry WHERE actor LIKE 'account %' ORDER BY id")).map(
     ({ action }) => action,
@@ -31,7 +22,7 @@ describe('versions of applications', () => {
   it('become known, once', async () => {
     const input = { app: 'MAIL_CLIENT', version: '57.0a1' };
     for (let time = 0; time < 2; time++) {
-      expect(await change(keeper, 'addApplicationVersion', input)).toEqual({
+      expect(await mutate(keeper, 'addApplicationVersion', input)).toEqual({
         __typename: 'AddApplicationVersionPayload',
       });
     }
@@ -45,7 +36,7 @@ describe('versions of applications', () => {
   });
 
   it.each(['', 'new', '1.2.3.4.5', '57.*.1', '5000.0', '57.0\0', '9'.repeat(400)])('are not %j', async (version) => {
-    const result = await change(keeper, 'addApplicationVersion', { app: 'MAIL_CLIENT', version });
+    const result = await mutate(keeper, 'addApplicationVersion', { app: 'MAIL_CLIENT', version });
     expect(result).toMatchObject({ __typename: 'InvalidInputError', path: ['version'] });
   });
 
@@ -65,11 +56,11 @@ describe('categories', () => {
   const name = [{ locale: 'en-US', value: 'Maps' }];
 
   it('are made, renamed, weighed and removed, and the add-ons in them follow', async () => {
-    expect(await change(keeper, 'setCategory', { ...key, name, weight: 3 })).toEqual({
+    expect(await mutate(keeper, 'setCategory', { ...key, name, weight: 3 })).toEqual({
       __typename: 'SetCategoryPayload',
     });
     const { id } = await addon({ categories: [{ app: 'desktop_browser', slug: 'maps' }] });
-    await change(keeper, 'setCategory', { ...key, slug: 'MAPS', name: [{ locale: 'de', value: 'Karten' }] });
+    await mutate(keeper, 'setCategory', { ...key, slug: 'MAPS', name: [{ locale: 'de', value: 'Karten' }] });
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
       `{ addon(ref: "${id}") { categories { slug weight name { all { locale value } } } } }`,
     );
@@ -78,7 +69,7 @@ describe('categories', () => {
       { locale: 'en-US', value: 'Maps' },
     ];
     expect(shown.categories).toEqual([{ slug: 'maps', weight: 3, name: { all } }]);
-    expect(await change(keeper, 'deleteCategory', key)).toMatchObject({
+    expect(await mutate(keeper, 'deleteCategory', key)).toMatchObject({
       message: 'This category is used.',
       path: ['slug'],
     });
@@ -86,8 +77,8 @@ describe('categories', () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
     await db.$transaction((tx) => publishAddons(tx, [id]));
-    expect(await change(keeper, 'deleteCategory', key)).toEqual({ __typename: 'DeleteCategoryPayload' });
-    expect(await change(keeper, 'deleteCategory', key)).toMatchObject({ __typename: 'NotFoundError' });
+    expect(await mutate(keeper, 'deleteCategory', key)).toEqual({ __typename: 'DeleteCategoryPayload' });
+    expect(await mutate(keeper, 'deleteCategory', key)).toMatchObject({ __typename: 'NotFoundError' });
     expect((await audits()).slice(-3)).toEqual(['category-set', 'category-set', 'category-deleted']);
   });
 
@@ -98,7 +89,7 @@ describe('categories', () => {
     [{ slug: 'x'.repeat(65), name }, 'slug'],
     [{ weight: 2_000_000_000, name }, 'weight'],
   ])('are not %j', async (wrong, field) => {
-    expect(await change(keeper, 'setCategory', { ...key, ...wrong })).toMatchObject({ path: [field] });
+    expect(await mutate(keeper, 'setCategory', { ...key, ...wrong })).toMatchObject({ path: [field] });
   });
 });
 
@@ -110,8 +101,8 @@ describe('those who do not keep the catalogue', () => {
     ['deleteCategory', key],
   ])('may not %s', async (name, input) => {
     const before = await audits();
-    expect((await change(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
-    await expect(change(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
+    expect((await mutate(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
+    await expect(mutate(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
     expect(await audits()).toEqual(before);
   });
 });
