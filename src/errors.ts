@@ -39,6 +39,11 @@ export class InvalidInputError extends ServiceError {
   }
 }
 
+/** The refusal of one argument or input field, which its message is about. @returns an error to be thrown. */
+export function refusedField(field: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [field]: [message] });
+}
+
 /** The uploaded package is unreadable, hostile or breaks a packaging rule (contract, Signing: 400 with `error`). */
 export class PackageError extends ServiceError {
   constructor(message: string) {

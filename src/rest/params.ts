@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidInputError } from '../errors.ts';
+import { type InvalidInputError, refusedField } from '../errors.ts';
 import type { Application } from '../generated/operations/graphql.ts';
 import type { ApiVersion } from './gates.ts';
 
@@ -113,7 +113,7 @@ export const recordId = (description: string): Param<number> => ({
 /** The refusal of a parameter's value, keyed by the parameter (contract, 400 body). */
 export function invalidParam(name: string): InvalidInputError {
   const message = `Invalid "${name}" parameter.`;
-  return new InvalidInputError(message, { [name]: [message] });
+  return refusedField(name, message);
 }
 
 /** The value of a parameter, null when it is absent. Of a repeated one the last counts. */

@@ -104,8 +104,8 @@ describe('createPersona', () => {
     const wrong: [object, string, string][] = [
       [{ name: english(' ') }, 'name', 'This field is required.'],
       [{ name: [{ locale: 'de', value: 'Nur deutsch' }] }, 'name', 'This field is required.'],
-      [{ name: english('x'.repeat(51)) }, 'name', 'Ensure this value has at most 50 characters.'],
-      [{ summary: english('x'.repeat(251)) }, 'summary', 'Ensure this value has at most 250 characters.'],
+      [{ name: english('x'.repeat(51)) }, 'name', 'Ensure this value has at most 50 characters (it has 51).'],
+      [{ summary: english('x'.repeat(251)) }, 'summary', 'Ensure this value has at most 250 characters (it has 251).'],
       [{ summary: [] }, 'summary', 'This field is required.'],
       [{ defaultLocale: 'tlh' }, 'defaultLocale', "The language code 'tlh' is invalid."],
       [{ accentColor: 'red' }, 'accentColor', 'Enter a color of the form #rrggbb.'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
+import { FULL } from '../support/full-catalogue.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
@@ -13,48 +14,10 @@ beforeAll(async () => {
   app = await startApp();
   author = await app.developer();
   full = await addon({
+    ...FULL,
     guid: 'Full@Example',
     slug: 'Full-One',
     authors: [author.accountId ?? 0],
-    name: { 'en-US': 'Clock', de: 'Uhr', 'pt-BR': 'Relógio' },
-    summary: { 'en-US': 'Shows the time.' },
-    description: { 'en-US': 'Shows <b>the</b> time.' },
-    developerComments: { 'en-US': 'Thanks.' },
-    homepage: { 'en-US': 'https://clock.example/' },
-    supportEmail: { 'en-US': 'help@clock.example' },
-    supportUrl: { 'en-US': 'https://clock.example/help' },
-    contributionsUrl: 'https://pay.example/clock',
-    eula: { 'en-US': 'Agree.' },
-    privacyPolicy: { 'en-US': 'Nothing is kept.', de: 'Nichts wird behalten.' },
-    iconSha256: sha('a'),
-    isExperimental: true,
-    requiresPayment: true,
-    averageDailyUsers: 42,
-    weeklyDownloads: 7,
-    ratingCount: 3,
-    ratingTextCount: 2,
-    ratingAverage: 4.5,
-    ratingBayesian: 4.25,
-    e10s: 'compatible-webextension',
-    tags: ['time', 'clock'],
-    categories: [
-      { app: 'desktop_browser', slug: 'tools' },
-      { app: 'mobile_browser', slug: 'time' },
-    ],
-    previews: [
-      {
-        caption: { 'en-US': 'At noon' },
-        imageSha256: sha('b'),
-        thumbnailSha256: sha('c'),
-        imageWidth: 640,
-        imageHeight: 480,
-        thumbnailWidth: 200,
-        thumbnailHeight: 150,
-      },
-    ],
-    featured: [{ app: 'desktop_browser' }],
-    created: new Date('2018-01-02T03:04:05.678Z'),
-    lastUpdated: new Date('2018-10-25T09:30:00Z'),
     versions: [
       {
         version: '1.0',
@@ -97,7 +60,7 @@ describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
       id: full.id,
       authors: [{ id: author.accountId, picture_url: '/static/img/anon_user.png' }],
       average_daily_users: 42,
-      categories: { desktop_browser: ['tools'], mobile_browser: ['time'] },
+      categories: { desktop_browser: ['tools', 'work'], mobile_browser: ['time'] },
       contributions_url: 'https://pay.example/clock',
       created: '2018-01-02T03:04:05Z',
       current_version: {
@@ -141,7 +104,9 @@ describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
       is_source_public: false,
       name: { 'en-US': 'Clock', de: 'Uhr', 'pt-BR': 'Relógio' },
       last_updated: '2018-10-25T09:30:00Z',
-      previews: [{ caption: { 'en-US': 'At noon' }, image_size: [640, 480], thumbnail_size: [200, 150] }],
+      previews: [
+        { caption: { 'en-US': 'At noon', de: 'Mittags' }, image_size: [640, 480], thumbnail_size: [200, 150] },
+      ],
       ratings: { count: 3, text_count: 2, average: 4.5, bayesian_average: 4.25 },
       requires_payment: true,
       slug: 'Full-One',

@@ -17,7 +17,8 @@ const EVERYWHERE = {
   mail_client: ['60.0', '60.*'],
 } as const;
 
-const FULL: AddonFacts = {
+/** The facts of the extension. */
+export const FULL: AddonFacts = {
   guid: 'full@catalogue.example',
   slug: 'full',
   name: { 'en-US': 'Clock', de: 'Uhr', 'pt-BR': 'Relógio' },

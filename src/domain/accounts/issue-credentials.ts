@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_DAYS, hashAccessToken, newAccessToken } from '../../auth/access-token.ts';
 import { newApiKeyPair } from '../../auth/api-key.ts';
 import { sealSecret } from '../../auth/secret-box.ts';
-import { InvalidInputError } from '../../errors.ts';
+import { InvalidInputError, refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 
 const MAX_LABEL = 100;
@@ -19,7 +19,7 @@ export interface CredentialOptions {
 function checkOptions({ label, expires }: CredentialOptions): void {
   if ((label ?? '').length > MAX_LABEL || /\p{Cc}/u.test(label ?? '')) {
     const message = `A label has at most ${MAX_LABEL} characters, none of them a control character.`;
-    throw new InvalidInputError(message, { label: [message] });
+    throw refusedField('label', message);
   }
   if (expires != null && expires.getTime() <= Date.now()) {
     throw new InvalidInputError('The expiry date has passed.', { expires: ['The expiry date has passed.'] });

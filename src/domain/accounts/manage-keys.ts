@@ -1,6 +1,6 @@
 import { canEditAccount, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
@@ -31,7 +31,7 @@ export async function createApiKey(
     });
     if (readDevAgreement === null) {
       const message = 'API keys need the developer agreement to be accepted.';
-      throw new InvalidInputError(message, { acceptDeveloperAgreement: [message] });
+      throw refusedField('acceptDeveloperAgreement', message);
     }
     const { id, key, secret } = await issueApiKey(tx, accountId, options);
     await recordActivity(tx, { action: 'api-key-created', accountId, details: { key } });

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
 
 /** What an account starts with. */
@@ -11,21 +11,17 @@ const MAX_LENGTH = 255;
 /** A mailbox as HTML's e-mail fields take it: no quotes, no comments, a host name after the @. */
 const MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
 
-function refused(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
-}
-
 /**
  * Holds a username against the rule that keeps it apart from user ids (contract, PATCH account).
  * @throws {InvalidInputError} with the documented text.
  */
 export function checkUsername(username: string): void {
   if (!/^[A-Za-z0-9_-]+$/.test(username)) {
-    throw refused('username', 'Enter a valid username consisting of letters, numbers, underscores or hyphens.');
+    throw refusedField('username', 'Enter a valid username consisting of letters, numbers, underscores or hyphens.');
   }
-  if (/^\d+$/.test(username)) throw refused('username', 'Usernames cannot contain only digits.');
+  if (/^\d+$/.test(username)) throw refusedField('username', 'Usernames cannot contain only digits.');
   if (username.length > MAX_LENGTH) {
-    throw refused('username', `Ensure this field has no more than ${MAX_LENGTH} characters.`);
+    throw refusedField('username', `Ensure this field has no more than ${MAX_LENGTH} characters.`);
   }
 }
 
@@ -35,7 +31,7 @@ export function isMailbox(text: string): boolean {
 
 /** @throws {InvalidInputError} for what is not an e-mail address. */
 export function checkEmail(text: string): void {
-  if (!isMailbox(text)) throw refused('email', 'Enter a valid email address.');
+  if (!isMailbox(text)) throw refusedField('email', 'Enter a valid email address.');
 }
 
 /**
@@ -61,6 +57,6 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
 
 function alreadyTaken(username: boolean): InvalidInputError {
   return username
-    ? refused('username', 'Someone with this username already exists in the system.')
-    : refused('email', 'Someone with this email already exists in the system.');
+    ? refusedField('username', 'Someone with this username already exists in the system.')
+    : refusedField('email', 'Someone with this email already exists in the system.');
 }

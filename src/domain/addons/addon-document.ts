@@ -1,6 +1,7 @@
 import type { VersionDocument } from '../versions/version-document.ts';
 import type { AddonStatus, AddonType, Application } from './enums.ts';
 import type { Texts } from './localized-text.ts';
+import type { E10S } from './words.ts';
 
 /*
  * What the published document of an add-on holds: everything that anybody may see of a public one, in neutral form. The view
@@ -85,7 +86,7 @@ export interface AddonDocument {
   weeklyDownloads: number;
   hotness: number;
   ratings: RatingsDocument;
-  e10s: 'compatible' | 'compatible-webextension' | 'incompatible' | 'unknown';
+  e10s: (typeof E10S)[number];
   targetLocale: string | null;
   localeDisambiguation: string | null;
   licenseId: number | null;

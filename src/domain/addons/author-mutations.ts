@@ -1,4 +1,4 @@
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
+import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
@@ -6,7 +6,6 @@ import { Addon, forgetAddon } from './addon.ts';
 import { allAuthors } from './all-authors.ts';
 import { RoleEnum } from './author.ts';
 import { type AccountRef, addAuthor, removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
-import { refusedField } from './check-texts.ts';
 
 const refusals = (name: string) => ({
   types: [InvalidInputError, NotFoundError, NotPermittedError],

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../auth/viewer.ts';
+import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import {
@@ -12,7 +13,6 @@ import {
   withChangedAuthor,
   withoutAuthor,
 } from './author-list.ts';
-import { refusedField } from './check-texts.ts';
 import { lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 

@@ -1,9 +1,11 @@
 /*
  * Slug, tags and categories of a listing: what they may be, and how they are written down.
  */
+
 import { config } from '../../config.ts';
+import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
-import { checkLength, refusedField } from './check-texts.ts';
+import { checkLength } from './check-texts.ts';
 
 const SLUG = /^(?=.*[a-z_-])[a-z0-9_-]+$/i;
 const LONGEST_SLUG = 30;

@@ -3,7 +3,7 @@
  * is left in peace until somebody changes it.
  */
 import { config } from '../../config.ts';
-import { InvalidInputError, PackageError } from '../../errors.ts';
+import { PackageError, refusedField } from '../../errors.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts, HTML_FIELDS } from './clean-html.ts';
@@ -19,11 +19,6 @@ export type TranslatedField =
   | 'supportUrl'
   | 'eula'
   | 'privacyPolicy';
-
-/** A refusal that names the input field at fault. */
-export function refusedField(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
-}
 
 /** @throws {InvalidInputError} for a text of more characters than a field takes. */
 export function checkLength(field: string, text: string, most: number): void {

@@ -1,5 +1,6 @@
+import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
-import { checkLength, checkWebAddress, cleanTexts, refusedField } from './check-texts.ts';
+import { checkLength, checkWebAddress, cleanTexts } from './check-texts.ts';
 import { mergeTranslations, type TranslationChange } from './localized-text.ts';
 
 /** A licence in the developer's own words. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { canDeleteAddon, canDisableAddon, canEditAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from './addon-status.ts';
-import { refusedField } from './check-texts.ts';
 import { type LockedAddon, lockAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 

@@ -1,7 +1,7 @@
 /*
  * Translated fields are read and written here only: one jsonb object {locale: text} for each field.
  */
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { canonicalLocale } from './locales.ts';
 
 /** One text per language, keys in canonical case. */
@@ -60,15 +60,11 @@ export function mergeTranslations(present: Texts, changes: readonly TranslationC
   const merged: Record<string, string> = { ...present };
   for (const { locale, value } of changes) {
     const key = canonicalLocale(locale);
-    if (key === null) throw fieldError(field, `The language code '${locale.slice(0, 32)}' is invalid.`);
+    if (key === null) throw refusedField(field, `The language code '${locale.slice(0, 32)}' is invalid.`);
     const text = (value ?? '').replaceAll('\0', '').trim();
-    if (text.length > LONGEST_TEXT) throw fieldError(field, `Please use no more than ${LONGEST_TEXT} characters.`);
+    if (text.length > LONGEST_TEXT) throw refusedField(field, `Please use no more than ${LONGEST_TEXT} characters.`);
     if (text === '') delete merged[key];
     else merged[key] = text.toWellFormed();
   }
   return merged;
-}
-
-function fieldError(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
 }

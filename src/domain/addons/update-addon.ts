@@ -1,10 +1,11 @@
 import { canEditAnyAddon } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
+import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { checkSlug, readTags, requireFreeSlug, setCategories, setTags, slugTaken } from './check-listing.ts';
-import { changeTexts, checkDefaultLocale, checkWebAddress, refusedField, type TranslatedField } from './check-texts.ts';
+import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
 import { type CustomLicense, chooseLicense } from './choose-license.ts';
 import { canonicalLocale } from './locales.ts';
 import { type TranslationChange, texts } from './localized-text.ts';

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import type { TranslationChange } from './localized-text.ts';
 
 /** Which forms of a translated field a caller may write: v4dev takes objects only (contract, Translated fields). */
@@ -16,14 +16,10 @@ export function readWrittenText(
 ): TranslationChange[] {
   if (typeof written === 'string' && form === 'string-or-object') return [{ locale, value: written }];
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-    throw refused(field, 'You must provide an object of {lang-code:value}.');
+    throw refusedField(field, 'You must provide an object of {lang-code:value}.');
   }
   return Object.entries(written).map(([code, value]: [string, unknown]) => {
-    if (typeof value !== 'string' && value !== null) throw refused(field, 'Not a valid string.');
+    if (typeof value !== 'string' && value !== null) throw refusedField(field, 'Not a valid string.');
     return { locale: code, value };
   });
-}
-
-function refused(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
 }

@@ -1,7 +1,7 @@
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { checkLength, checkWebAddress, cleanTexts, refusedField } from '../addons/check-texts.ts';
+import { checkLength, checkWebAddress, cleanTexts } from '../addons/check-texts.ts';
 import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 

@@ -1,4 +1,4 @@
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { recordAudit } from '../activity/record-audit.ts';
@@ -18,10 +18,6 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 64;
 const HEAVIEST = 1_000_000;
 
-function refused(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
-}
-
 /**
  * Makes a version of an application known. Returns whether it was not before.
  * @throws {InvalidInputError} for a text that is no version, or cannot be put into order.
@@ -29,7 +25,7 @@ function refused(field: string, message: string): InvalidInputError {
 export async function addApplicationVersion(actor: string, app: Application, version: string): Promise<boolean> {
   const code = encodeApplicationVersion(version);
   if (code === null) {
-    throw refused('version', `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
+    throw refusedField('version', `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
   }
   return db.$transaction(async (tx) => {
     const { count } = await tx.applicationVersion.createMany({
@@ -73,11 +69,11 @@ export async function setCategory(
   key: CategoryKey,
   { name, weight }: { name: readonly TranslationChange[] | null; weight: number | null },
 ): Promise<number> {
-  if (weight !== null && Math.abs(weight) > HEAVIEST) throw refused('weight', 'This weight is too large.');
+  if (weight !== null && Math.abs(weight) > HEAVIEST) throw refusedField('weight', 'This weight is too large.');
   const work = async (tx: Transaction) => {
     const known = await findCategory(tx, key);
     const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
-    if (Object.keys(merged).length === 0) throw refused('name', 'A category needs a name.');
+    if (Object.keys(merged).length === 0) throw refusedField('name', 'A category needs a name.');
     const data = { name: merged, ...(weight === null ? {} : { weight }) };
     const { id } = known
       ? await tx.category.update({ where: { id: known.id }, data })
@@ -101,7 +97,7 @@ export async function deleteCategory(actor: string, key: CategoryKey): Promise<v
     const entries = await tx.featuredEntry.count({
       where: { app: key.app, category: category.slug, addon: { type: key.type } },
     });
-    if (addons + entries > 0) throw refused('slug', 'This category is used.');
+    if (addons + entries > 0) throw refusedField('slug', 'This category is used.');
     await tx.category.delete({ where: { id: category.id } });
     await recordAudit(tx, actor, 'category-deleted', { ...key });
   });
@@ -117,7 +113,7 @@ async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
 
 function checkSlug(slug: string): string {
   if (SLUG.test(slug) && slug.length <= LONGEST_SLUG) return slug;
-  throw refused('slug', 'A slug has small letters, digits and single hyphens, at most 64 of them.');
+  throw refusedField('slug', 'A slug has small letters, digits and single hyphens, at most 64 of them.');
 }
 
 async function publishAddonsIn(tx: Transaction, categoryId: number): Promise<void> {

@@ -1,6 +1,7 @@
 /*
  * An add-on of a catalogue file: the contract's objects as v4 gives them without `lang`, with what v4 derives left unread.
  */
+import { ADDON_STATUSES, E10S } from '../addons/words.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../search/codes.ts';
 import {
   applicationVersion,
@@ -34,21 +35,6 @@ import {
   textLike,
 } from './read-value.ts';
 
-const STATUSES = [
-  ...([
-    'lite',
-    'public',
-    'deleted',
-    'pending',
-    'disabled',
-    'rejected',
-    'nominated',
-    'incomplete',
-    'unreviewed',
-  ] as const),
-  ...(['lite-nominated', 'review-pending'] as const),
-];
-const E10S = ['compatible', 'compatible-webextension', 'incompatible', 'unknown'] as const;
 const FILE_STATUSES = [1, 4, 5];
 
 /** The built-in licences that the format names, by their SPDX identifiers. */
@@ -168,7 +154,7 @@ const KEPT = {
   guid: required(guid),
   slug: none(slug),
   type: required(oneOf(ADDON_TYPES)),
-  status: required(oneOf(STATUSES)),
+  status: required(oneOf(ADDON_STATUSES)),
   name: texts(),
   summary: texts(),
   description: html(),

@@ -1,7 +1,7 @@
 /*
  * What operators may enter: checked here once, whoever enters it. Every refusal names the input field at fault.
  */
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
@@ -11,13 +11,9 @@ const LONGEST_TEXT = 255;
 const LONGEST_LIST = 500;
 const ADDON_VERSION = /^[A-Za-z0-9.+*_-]{1,32}$/;
 
-export function refused(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
-}
-
 /** A guid as packages name it. @throws {InvalidInputError} for what none can be. */
 export function checkGuid(guid: string, field = 'guid'): string {
-  if (!isGuid(guid)) throw refused(field, `${JSON.stringify(guid.slice(0, 64))} is no add-on id.`);
+  if (!isGuid(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is no add-on id.`);
   return guid;
 }
 
@@ -30,14 +26,14 @@ export function checkGuids(guids: readonly string[]): string[] {
 
 /** @throws {InvalidInputError} for a list of more than 500. */
 function checkLength(field: string, list: readonly unknown[]): void {
-  if (list.length > LONGEST_LIST) throw refused(field, `Please use no more than ${LONGEST_LIST} entries.`);
+  if (list.length > LONGEST_LIST) throw refusedField(field, `Please use no more than ${LONGEST_LIST} entries.`);
 }
 
 /** A text of one line. @throws {InvalidInputError} for one that is too long, or no column can hold. */
 export function checkText(field: string, text: string): string {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST_TEXT) throw refused(field, `Please use no more than ${LONGEST_TEXT} characters.`);
-  if (trimmed.includes('\0') || !trimmed.isWellFormed()) throw refused(field, 'This text cannot be stored.');
+  if (trimmed.length > LONGEST_TEXT) throw refusedField(field, `Please use no more than ${LONGEST_TEXT} characters.`);
+  if (trimmed.includes('\0') || !trimmed.isWellFormed()) throw refusedField(field, 'This text cannot be stored.');
   return trimmed;
 }
 
@@ -45,7 +41,7 @@ export function checkText(field: string, text: string): string {
 export function checkLocale(locale: string | null): string | null {
   if (locale === null) return null;
   const known = canonicalLocale(locale);
-  if (known === null) throw refused('locale', `The language code '${locale.slice(0, 32)}' is invalid.`);
+  if (known === null) throw refusedField('locale', `The language code '${locale.slice(0, 32)}' is invalid.`);
   return known;
 }
 
@@ -54,7 +50,7 @@ export function checkPath(path: string | null): string | null {
   if (path === null) return null;
   const text = checkText('path', path);
   if (/^(\/(?!\/)|https?:\/\/)/.test(text)) return text;
-  throw refused('path', 'A path starts with / and an address with https:// or http://.');
+  throw refusedField('path', 'A path starts with / and an address with https:// or http://.');
 }
 
 /** The ranges of an override. @throws {InvalidInputError} for a version that is none. */
@@ -66,12 +62,13 @@ export function checkRanges(ranges: readonly OverriddenVersions[]): readonly Ove
   );
   for (const { addonMinVersion, addonMaxVersion, applications } of ranges) {
     for (const version of [addonMinVersion, addonMaxVersion]) {
-      if (!ADDON_VERSION.test(version)) throw refused(field, `${JSON.stringify(version.slice(0, 64))} is no version.`);
+      if (!ADDON_VERSION.test(version))
+        throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is no version.`);
     }
-    if (applications.length === 0) throw refused(field, 'A range names at least one application.');
+    if (applications.length === 0) throw refusedField(field, 'A range names at least one application.');
     for (const version of applications.flatMap(({ minVersion, maxVersion }) => [minVersion, maxVersion])) {
       if (encodeApplicationVersion(version) !== null) continue;
-      throw refused(field, `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
+      throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
     }
   }
   return ranges;

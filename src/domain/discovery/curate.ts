@@ -1,10 +1,10 @@
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import type { Application } from '../addons/enums.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
-import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText, refused } from './check-curation.ts';
+import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
 import type { OverriddenVersions } from './list-compat-overrides.ts';
 
 /*
@@ -32,7 +32,7 @@ async function checkCategory(tx: Transaction, app: string, slug: string | null):
   // Not Prisma's way of ignoring case: that takes % and _ in the text for a pattern.
   const [found] = await tx.$queryRaw<{ slug: string }[]>`
     SELECT slug FROM category WHERE app = ${app} AND lower(slug) = lower(${wanted}) LIMIT 1`;
-  if (found === undefined) throw refused('category', `There is no category ${JSON.stringify(wanted)} of ${app}.`);
+  if (found === undefined) throw refusedField('category', `There is no category ${JSON.stringify(wanted)} of ${app}.`);
   return found.slug;
 }
 
@@ -76,7 +76,7 @@ export async function setReplacement(
   const guid = checkGuid(input.guid);
   const path = checkPath(input.path);
   const guids = checkGuids(input.guids);
-  if (path !== null && guids.length > 0) throw refused('path', 'Either a path or guids.');
+  if (path !== null && guids.length > 0) throw refusedField('path', 'Either a path or guids.');
   await db.$transaction(async (tx) => {
     if (path === null && guids.length === 0) await tx.replacement.deleteMany({ where: { guid } });
     else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
@@ -93,7 +93,7 @@ export async function setCollection(
   input: { path: string; guids: readonly string[] },
 ): Promise<void> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
-  if (path === '') throw refused('path', 'A list needs a path.');
+  if (path === '') throw refusedField('path', 'A list needs a path.');
   const guids = checkGuids(input.guids);
   await db.$transaction(async (tx) => {
     if (guids.length === 0) await tx.collection.deleteMany({ where: { path } });

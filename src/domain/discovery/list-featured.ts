@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
@@ -39,7 +39,7 @@ async function readCategory({ app, type, category }: FeaturedFilter): Promise<st
   const [found] = (await pool.query<{ slug: string }>({ ...CATEGORY, values })).rows;
   if (found !== undefined) return found.slug;
   const message = 'Invalid app, category and/or type parameter(s).';
-  throw new InvalidInputError(message, { category: [message] });
+  throw refusedField('category', message);
 }
 
 /** Entries of the asked language come first; the rest of the order is that of hashes, another one for each seed. */

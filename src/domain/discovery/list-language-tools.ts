@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
@@ -25,10 +25,6 @@ export interface LanguageToolFilter {
 
 const KINDS: readonly AddonType[] = ['language', 'dictionary'];
 
-function invalid(argument: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [argument]: [message] });
-}
-
 /**
  * The code of the application version that is asked for; null for none.
  * @throws {InvalidInputError} for what is no single version from 10.0, and for one without a type.
@@ -36,8 +32,8 @@ function invalid(argument: string, message: string): InvalidInputError {
 function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   if (appversion == null) return null;
   const code = encodeSingleVersion(appversion);
-  if (code === null) throw invalid('appversion', 'Invalid appversion parameter.');
-  if (type == null) throw invalid('type', 'Invalid or missing type parameter while appversion parameter is set.');
+  if (code === null) throw refusedField('appversion', 'Invalid appversion parameter.');
+  if (type == null) throw refusedField('type', 'Invalid or missing type parameter while appversion parameter is set.');
   return code;
 }
 

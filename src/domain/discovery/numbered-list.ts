@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 
 /** One numbered page of a list, with the number of records on all of its pages. */
@@ -28,7 +28,7 @@ export function readNames(names: readonly string[] | null | undefined, argument:
   const texts = (names ?? []).map((name) => name.trim()).filter((name) => name !== '');
   if (texts.length > MOST_NAMES) {
     const message = `Invalid "${argument}" parameter.`;
-    throw new InvalidInputError(message, { [argument]: [message] });
+    throw refusedField(argument, message);
   }
   if (texts.length === 0) return null;
   return [...new Set(texts.filter((text) => text.isWellFormed() && !text.includes('\0')))];

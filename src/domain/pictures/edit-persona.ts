@@ -9,10 +9,11 @@ import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { changeTexts } from '../addons/check-texts.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { lockAddon, requireEditableAddon } from './editable-addon.ts';
-import { FOOTER_SIZE, HEADER_SIZE, readColor, readTexts, requireChoices } from './persona-facts.ts';
+import { FOOTER_SIZE, HEADER_SIZE, readColor, requireChoices } from './persona-facts.ts';
 import { PERSONA_PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storePersonaFooter, storePersonaHeader } from './store-picture.ts';
 
@@ -51,8 +52,8 @@ async function receivePersonaPicture(
 export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<number> {
   const { accountId } = requireSignedIn(viewer);
   const { defaultLocale, category, license } = facts;
-  const name = readTexts('name', facts.name, defaultLocale);
-  const summary = readTexts('summary', facts.summary, defaultLocale);
+  const name = changeTexts('name', { present: {}, defaultLocale }, facts.name);
+  const summary = changeTexts('summary', { present: {}, defaultLocale }, facts.summary);
   const colors = {
     accentColor: readColor(facts.accentColor, 'accentColor'),
     textColor: readColor(facts.textColor, 'textColor'),

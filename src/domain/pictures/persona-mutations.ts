@@ -1,5 +1,5 @@
 import { config } from '../../config.ts';
-import { InvalidInputError } from '../../errors.ts';
+import { InvalidInputError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
@@ -7,7 +7,6 @@ import { forgetAddon } from '../addons/addon.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
 import { addonPayload, guarded, refusals } from './mutation-parts.ts';
-import { fieldError } from './persona-facts.ts';
 import { reviewPersona } from './review-persona.ts';
 
 const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 kB.';
@@ -28,7 +27,7 @@ const CreatePersonaInput = builder.inputType('CreatePersonaInput', {
 
 function readLocale(text: string | null): string {
   const locale = canonicalLocale(text ?? config.DEFAULT_LOCALE);
-  if (locale === null) throw fieldError('defaultLocale', `The language code '${text?.slice(0, 32)}' is invalid.`);
+  if (locale === null) throw refusedField('defaultLocale', `The language code '${text?.slice(0, 32)}' is invalid.`);
   return locale;
 }
 

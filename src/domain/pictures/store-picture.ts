@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { InvalidInputError } from '../../errors.ts';
+import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { runPicture } from '../../infra/pictures/picture-processes.ts';
 import type { MadePicture, PictureFlaw } from '../../infra/pictures/picture-protocol.ts';
@@ -25,7 +25,7 @@ const FIELD = 'file';
 
 /** The refusal of a picture. @returns an error to be thrown. */
 export function pictureError(message: string): InvalidInputError {
-  return new InvalidInputError(message, { [FIELD]: [message] });
+  return refusedField(FIELD, message);
 }
 
 const BROKEN = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';

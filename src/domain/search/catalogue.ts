@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
@@ -66,7 +66,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
 
 function invalid(name: string): InvalidInputError {
   const message = `Invalid "${name}" parameter.`;
-  return new InvalidInputError(message, { [name]: [message] });
+  return refusedField(name, message);
 }
 
 function categoryId(id: string | number): number {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -106,5 +106,5 @@ async function requireCategory({ application, types, category }: SearchFilters):
   ]);
   if (known.rowCount !== 0) return;
   const message = 'Invalid "category" parameter.';
-  throw new InvalidInputError(message, { category: [message] });
+  throw refusedField('category', message);
 }

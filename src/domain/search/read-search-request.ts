@@ -2,7 +2,7 @@
  * The parameters of search and autocomplete as clients send them, over REST or GraphQL, read into a request.
  * Pure; every refusal has the text and the key that clients know (contract, search; 400 body).
  */
-import { InvalidInputError } from '../../errors.ts';
+import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { encodeSingleVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from './codes.ts';
@@ -59,7 +59,7 @@ export function readSearchRequest(values: SearchValues, reader: Reader): SearchR
 }
 
 function invalid(name: string, message = `Invalid "${name}" parameter.`): InvalidInputError {
-  return new InvalidInputError(message, { [name]: [message] });
+  return refusedField(name, message);
 }
 
 function readQuery(q: string | null | undefined): string | null {

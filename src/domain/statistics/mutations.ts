@@ -1,5 +1,5 @@
 import { requireCatalogueKeeper } from '../../auth/permissions.ts';
-import { InvalidInputError, NotPermittedError } from '../../errors.ts';
+import { InvalidInputError, NotPermittedError, refusedField } from '../../errors.ts';
 import { builder, formatDate } from '../../graphql/builder.ts';
 import { type ImportedStatistics, recordStatistics } from './import-statistics.ts';
 import { type DailyNumbers, readNumbers, UnreadableLine } from './read-statistics.ts';
@@ -75,7 +75,7 @@ builder.mutationField('recordStatistics', (t) =>
       const { accountId, username } = requireCatalogueKeeper(viewer);
       if (rows.length > MOST_ROWS) {
         const message = `Please use no more than ${MOST_ROWS} entries.`;
-        throw new InvalidInputError(message, { rows: [message] });
+        throw refusedField('rows', message);
       }
       return recordStatistics(`account ${accountId} (${username})`, rows.map(readRow));
     },

@@ -1,9 +1,9 @@
 /*
  * Which versions of applications a developer may say that a version of his add-on works with.
  */
+import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import { refusedField } from '../addons/check-texts.ts';
 import type { Application } from '../addons/enums.ts';
 
 export interface ApplicationRange {

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
@@ -8,7 +8,7 @@ import type { VersionDocument } from './version-document.ts';
 
 function invalid(argument: 'app' | 'appversion'): InvalidInputError {
   const message = `Invalid "${argument}" parameter.`;
-  return new InvalidInputError(message, { [argument]: [message] });
+  return refusedField(argument, message);
 }
 
 /** @throws {InvalidInputError} for what is no single version. */

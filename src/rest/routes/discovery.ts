@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import {
   type AddonType,
   type Application,
@@ -32,17 +32,12 @@ const FEATURED_REFUSAL = 'Invalid app, category and/or type parameter(s).';
 const NO_APPLICATION = 'Invalid or missing app parameter.';
 const NO_TYPE = 'Invalid or missing type parameter while appversion parameter is set.';
 
-/** The refusal of one parameter with a text of its route (contract, 400 body). */
-function refused(name: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [name]: [message] });
-}
-
 /** An application that has to be named. */
 const neededApplication = (message: string): Param<Application> => ({
   ...application,
   parse: (raw, name) => {
     const value = orNull(application).parse(raw, name);
-    if (value === null) throw refused(name, message);
+    if (value === null) throw refusedField(name, message);
     return value;
   },
 });
@@ -54,7 +49,7 @@ const types: Param<AddonType[] | null> = {
   parse: (raw, name) => {
     if (raw === null) return null;
     const known = raw.split(',').map((word) => typeOf(word.trim()));
-    if (known.includes(undefined)) throw refused(name, FEATURED_REFUSAL);
+    if (known.includes(undefined)) throw refusedField(name, FEATURED_REFUSAL);
     return known as AddonType[];
   },
 };
@@ -101,7 +96,7 @@ const featured = route({
   document: FeaturedAddonsDocument,
   variables: ({ query, view }) => {
     const except = unknownTypes(view);
-    if (query.type?.some((type) => except.includes(type))) throw refused('type', FEATURED_REFUSAL);
+    if (query.type?.some((type) => except.includes(type))) throw refusedField('type', FEATURED_REFUSAL);
     const { app, category, type, page_size: first } = query;
     return { ...textVariables(view), app, category, type, first, except };
   },
@@ -132,7 +127,7 @@ const languageTools = route({
   document: LanguageToolsDocument,
   variables: ({ query: { app, appversion, author, type }, view }) => {
     const unknown = type === 'UNKNOWN' || (type !== null && unknownTypes(view).includes(type));
-    if (unknown) throw refused('type', appversion === null ? 'Invalid "type" parameter.' : NO_TYPE);
+    if (unknown) throw refusedField('type', appversion === null ? 'Invalid "type" parameter.' : NO_TYPE);
     return { ...textVariables(view), app, appversion, author, type };
   },
   reply: ({ languageTools: shown }, { view }) => ({

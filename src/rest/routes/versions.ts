@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
 import { version, versionJson } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
@@ -16,7 +16,7 @@ const FILTERS: Readonly<Record<string, VersionFilter>> = {
   all_with_deleted: 'ALL_WITH_DELETED',
 };
 
-const refused = (message: string) => new InvalidInputError(message, { filter: [message] });
+const refused = (message: string) => refusedField('filter', message);
 
 /** Which versions a list shows; an empty one counts as none. */
 const filter: Param<VersionFilter | null> = {

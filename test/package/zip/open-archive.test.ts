@@ -1,32 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { createHash, hash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
 import { openZip } from '../../../src/package/zip/read-zip.ts';
 import { noise, packageWith } from '../../support/hostile-archive.ts';
 import { goodArchives } from '../../support/hostile-archives.ts';
 import { rawZip } from '../../support/raw-zip.ts';
+import { storedFiles } from '../../support/stored-files.ts';
 
-let folder: string;
-let files = 0;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'open-archive-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function stored(bytes: Uint8Array): Promise<string> {
-  files += 1;
-  const path = join(folder, `${files}.zip`);
-  await writeFile(path, bytes);
-  return path;
-}
+const stored = storedFiles('.zip');
 
 describe('an open archive', () => {
   it('refuses to read more than the cap asked for', async () => {

@@ -1,35 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { open, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
 import { DEFAULT_ZIP_LIMITS, openZip } from '../../../src/package/zip/read-zip.ts';
 import type { ZipLimits } from '../../../src/package/zip/zip-archive.ts';
 import { packageWith } from '../../support/hostile-archive.ts';
 import { goodArchives, hostileArchives } from '../../support/hostile-archives.ts';
 import { descriptor, type RawEntry, rawZip } from '../../support/raw-zip.ts';
+import { storedFiles } from '../../support/stored-files.ts';
 
-let folder: string;
-let files = 0;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'read-zip-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-async function stored(bytes: Uint8Array): Promise<string> {
-  files += 1;
-  const path = join(folder, `${files}.zip`);
-  await writeFile(path, bytes);
-  return path;
-}
+const stored = storedFiles('.zip');
 
 /** Name and content of every entry. */
 async function contentsOf(path: string, limits?: Partial<ZipLimits>): Promise<Map<string, Buffer>> {
@@ -127,7 +110,7 @@ describe('openZip limits', () => {
   });
 
   it('leaves the errors of the file system alone', async () => {
-    await expect(openZip(join(folder, 'missing.zip'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(openZip(`${await stored(rawZip([]))}.missing`)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
