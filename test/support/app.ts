@@ -83,6 +83,10 @@ async function makeAccount(rules: readonly string[]): Promise<{ key: string; sec
   return { accountId, ...(await createApiKeyFor({ username })) };
 }
 
+const LOCKED = 'select from graphile_worker.jobs where locked_at is not null limit 1';
+const RUNNABLE = `select from graphile_worker.jobs where task_identifier = any($1) and locked_at is null
+  and run_at <= now() and attempts < max_attempts limit 1`;
+
 /** The tools of a worker, made when the first job is run: signing key and validator processes take a moment. */
 function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
   let tools: ReturnType<typeof openTools> | undefined;
@@ -92,10 +96,13 @@ function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
       const { Logger, runOnce } = await import('graphile-worker');
       const { pool } = await import('../../src/infra/db.ts');
       const { taskList } = await tools;
-      await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: new Logger(() => () => {}) });
-      // The runner ends before the rows of the last jobs are gone.
-      const locked = 'select from graphile_worker.jobs where locked_at is not null limit 1';
-      while ((await pool.query(locked)).rowCount) await setTimeout(10);
+      const logger = new Logger(() => () => {});
+      do {
+        await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger });
+        // The runner ends before the rows of the last jobs are gone.
+        while ((await pool.query(LOCKED)).rowCount) await setTimeout(10);
+        // It may have ended because the queue of the next job was still that of the one before.
+      } while ((await pool.query(RUNNABLE, [Object.keys(taskList)])).rowCount);
     },
     close: async () => {
       await (await tools)?.validator.close();
