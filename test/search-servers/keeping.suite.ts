@@ -114,9 +114,10 @@ describe(`the index in ${server.flavor}`, () => {
         await app.runJobs();
       }
     })();
-    const built = await rebuilding.reindex();
-    isDone = true;
-    await changing;
+    const built = await rebuilding.reindex().finally(() => {
+      isDone = true;
+      return changing;
+    });
     expect(await live()).toBe(built?.name);
     expect((await list.listIndexes()).map(({ name, state }) => [name, state])).toEqual([
       [built?.name, 'live'],

@@ -22,7 +22,7 @@ export function useServer(): void {
     ELASTICSEARCH_URL: server.url,
     SEARCH_INDEX: `test-${randomBytes(6).toString('hex')}`,
     // Of a machine that does much else.
-    SEARCH_TIMEOUT_MS: 5_000,
+    SEARCH_TIMEOUT_MS: 30_000,
   });
 }
 

@@ -39,7 +39,8 @@ class TransportOf8 extends Transport {
 
 const TRANSPORTS = { elasticsearch9: Transport, elasticsearch8: TransportOf8, opensearch: PlainTransport } as const;
 
-const PROBE_MS = 2_000;
+/** Whoever asks waits no longer than he wants to; this is for one that has just started, or has much to do. */
+const PROBE_MS = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 function createClient(OwnTransport: typeof Transport): Client {
