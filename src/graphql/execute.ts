@@ -3,6 +3,10 @@ import {
   type ExecutionResult,
   execute as executeDocument,
   GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   validate,
 } from 'graphql';
@@ -11,14 +15,18 @@ import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
+import { type Plan, Plans, type Values } from './plan.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
+import { runPlan } from './run-plan.ts';
 import { schema } from './schema.ts';
 
 /** A document that has been parsed and found valid. */
 interface Prepared {
   document: DocumentNode;
-  isMutation: boolean;
+  operation: OperationDefinitionNode;
+  /** Of a query. */
+  plans: Plans | null;
 }
 
 /** The documents of this program, by their text. They are a fixed set, as nothing builds one at run time. */
@@ -34,8 +42,10 @@ export function prepare(text: string): Prepared {
   const document = parse(text, { noLocation: true });
   const problems = validate(schema, document);
   if (problems.length > 0) throw new Error(`Invalid operation: ${problems.map(({ message }) => message).join(' ')}`);
-  const isMutation = document.definitions.some((part) => 'operation' in part && part.operation === 'mutation');
-  const ready = { document, isMutation };
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('Invalid operation: there has to be one of them.');
+  const plans = operation.operation === OperationTypeNode.QUERY ? new Plans(schema, operation, document) : null;
+  const ready = { document, operation, plans };
   prepared.set(text, ready);
   return ready;
 }
@@ -50,21 +60,39 @@ export async function execute<TResult, TVariables>(
   variables: TVariables,
   context: Context,
 ): Promise<TResult> {
-  const operation = prepare(document.toString());
-  if (operation.isMutation) await requireWritable(context.locale);
+  const { document: node, operation, plans } = prepare(document.toString());
+  if (plans === null) await requireWritable(context.locale);
   exempt(context);
+  const values = coerce(operation, variables as Record<string, unknown>);
+  const plan = plans?.for(values);
+  if (plan) return (await follow(plan, values, context)) as TResult;
   const run = async () =>
     executeDocument({
       schema,
-      document: operation.document,
+      document: node,
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
     });
   // Only the results of mutations have errors as members.
-  if (!operation.isMutation) return dataOf<TResult>(await run());
+  if (plans !== null) return dataOf<TResult>(await run());
   const { result, refusals } = await collectRefusals(run);
   for (const error of refusals) throw explainDatabaseError(error);
   return dataOf<TResult>(result);
+}
+
+/** The variables as the operation declares them. @throws {GraphQLError} for one that does not fit. */
+function coerce({ variableDefinitions = [] }: OperationDefinitionNode, variables: Record<string, unknown>): Values {
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables);
+  for (const error of errors ?? []) throw error;
+  return coerced ?? {};
+}
+
+async function follow(plan: Plan, variables: Values, context: Context): Promise<unknown> {
+  try {
+    return await runPlan(plan, variables, context);
+  } catch (error) {
+    throw originalOf(error);
+  }
 }
 
 function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
