@@ -23,6 +23,8 @@ const SUBJECT = 'urn:mozilla:install-manifest';
 
 const LARGEST_MANIFEST = 1024 * 1024;
 const MOST_LOCALES = 300;
+/** There are four applications, and packages name each once. */
+const MOST_TARGETS = 300;
 /** The other documented numbers (plug-in, multiple packages, experiments) are for packages that nobody may submit. */
 const TYPES: Readonly<Record<string, AddonType>> = {
   '2': 'extension',
@@ -77,7 +79,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
   const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
   const id = first('id');
   const guid = id !== null && isGuid(id) ? id : null;
-  const targets = values(rdf, root, 'targetApplication').map((target) => readTarget(rdf, target));
+  const targets = values(rdf, root, 'targetApplication').slice(0, MOST_TARGETS);
   const type = addonType(first('type'), first('internalName'), files);
   return {
     format: 'install-rdf',
@@ -89,7 +91,10 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
     summary: localizedTexts(rdf, root, 'description'),
     homepage: localizedTexts(rdf, root, 'homepageURL', /^https?:\/\/\S+$/i),
     defaultLocale: null,
-    compatibility: legacyCompatibility(targets, isKnown),
+    compatibility: legacyCompatibility(
+      targets.map((target) => readTarget(rdf, target)),
+      isKnown,
+    ),
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
     permissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
@@ -123,14 +128,14 @@ function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: st
 /** The text of the manifest itself stands under `DEFAULT_LOCALE_KEY`, the translations under their locales. */
 function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, form = /./): LocalizedText {
   const found: LocalizedText = {};
-  const add = (locale: string | null, written: string | undefined): void => {
-    const text = cleanText(written ?? '');
-    if (locale !== null && !Object.hasOwn(found, locale) && form.test(text)) found[locale] = text;
+  const add = (description: XmlElement, locales: readonly (string | null)[]): void => {
+    const text = cleanText(texts(rdf, description, property)[0] ?? '');
+    if (!form.test(text)) return;
+    for (const locale of locales) if (locale !== null) found[locale] ??= text;
   };
-  add(DEFAULT_LOCALE_KEY, texts(rdf, root, property)[0]);
+  add(root, [DEFAULT_LOCALE_KEY]);
   for (const localized of values(rdf, root, 'localized').slice(0, MOST_LOCALES)) {
-    const [text] = texts(rdf, localized, property);
-    for (const locale of texts(rdf, localized, 'locale').slice(0, MOST_LOCALES)) add(canonicalLocale(locale), text);
+    add(localized, texts(rdf, localized, 'locale').slice(0, MOST_LOCALES).map(canonicalLocale));
   }
   return found;
 }

@@ -154,4 +154,24 @@ describe('describeInstallRdf', () => {
     });
     expect(describeInstallRdf(document, NO_FILES).name).toEqual({ default: 'Clock' });
   });
+
+  it.each([
+    [
+      'thousands of references and descriptions',
+      `${'<em:localized nodeID="x"/><em:targetApplication nodeID="x"/>'.repeat(9_000)}`,
+      '<Description/>'.repeat(16_000),
+    ],
+    [
+      'thousands of references to one large description',
+      '<em:localized nodeID="x"/><em:targetApplication nodeID="x"/>'.repeat(3_000),
+      `<Description nodeID="x">${'<em:name>a</em:name><em:locale>de</em:locale>'.repeat(8_000)}</Description>`,
+    ],
+  ])('reads a hostile document in time: %s', (_what, properties, descriptions) => {
+    const document = installRdf({ properties }).replace('</RDF>', `${descriptions}</RDF>`);
+    expect(document.length).toBeLessThan(1024 * 1024);
+    const start = process.cpuUsage();
+    expect(describeInstallRdf(document, NO_FILES)).toMatchObject({ version: '1.0' });
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1e6).toBeLessThan(2);
+  });
 });
