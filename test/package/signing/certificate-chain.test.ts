@@ -183,3 +183,20 @@ describe('a certificate chain', () => {
     expect(problems.join('\n')).toMatch(problem);
   });
 });
+
+it('a path longer than any authority makes is not followed', async () => {
+  const keys = Array.from({ length: 10 }, () => newKeyPair('P-256').privateKey);
+  const names = keys.map((_, index) => ({ key: keys[index] ?? key, name: `Authority ${index}` }));
+  const made = await Promise.all(
+    names.map(async (own, index) => {
+      const issuer = names[index + 1] ?? own;
+      const extensions = authorityExtensions(keyIdOf(own.key), keyIdOf(issuer.key), 9);
+      return readCertificate(await certificate({ ...own, issuer, extensions }));
+    }),
+  );
+  const [first, ...others] = made;
+  const trusted = made.slice(-1);
+  if (!first) throw new Error('There is no certificate.');
+  expect(findChain(first, others, trusted)).toBeNull();
+  expect(findChain(made[2] ?? first, others, trusted)).toHaveLength(8);
+});

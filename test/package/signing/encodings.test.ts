@@ -81,6 +81,11 @@ describe('DER', () => {
     expect(() => readElements(Buffer.from(hex, 'hex'))).toThrow(MalformedError);
   });
 
+  it('refuses an object identifier that would take long to read', () => {
+    const element = { tag: 6, content: Buffer.alloc(60_000, 0x81), bytes: Buffer.alloc(0) };
+    expect(() => readOid(element)).toThrow('an object identifier is too long');
+  });
+
   it('reads object identifiers and times', () => {
     expect(readOid(readElements(Buffer.from('06092a864886f70d010702', 'hex'))[0])).toBe('1.2.840.113549.1.7.2');
     expect(readOid(readElements(Buffer.from('0603551d0f', 'hex'))[0])).toBe('2.5.29.15');
@@ -94,6 +99,15 @@ describe('DER', () => {
 });
 
 describe('JAR manifests', () => {
+  it('are read in time when values are full of spaces', () => {
+    const value = `a:${' '.repeat(70)}\n${` ${' '.repeat(71)}\n`.repeat(100)} x\n\n`;
+    const start = process.cpuUsage();
+    const bytes = Buffer.from(`Manifest-Version: 1.0\n\n${value.repeat(900)}`);
+    expect(() => readManifest(bytes)).toThrow('a section has no name');
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1e6).toBeLessThan(3);
+  });
+
   const digest = Buffer.alloc(32, 7);
 
   it('have one section per file', () => {
@@ -160,7 +174,13 @@ describe('COSE', () => {
   });
 
   /** A message with one of its parts replaced; `external` is the encoded external data. */
-  async function message(changes: { external?: string; algorithm?: number; payload?: Buffer; more?: boolean }) {
+  async function message(changes: {
+    external?: string;
+    algorithm?: number;
+    payload?: Buffer;
+    more?: boolean;
+    copies?: number;
+  }) {
     const { key, certificate: der } = await signer();
     const body = encodeCbor(new Map([[4, []]]));
     const header = new Map<number, number | Buffer>([
@@ -173,7 +193,9 @@ describe('COSE', () => {
     const signed = Buffer.concat([head, Buffer.from(changes.external ?? 'f6', 'hex'), encodeCbor(payload)]);
     const signature = sign('sha256', signed, { key, dsaEncoding: 'ieee-p1363' });
     const item = [protectedHeader, new Map(), signature];
-    return encodeCbor(new CborTag(98, [body, new Map(), changes.payload ?? null, [item]]));
+    return encodeCbor(
+      new CborTag(98, [body, new Map(), changes.payload ?? null, Array(changes.copies ?? 1).fill(item)]),
+    );
   }
 
   it('accepts the form that browsers accept', async () => {
@@ -186,6 +208,7 @@ describe('COSE', () => {
     ['an unknown algorithm', { algorithm: -257 }, 'does not fit the key'],
     ['a payload inside', { payload }, 'not detached'],
     ['another protected header', { more: true }, 'expected keys'],
+    ['one signature many times over', { copies: 4 }, 'holds more signatures than there are algorithms'],
   ];
   it.each(refused)('refuses %s', async (_, changes, problem) => {
     const signed = await message(changes);

@@ -129,6 +129,21 @@ const tampers: [string, (files: Files) => void, string][] = [
     'META-INF/cose.sig is not valid: it is followed by other bytes',
   ],
   [
+    'a signature block of many kilobytes',
+    (f) => f.set('META-INF/addon.rsa', randomBytes(100_000)),
+    'the archive is damaged or unsafe: File exceeding size limit in archive: META-INF/addon.rsa',
+  ],
+  [
+    'a COSE signature of many kilobytes',
+    (f) => f.set('META-INF/cose.sig', randomBytes(100_000)),
+    'the archive is damaged or unsafe: File exceeding size limit in archive: META-INF/cose.sig',
+  ],
+  [
+    'more sections than a package may have files',
+    (f) => f.set('META-INF/manifest.mf', Buffer.from(`Manifest-Version: 1.0\n\n${'a:b\n\n'.repeat(30_000)}`)),
+    'META-INF/manifest.mf is not valid: it has more sections than a package has files',
+  ],
+  [
     'another file altogether',
     (f) => {
       for (const name of [...f.keys()]) if (name.startsWith('META-INF/')) f.delete(name);

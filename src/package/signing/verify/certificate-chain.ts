@@ -4,6 +4,8 @@ import { type DerElement, derTag, MalformedError, membersOf, readElements, readO
 const KEY_CERT_SIGN = 0x04;
 const DIGITAL_SIGNATURE = 0x80;
 const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
+/** Longer than any that authorities make; each further step tries every certificate that came along. */
+const LONGEST_CHAIN = 8;
 const UNDERSTOOD = new Set<string>(Object.values(extensionId));
 /** ECDSA and RSA with SHA-256, SHA-384 or SHA-512. */
 const STRONG_SIGNATURES = new Set([
@@ -24,8 +26,8 @@ function isIssuedBy(certificate: ReadCertificate, issuer: ReadCertificate): bool
 }
 
 /**
- * The path from an end entity over the given intermediates to a root, that root last; null when there is none. Each
- * step's signature is verified.
+ * The path from an end entity over the given intermediates to a root, that root last; null when there is none
+ * of at most nine certificates. Each step's signature is verified.
  */
 export function findChain(
   endEntity: ReadCertificate,
@@ -37,7 +39,7 @@ export function findChain(
     const root = roots.find((candidate) => isIssuedBy(current, candidate));
     if (root) return [...chain, root];
     const next = intermediates.find((candidate) => !chain.includes(candidate) && isIssuedBy(current, candidate));
-    if (!next) return null;
+    if (!next || chain.length === LONGEST_CHAIN) return null;
     chain.push(next);
     current = next;
   }

@@ -127,7 +127,8 @@ function checkCoseSignature(item: CborItem, body: Buffer, payload: Buffer): Read
 
 /**
  * Checks cose.sig over the bytes of cose.manifest: a tagged COSE_Sign with a null payload and null external data, as
- * browsers verify it. Returns one result per signature, at least one. Throws a MalformedError that says what is wrong.
+ * browsers verify it. Returns one result per signature, at least one and
+ * at most as many as there are algorithms. Throws a MalformedError that says what is wrong.
  */
 export function checkCose(message: Buffer, payload: Buffer): CheckedSignature[] {
   const tagged = readCbor(message);
@@ -139,6 +140,8 @@ export function checkCose(message: Buffer, payload: Buffer): CheckedSignature[] 
   const intermediates = asList(readHeader(body, [4]).get(4)).map((item) => readCertificate(asBytes(item)));
   const items = asList(signatures);
   if (items.length === 0) throw new MalformedError('it holds no signature');
+  if (items.length > coseAlgorithms.size)
+    throw new MalformedError('it holds more signatures than there are algorithms');
   return items.map((item) => ({
     endEntity: checkCoseSignature(item, body, payload),
     intermediates,

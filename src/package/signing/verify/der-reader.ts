@@ -72,9 +72,13 @@ export function readSequence(bytes: Buffer, what: string): DerElement[] {
   return membersOf(elements[0], derTag.sequence, what);
 }
 
+/** The longest that signatures use has 11 bytes; the time that a number takes grows with the square of its length. */
+const LONGEST_OID = 32;
+
 /** The dotted form of an OBJECT IDENTIFIER. */
 export function readOid(element: DerElement | undefined): string {
   const { content } = expectTag(element, derTag.oid, 'an object identifier');
+  if (content.length > LONGEST_OID) throw new MalformedError('an object identifier is too long');
   const parts: bigint[] = [];
   let value = 0n;
   for (const byte of content) {

@@ -1,3 +1,4 @@
+import { DEFAULT_ZIP_LIMITS } from '../../zip/read-zip.ts';
 import { MalformedError } from './der-reader.ts';
 
 /** The attributes of one section; keys in lower case, values as written. */
@@ -6,6 +7,8 @@ type Attributes = Map<string, string>;
 const MAX_LINE_BYTES = 72;
 /** Far more than the longest name needs; keeps the work on a hostile file proportional to its size. */
 const MAX_JOINED_BYTES = 8192;
+/** The main section, one for every file of the largest package, and those of the COSE signature. */
+const MAX_SECTIONS = DEFAULT_ZIP_LIMITS.entries + 3;
 
 /** Splits into lines; continuation lines are joined to the line that they continue. An empty string ends a section. */
 function logicalLines(text: string): string[] {
@@ -27,10 +30,19 @@ function readAttribute(line: string): [string, string] {
   const value = Buffer.from(line.slice(colon + 1), 'latin1');
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
-    return [line.slice(0, colon).trim().toLowerCase(), text.replace(/^ +| +$/g, '')];
+    return [line.slice(0, colon).trim().toLowerCase(), withoutOuterSpaces(text)];
   } catch {
     throw new MalformedError('a line is not UTF-8');
   }
+}
+
+/** A pattern for the spaces at the end would try again at each of many spaces before it. */
+function withoutOuterSpaces(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
+  return text.slice(start, end);
 }
 
 /**
@@ -54,6 +66,7 @@ function readSections(bytes: Buffer, firstLine: string): Attributes[] {
     if (!current) {
       current = new Map();
       sections.push(current);
+      if (sections.length > MAX_SECTIONS) throw new MalformedError('it has more sections than a package has files');
     }
     const [key, value] = readAttribute(line);
     if (current.has(key)) throw new MalformedError(`an attribute appears twice (${key})`);

@@ -10,13 +10,16 @@ import { type CheckedSignature, checkBlock, checkCose } from './check-signatures
 import { MalformedError } from './der-reader.ts';
 import { findSignatureFiles, type SignatureFileNames } from './find-signature-files.ts';
 
-const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
+/** Browsers read no more than this of a list of files. */
+const MAX_LIST_BYTES = 8_000_000;
+/** Certificates and signatures take a few thousand bytes; of many small parts, 8 MB would take a gigabyte when read. */
+const MAX_SIGNATURE_BYTES = 64 * 1024;
 const READ_BYTES = 256 * 1024;
 
 /** A package of the largest allowed size grows by its five signature files. */
 const SIGNED_LIMITS = {
-  archiveBytes: DEFAULT_ZIP_LIMITS.archiveBytes + 5 * MAX_SIGNATURE_FILE_BYTES,
-  inflatedBytes: DEFAULT_ZIP_LIMITS.inflatedBytes + 5 * MAX_SIGNATURE_FILE_BYTES,
+  archiveBytes: DEFAULT_ZIP_LIMITS.archiveBytes + 5 * MAX_LIST_BYTES,
+  inflatedBytes: DEFAULT_ZIP_LIMITS.inflatedBytes + 5 * MAX_LIST_BYTES,
   entries: DEFAULT_ZIP_LIMITS.entries + 5,
 };
 
@@ -117,17 +120,17 @@ function checkSigner(findings: Findings, signature: CheckedSignature, options: V
 }
 
 async function readSignatures(archive: ZipArchive, names: SignatureFileNames): Promise<SignatureContents> {
-  const read = async (name: string): Promise<Buffer> => {
+  const read = async (name: string, cap: number): Promise<Buffer> => {
     const entry = archive.entries.find((candidate) => candidate.name === name);
     if (!entry) throw new Error(`${name} is not in the archive.`);
-    return archive.read(entry, MAX_SIGNATURE_FILE_BYTES);
+    return archive.read(entry, cap);
   };
   return {
-    manifest: await read(names.manifest),
-    signatureFile: await read(names.signatureFile),
-    block: await read(names.block),
-    coseManifest: await read(names.coseManifest),
-    coseSignature: await read(names.coseSignature),
+    manifest: await read(names.manifest, MAX_LIST_BYTES),
+    signatureFile: await read(names.signatureFile, MAX_LIST_BYTES),
+    block: await read(names.block, MAX_SIGNATURE_BYTES),
+    coseManifest: await read(names.coseManifest, MAX_LIST_BYTES),
+    coseSignature: await read(names.coseSignature, MAX_SIGNATURE_BYTES),
   };
 }
 
