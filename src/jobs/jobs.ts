@@ -1,8 +1,8 @@
 /** Every job that other code may ask for: its name and what it carries. Jobs carry ids and re-read the row. */
 export interface Jobs {
-  /** Runs the validators over a received version and decides what comes next. */
+  /** Runs the validators over a received version, decides what comes next, and signs an unlisted version that passed. */
   'validate-version': { versionId: number };
-  /** Signs the files of a version that passed. */
+  /** Signs the files of a version that passed and was approved, or whose other job is gone. */
   'sign-version': { versionId: number };
   /** Brings the search server up to date with some add-ons. */
   'sync-search': { addonIds: number[] };

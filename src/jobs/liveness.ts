@@ -66,7 +66,10 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   }
 }
 
-/** Which job a version in this stage waits for; null where it waits for a person or for nothing. */
+/**
+ * Which job a version in this stage waits for; null where it waits for a person or for nothing. One that is being signed may
+ * have either: the job that validates an unlisted version signs it, too.
+ */
 const WAITING_FOR = `CASE WHEN stage IN ('received', 'validating') THEN 'validate-version'
   WHEN stage = 'signing' OR (stage = 'valid' AND channel = 'unlisted') THEN 'sign-version' END`;
 
@@ -77,7 +80,8 @@ export async function reconcileJobs(): Promise<number> {
        WHERE stage IN ('received', 'validating', 'valid', 'signing') AND deleted_at IS NULL
          AND EXISTS (SELECT FROM upload WHERE upload.version_id = version.id)) AS waiting
      WHERE task IS NOT NULL AND NOT EXISTS (
-       SELECT FROM graphile_worker.jobs AS job WHERE job.key = waiting.task || ':' || waiting.id AND job.attempts < job.max_attempts)
+       SELECT FROM graphile_worker.jobs AS job
+       WHERE job.key IN ('validate-version:' || waiting.id, waiting.task || ':' || waiting.id) AND job.attempts < job.max_attempts)
      ORDER BY id LIMIT 1000`,
   );
   for (const { id, task } of rows) {

@@ -47,7 +47,11 @@ export function crontab(): string {
 /** Every task of a worker by its name. */
 export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
   const jobs: Record<JobName, (payload: unknown) => Promise<void>> = {
-    'validate-version': (payload) => validateVersion(versionPayload.parse(payload).versionId, validator, stopping),
+    // A job of its own would only make the signature wait until somebody takes it up.
+    'validate-version': async (payload) => {
+      const { versionId } = versionPayload.parse(payload);
+      if (await validateVersion(versionId, validator, stopping)) await signVersion(versionId, signer, rootPem);
+    },
     'sync-search': (payload) => syncAddons(syncPayload.parse(payload).addonIds),
     'check-search-index': () => checkIndex(),
     'sign-version': (payload) => signVersion(versionPayload.parse(payload).versionId, signer, rootPem),

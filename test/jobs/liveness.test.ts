@@ -92,6 +92,42 @@ describe('reconcileJobs', () => {
   });
 });
 
+describe('a worker that was killed while it signed', () => {
+  /** What was signed of a version: how often it was published, and how many certificates it took. */
+  const signed = async (versionId: number) => {
+    const [row] = await app.sql(
+      `SELECT stage, (SELECT count(*)::int FROM activity WHERE version_id = version.id AND action = 'published') AS published,
+         (SELECT count(*)::int FROM signing_certificate c JOIN file ON file.id = c.file_id WHERE file.version_id = version.id) AS certificates
+       FROM version WHERE id = $1`,
+      [versionId],
+    );
+    return row;
+  };
+  const jobsOf = (versionId: number) =>
+    app.sql(`SELECT key FROM graphile_worker.jobs WHERE key LIKE '%:' || $1::text`, [versionId]);
+
+  it.each(['valid', 'signing'])('has left the version %s: the job that validated it signs it', async (stage) => {
+    const versionId = await uploaded(`killed-${stage}@example`);
+    await app.sql('UPDATE version SET stage = $2 WHERE id = $1', [versionId, stage]);
+    // The job is there, so nobody is to be given another one.
+    expect(await liveness.reconcileJobs()).toBe(0);
+    await app.runJobs();
+    expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
+    expect(await jobsOf(versionId)).toEqual([]);
+  });
+
+  it('after a reviewer approved it: the job of the validation, found again, leaves that to the other', async () => {
+    const versionId = await uploaded('killed-listed@example');
+    await app.sql(`UPDATE version SET stage = 'signing', channel = 'listed' WHERE id = $1`, [versionId]);
+    await app.runJobs();
+    expect(await signed(versionId)).toEqual({ stage: 'signing', published: 0, certificates: 0 });
+    expect(await liveness.reconcileJobs()).toBe(1);
+    expect(await jobsOf(versionId)).toEqual([{ key: `sign-version:${versionId}` }]);
+    await app.runJobs();
+    expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
+  });
+});
+
 describe('a worker that was thought dead', () => {
   it('finds its signature refused: the first result stands, and both certificates are in the log', async () => {
     const versionId = await uploaded('zombie@example');

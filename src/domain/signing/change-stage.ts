@@ -1,6 +1,5 @@
-import type { Transaction } from '../../infra/db.ts';
-import { recordActivity } from '../activity/record-activity.ts';
-import type { Stage } from './stages.ts';
+import type { Database } from '../../infra/db.ts';
+import type { Channel, Stage } from './stages.ts';
 
 /** A step in the life of a version: where it may start, where it leads, who takes it and why. */
 export interface StageChange {
@@ -14,30 +13,34 @@ export interface StageChange {
   details?: Record<string, unknown>;
 }
 
+/** The version that a step was taken with. */
+export interface MovedVersion {
+  addonId: number;
+  channel: Channel;
+}
+
 /**
- * Takes a version from one stage to the next with one conditional update, and writes the activity row beside it.
- * Returns false, having written nothing, when the version is no longer where the step starts: somebody else was faster.
+ * Takes a version from one stage to the next with one conditional update, and writes the activity row beside it: all in
+ * one statement, as every upload takes several steps. A version that was imported has no upload that could be touched.
+ * Returns null, having written nothing, when the version is no longer where the step starts: somebody else was faster.
  */
-export async function changeStage(tx: Transaction, change: StageChange): Promise<boolean> {
-  const [moved] = await tx.version.updateManyAndReturn({
-    where: { id: change.versionId, stage: { in: [...change.from] }, deletedAt: null },
-    data: {
-      stage: change.to,
-      reason: change.reason ?? null,
-      ...(change.to === 'signed' || change.to === 'rejected' ? { reviewed: new Date() } : {}),
-    },
-    select: { addonId: true },
-  });
-  if (moved === undefined) return false;
-  // A version that was imported has none.
-  await tx.upload.updateMany({ where: { versionId: change.versionId }, data: { updated: new Date() } });
-  await recordActivity(tx, {
-    action: change.action,
-    accountId: change.accountId ?? null,
-    addonId: moved.addonId,
-    versionId: change.versionId,
-    comments: change.comments ?? '',
-    details: { ...change.details, stage: change.to },
-  });
-  return true;
+export async function changeStage(tx: Database, change: StageChange): Promise<MovedVersion | null> {
+  const { versionId, from, to, action, accountId = null, reason = null, comments = '', details = {} } = change;
+  const isDecision = to === 'signed' || to === 'rejected';
+  const [moved] = await tx.$queryRaw<MovedVersion[]>`
+    WITH moved AS (
+      UPDATE version SET stage = ${to}, reason = ${reason}, modified = now(),
+        reviewed = CASE WHEN ${isDecision}::bool THEN now() ELSE reviewed END
+      WHERE id = ${versionId} AND stage = ANY(${from}::text[]) AND deleted_at IS NULL
+      RETURNING id, addon_id, channel
+    ), touched AS (
+      UPDATE upload SET updated = now() FROM moved WHERE upload.version_id = moved.id
+    ), told AS (
+      INSERT INTO activity (action, account_id, addon_id, version_id, comments, details)
+      SELECT ${action}, ${accountId}::int, addon_id, id, ${comments.replaceAll('\0', '')},
+        ${JSON.stringify({ ...details, stage: to })}::jsonb
+      FROM moved
+    )
+    SELECT addon_id AS "addonId", channel FROM moved`;
+  return moved ?? null;
 }

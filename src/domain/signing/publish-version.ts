@@ -12,27 +12,20 @@ export function isServedAsUploaded(file: { format: string; isVendorSignedExtensi
 }
 
 /**
- * The last step of an upload: its files become public, the add-on's status and current version follow. Returns false,
- * having written nothing, when the version has left the stages that the step starts from.
+ * The last step of an upload: its files become public, the add-on's status and current version follow. They are of listed
+ * versions only, so an unlisted one changes nothing that the catalogue shows. Returns false, having written nothing, when
+ * the version has left the stages that the step starts from.
  */
 export async function publishVersion(
   tx: Transaction,
-  { versionId, from, accountId }: { versionId: number; from: readonly Stage[]; accountId?: number },
+  { versionId, from, accountId = null }: { versionId: number; from: readonly Stage[]; accountId?: number | null },
 ): Promise<boolean> {
-  const published = await changeStage(tx, {
-    versionId,
-    from,
-    to: 'signed',
-    action: 'published',
-    accountId: accountId ?? null,
-  });
-  if (!published) return false;
+  const published = await changeStage(tx, { versionId, from, to: 'signed', action: 'published', accountId });
+  if (published === null) return false;
   await tx.file.updateMany({ where: { versionId }, data: { status: PUBLIC } });
-  const { addonId, channel } = await tx.version.findUniqueOrThrow({
-    where: { id: versionId },
-    select: { addonId: true, channel: true },
-  });
-  if (channel === 'listed') await tx.addon.update({ where: { id: addonId }, data: { lastUpdated: new Date() } });
+  if (published.channel === 'unlisted') return true;
+  const { addonId } = published;
+  await tx.addon.update({ where: { id: addonId }, data: { lastUpdated: new Date() } });
   await refreshAddonStatus(tx, addonId);
   await publishAddons(tx, [addonId]);
   return true;

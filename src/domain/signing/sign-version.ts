@@ -53,9 +53,7 @@ export async function signVersion(versionId: number, signer: Signer, rootPem: st
   const version = await versionToSign(versionId);
   if (!version || version.deletedAt || (version.stage !== 'valid' && version.stage !== 'signing')) return;
   if (version.stage === 'valid') {
-    await db.$transaction((tx) =>
-      changeStage(tx, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' }),
-    );
+    await changeStage(db, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' });
   }
   for (const file of version.files.filter(({ signedSha256 }) => signedSha256 === null)) {
     try {

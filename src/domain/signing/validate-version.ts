@@ -2,70 +2,80 @@ import { openSecret } from '../../auth/secret-box.ts';
 import { db, type Prisma, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { blobPath } from '../../infra/storage/blobs.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
 import type { AddonType } from '../../package/manifest/package-manifest.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { isServedAsUploaded, publishVersion } from './publish-version.ts';
+import type { Channel, Stage } from './stages.ts';
 
 /** How often the validator itself may fail on one upload before the upload is given up. */
 const VALIDATOR_ATTEMPTS = 3;
 
-async function versionToValidate(versionId: number) {
-  return db.version.findUnique({
-    where: { id: versionId },
-    select: {
-      id: true,
-      addonId: true,
-      stage: true,
-      channel: true,
-      version: true,
-      addon: { select: { type: true, guid: true } },
-      files: { select: { sha256: true, format: true, isVendorSignedExtension: true } },
-      upload: { select: { accountId: true, failedAttempts: true } },
-    },
-  });
+/** A version with its package and the API secrets of its sender, sealed: none of them may be inside the package. */
+interface Candidate {
+  id: number;
+  addonId: number;
+  stage: Stage;
+  channel: Channel;
+  type: AddonType;
+  sha256: string;
+  format: 'webextension' | 'install-rdf' | 'opensearch';
+  isVendorSignedExtension: boolean;
+  sealedSecrets: Uint8Array[];
 }
 
-type Candidate = NonNullable<Awaited<ReturnType<typeof versionToValidate>>>;
-
-/** The API secrets of an account, unsealed: none of them may be inside a package. */
-async function apiSecrets(accountId: number): Promise<string[]> {
-  const keys = await db.apiKey.findMany({ where: { accountId, revokedAt: null }, select: { sealedSecret: true } });
-  return Promise.all(keys.map((key) => openSecret(key.sealedSecret)));
+/** An uploaded version has one file; null for a version that nobody uploaded. */
+async function versionToValidate(versionId: number): Promise<Candidate | null> {
+  const [version] = await db.$queryRaw<Candidate[]>`
+    SELECT v.id, v.addon_id AS "addonId", v.stage, v.channel, a.type, f.sha256, f.format,
+      f.is_vendor_signed_extension AS "isVendorSignedExtension",
+      ARRAY(SELECT sealed_secret FROM api_key WHERE account_id = u.account_id AND revoked_at IS NULL) AS "sealedSecrets"
+    FROM version v JOIN addon a ON a.id = v.addon_id JOIN upload u ON u.version_id = v.id JOIN file f ON f.version_id = v.id
+    WHERE v.id = ${versionId}`;
+  return version ?? null;
 }
 
 /**
- * The work of the validation job. May run twice for a version: a second run finds it moved on and does nothing. A
- * validator that breaks down is asked again; after three times the upload ends in `error`, and its number is free.
+ * The work of the validation job up to the verdict; returns whether the version is to be signed now, which is the same
+ * job's next step. May run twice for a version: a second run finds it moved on, and only says whether a killed first run
+ * has left its signing undone. A validator that breaks down is asked again; after three times the upload ends in `error`,
+ * and its number is free.
  * @throws when the validator broke down, so that the job is tried again.
  */
-export async function validateVersion(versionId: number, validator: Validator, stopping: AbortSignal): Promise<void> {
+export async function validateVersion(
+  versionId: number,
+  validator: Validator,
+  stopping: AbortSignal,
+): Promise<boolean> {
   const version = await versionToValidate(versionId);
-  const file = version?.files[0];
-  if (!version?.upload || !file || (version.stage !== 'received' && version.stage !== 'validating')) return;
+  if (version === null) return false;
+  if (version.stage !== 'received' && version.stage !== 'validating') {
+    // A listed version that is being signed has a job of its own, since a reviewer approved it.
+    return version.channel === 'unlisted' && (version.stage === 'valid' || version.stage === 'signing');
+  }
   // Side by side: the validator need not wait until the stage is written.
   const [isStarted, validation] = await Promise.all([
     version.stage === 'validating' || markStarted(versionId),
-    validator.validate(blobPath(file.sha256), {
-      type: version.addon.type as AddonType,
-      format: file.format as 'webextension' | 'install-rdf' | 'opensearch',
+    validator.validate(blobPath(version.sha256), {
+      type: version.type,
+      format: version.format,
       listed: version.channel === 'listed',
-      apiSecrets: await apiSecrets(version.upload.accountId),
+      apiSecrets: version.sealedSecrets.map(openSecret),
     }),
   ]);
-  if (!isStarted) return;
+  if (!isStarted) return false;
   // A worker that stops ends its validators; that is no verdict on the package and does not count as an attempt.
   if (stopping.aborted) throw new Error('The worker is stopping.');
-  if (validation.outcome === 'error') await giveUpOrRetry(version, validation);
-  else await db.$transaction((tx) => recordVerdict(tx, version, validation));
+  if (validation.outcome !== 'error') return db.$transaction((tx) => recordVerdict(tx, version, validation));
+  await giveUpOrRetry(version, validation);
+  return false;
 }
 
-function markStarted(versionId: number): Promise<boolean> {
+async function markStarted(versionId: number): Promise<boolean> {
   const started = { versionId, from: ['received'], to: 'validating', action: 'validation-started' } as const;
-  return db.$transaction((tx) => changeStage(tx, started));
+  return (await changeStage(db, started)) !== null;
 }
 
 async function giveUpOrRetry(version: Candidate, validation: Validation & { outcome: 'error' }): Promise<void> {
@@ -90,13 +100,14 @@ async function giveUpOrRetry(version: Candidate, validation: Validation & { outc
 }
 
 async function saveResults(tx: Transaction, versionId: number, { results }: Validation): Promise<void> {
-  await tx.upload.update({
+  await tx.upload.updateMany({
     where: { versionId },
     data: { validation: results as unknown as Prisma.InputJsonValue, validatedAt: new Date() },
   });
 }
 
-async function recordVerdict(tx: Transaction, version: Candidate, validation: Validation): Promise<void> {
+/** Writes the verdict and what follows from it. Returns whether the version is to be signed now. */
+async function recordVerdict(tx: Transaction, version: Candidate, validation: Validation): Promise<boolean> {
   const passed = validation.outcome === 'passed';
   const { errors, warnings, notices } = validation.results;
   const moved = await changeStage(tx, {
@@ -107,25 +118,24 @@ async function recordVerdict(tx: Transaction, version: Candidate, validation: Va
     reason: passed ? null : `Validation found ${errors} error${errors === 1 ? '' : 's'}.`,
     details: { errors, warnings, notices, linterMs: Math.round(validation.linterMs) },
   });
-  if (!moved) return;
+  if (moved === null) return false;
   await saveResults(tx, version.id, validation);
-  if (passed) await sendOn(tx, version);
+  return passed && sendOn(tx, version);
 }
 
-/** Unlisted: signed at once. Listed: a person decides. */
-async function sendOn(tx: Transaction, version: Candidate): Promise<void> {
+/** Listed: a person decides. Unlisted: signed at once, from the same transaction on. Returns whether that is to be done. */
+async function sendOn(tx: Transaction, version: Candidate): Promise<boolean> {
+  const { id: versionId, addonId } = version;
   if (version.channel === 'listed') {
-    await changeStage(tx, {
-      versionId: version.id,
-      from: ['valid'],
-      to: 'awaiting_review',
-      action: 'review-requested',
-    });
-    await refreshAddonStatus(tx, version.addonId);
-    await publishAddons(tx, [version.addonId]);
-  } else if (version.files.every(isServedAsUploaded)) {
-    await publishVersion(tx, { versionId: version.id, from: ['valid'] });
-  } else {
-    await enqueue(tx, 'sign-version', { versionId: version.id });
+    await changeStage(tx, { versionId, from: ['valid'], to: 'awaiting_review', action: 'review-requested' });
+    await refreshAddonStatus(tx, addonId);
+    await publishAddons(tx, [addonId]);
+    return false;
   }
+  if (isServedAsUploaded(version)) {
+    await publishVersion(tx, { versionId, from: ['valid'] });
+    return false;
+  }
+  await changeStage(tx, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' });
+  return true;
 }
