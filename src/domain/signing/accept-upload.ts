@@ -10,7 +10,6 @@ import type { StagedFile, UploadedFile } from '../../infra/storage/uploaded-file
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
 import { knownApplicationVersions } from '../applications/known-versions.ts';
-import { newestChannel } from '../versions/newest-version.ts';
 import {
   checkReserved,
   checkType,
@@ -44,9 +43,12 @@ export interface Submission extends SubmittedAs {
  */
 export async function acceptUpload(viewer: Viewer, submission: Submission): Promise<AcceptedUpload> {
   const account = requireSignedIn(viewer);
-  if (submission.guid !== null) await requireUploadTarget(db, account, submission.guid, submission.version);
-  await consumeUploadLimit(account.accountId);
   const file = await submission.file;
+  // Who has sent the body already was asked before: see `requireUploadPermission`.
+  if (submission.guid !== null && file.staged === undefined) {
+    await requireUploadTarget(db, account, submission.guid, submission.version);
+  }
+  await consumeUploadLimit(account.accountId);
   const staged = file.staged ?? (await receiveFile(file.open()));
   try {
     return await acceptStaged(account, submission, staged, file.fileName);
@@ -105,17 +107,14 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
   if (addon === null) return null;
   const isAuthor = canUploadVersion(account, addon.authors);
   if (!isAuthor && addon.deletedAt === null) throw new NotPermittedError(NOT_OWNER);
-  const succeeded = await db.version.count({
-    where: { addonId: addon.id, stage: { notIn: ['invalid', 'rejected', 'error'] } },
-  });
-  if (!isAuthor || (addon.deletedAt === null && succeeded > 0)) throw new InvalidInputError(DUPLICATE_GUID);
+  if (!isAuthor || (addon.deletedAt === null && addon.hasVersion)) throw new InvalidInputError(DUPLICATE_GUID);
   return addon;
 }
 
 async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<'listed' | 'unlisted'> {
   const asked = readChannel(submission.channel);
   if (addon === null) return 'unlisted';
-  const channel = asked ?? (await newestChannel(db, addon.id));
+  const channel = asked ?? addon.newestChannel;
   if (channel === 'listed') await requireListingMetadata(db, addon.id);
   return channel;
 }

@@ -46,7 +46,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
     if (existing !== null) checkType(upload.manifest, existing);
     const addonId = existing?.id ?? (await createAddon(tx, upload));
     if (existing?.deletedAt) await reviveAddon(tx, addonId, upload);
-    const versionId = await createVersion(tx, addonId, upload);
+    const versionId = await createVersion(tx, addonId, upload, existing?.licenseId ?? null);
     const { id } = await tx.upload.create({
       data: {
         pk: randomBytes(16).toString('hex'),
@@ -66,7 +66,8 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
       details: { version: upload.version, channel: upload.channel, sha256: upload.sha256 },
     });
     await enqueue(tx, 'validate-version', { versionId });
-    await publishAddons(tx, [addonId]);
+    // A version shows in the catalogue only once it has passed validation.
+    if (existing === null || existing.deletedAt !== null) await publishAddons(tx, [addonId]);
     return { uploadId: id, addonCreated: existing === null };
   });
 }
@@ -106,9 +107,13 @@ async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUplo
   await recordActivity(tx, { action: 'addon-revived', accountId: upload.account.accountId, addonId });
 }
 
-async function createVersion(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<number> {
+async function createVersion(
+  tx: Transaction,
+  addonId: number,
+  upload: CheckedUpload,
+  licenseId: number | null,
+): Promise<number> {
   const { manifest, channel } = upload;
-  const addon = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { licenseId: true } });
   const compatibility = compatibilityRows(manifest);
   await noteApplicationVersions(tx, compatibility);
   const { id } = await tx.version.create({
@@ -117,7 +122,7 @@ async function createVersion(tx: Transaction, addonId: number, upload: CheckedUp
       version: upload.version,
       channel,
       stage: 'received',
-      licenseId: channel === 'listed' ? addon.licenseId : null,
+      licenseId: channel === 'listed' ? licenseId : null,
       isStrictCompatibilityEnabled: manifest.strictCompatibility,
       compatibility: { create: compatibility },
       files: {

@@ -4,7 +4,8 @@ import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../
 import { type Database, db } from '../../infra/db.ts';
 import { peekUploadLimit } from '../../infra/rate-limits.ts';
 import { requireRoom } from '../../infra/storage/staging.ts';
-import { isVersionTaken, newestVersion } from '../versions/newest-version.ts';
+import { newestVersion } from '../versions/newest-version.ts';
+import { type Channel, FAILED_STAGES } from './stages.ts';
 
 export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
 export const NOT_OWNER = 'You do not own this addon.';
@@ -17,27 +18,31 @@ export interface UploadTarget {
   status: string;
   deletedAt: Date | null;
   licenseId: number | null;
-  defaultLocale: string;
+  authors: { accountId: number }[];
+  /** Of its newest version in any state: what a further one gets when it names none (contract, States). */
+  newestChannel: Channel;
+  /** Whether it has a version that has not failed, or such a one with the number that is asked for. */
+  hasVersion: boolean;
 }
 
-/** The add-on with this guid, whatever its case, deleted ones included. */
+/**
+ * The add-on with this guid, whatever its case, deleted ones included; one statement. `version` is a number that
+ * `hasVersion` is to be about. A number is taken by a version in progress, one that succeeded, and a deleted one.
+ */
 export async function findUploadTarget(
   tx: Database,
   guid: string,
-): Promise<(UploadTarget & { authors: { accountId: number }[] }) | null> {
-  return tx.addon.findUnique({
-    where: { guid },
-    select: {
-      id: true,
-      guid: true,
-      type: true,
-      status: true,
-      deletedAt: true,
-      licenseId: true,
-      defaultLocale: true,
-      authors: { select: { accountId: true } },
-    },
-  });
+  version: string | null = null,
+): Promise<UploadTarget | null> {
+  const [addon] = await tx.$queryRaw<(Omit<UploadTarget, 'authors'> & { authors: number[] })[]>`
+    SELECT id, guid::text, type, status, deleted_at AS "deletedAt", license_id AS "licenseId",
+      ARRAY(SELECT account_id FROM addon_author WHERE addon_id = addon.id) AS authors,
+      coalesce((SELECT channel FROM version WHERE addon_id = addon.id ORDER BY created DESC, id DESC LIMIT 1), 'unlisted')
+        AS "newestChannel",
+      EXISTS (SELECT FROM version WHERE addon_id = addon.id AND stage <> ALL(${FAILED_STAGES}::text[])
+        AND (${version}::text IS NULL OR version = ${version}::text)) AS "hasVersion"
+    FROM addon WHERE guid = ${guid}::citext`;
+  return addon === undefined ? null : { ...addon, authors: addon.authors.map((accountId) => ({ accountId })) };
 }
 
 /**
@@ -53,7 +58,7 @@ export async function requireUploadTarget(
   guid: string,
   version: string | null,
 ): Promise<UploadTarget | null> {
-  const addon = await findUploadTarget(tx, guid);
+  const addon = await findUploadTarget(tx, guid, version);
   if (addon === null) return null;
   if (!canUploadVersion(viewer, addon.authors)) {
     if (addon.deletedAt !== null) throw new InvalidInputError(DUPLICATE_GUID);
@@ -62,15 +67,14 @@ export async function requireUploadTarget(
   if (addon.status === 'disabled') {
     throw new InvalidInputError('You cannot add versions to an addon that has status: Disabled by operator.');
   }
-  if (version !== null && (await isVersionTaken(tx, addon.id, version)))
-    throw await versionExists(tx, addon.id, version);
+  if (version !== null && addon.hasVersion) throw await versionExists(tx, addon.id, version);
   return addon;
 }
 
 /** The refusal of a number that is taken; it names the newest version. */
-export async function versionExists(tx: Database, addonId: number, version: string): Promise<VersionExistsError> {
+async function versionExists(tx: Database, addonId: number, version: string): Promise<VersionExistsError> {
   const newest = await newestVersion(tx, addonId);
-  return new VersionExistsError(`Version already exists. Latest version is: ${newest?.version ?? version}.`);
+  return new VersionExistsError(`Version already exists. Latest version is: ${newest ?? version}.`);
 }
 
 /**
