@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import {
@@ -34,6 +36,24 @@ describe('startEmbeddedPostgres', () => {
     expect(second).toMatchObject({ isNew: false, owner: true, url: first.url });
     expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
     await second.stop();
+  });
+
+  it('has a database of its own where a copy of its folder was put, and leaves the other alone', async () => {
+    const first = await startEmbeddedPostgres({ dataDir, log: silent });
+    await query(first.url, "create table place as select 'here' as name");
+    await first.stop();
+    const copy = join(dataDir, '../copy');
+    // As an operator would, with owners and permissions.
+    await promisify(execFile)('cp', ['-a', dataDir, copy]);
+
+    const there = await startEmbeddedPostgres({ dataDir: copy, log: silent });
+    expect(there.isNew).toBe(false);
+    await query(there.url, "update place set name = 'there'");
+    const here = await startEmbeddedPostgres({ dataDir, log: silent });
+    expect(await query(here.url, 'select name from place')).toEqual([{ name: 'here' }]);
+    expect(await query(there.url, 'select name from place')).toEqual([{ name: 'there' }]);
+    await Promise.all([here.stop(), there.stop()]);
+    expect(await clusterRecord(copy)).toMatchObject({ home: join(copy, 'postgres') });
   });
 
   it('offers a safe server: loopback only, password, checksums, fsync, UTF-8, no superuser', async () => {

@@ -92,7 +92,8 @@ async function giveToOwnerOf(folder: string, give: (uid: number, gid: number) =>
 export async function findPlace(folder: string): Promise<Place> {
   const binaries = await findBinaries();
   const account = isRoot() ? await unprivilegedAccount(dirname(folder)) : undefined;
-  const record = (await readRecord(folder)) ?? (await newRecord(folder, account));
+  const found = await readRecord(folder);
+  const record = found ? await withOwnDatabase(folder, found) : await newRecord(folder, account);
   const reachable = !account || (await canRun(binaries.folder, account));
   const programs = reachable ? binaries.folder : await copyBinaries(binaries, record.home);
   return { folder, programs, major: binaries.version.replace(/\..*/, ''), account, record };
@@ -124,6 +125,21 @@ async function readRecord(folder: string): Promise<ClusterRecord | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/**
+ * The record of a data directory that was moved, or copied back from a backup, names the place that it was made for, where
+ * another database may live by now. What lies in the directory itself is meant, unless both are one under two names.
+ */
+async function withOwnDatabase(folder: string, record: ClusterRecord): Promise<ClusterRecord> {
+  if (record.home === folder) return record;
+  const [own, named] = await Promise.all(
+    [folder, record.home].map((home) => stat(join(home, 'data')).catch(() => null)),
+  );
+  if (!own || (own.dev === named?.dev && own.ino === named.ino)) return record;
+  const moved = { ...record, home: folder };
+  await writeRecord(folder, moved);
+  return moved;
 }
 
 /** Stores the record; a crash leaves the old one or the new one. */
