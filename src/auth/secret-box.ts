@@ -33,7 +33,7 @@ const sealingKey = (): KeyObject => derivedKey('api-secrets');
  * The text of the key file, made with fresh random content when there is none. It appears under its name complete, by a
  * link that only one process can make, so that processes that start together use one key.
  */
-export function readOrCreateKeyFile(path: string): string {
+function readOrCreateKeyFile(path: string): string {
   const found = readIfThere(path);
   if (found !== null) return found;
   mkdirSync(config.DATA_DIR, { recursive: true });

@@ -86,7 +86,7 @@ function parse(command: Command, words: string[]): { values: Values; positionals
 }
 
 /** How a command is called, on one line: `user create --username U [--json]`. */
-export function usageOf(command: Command): string {
+function usageOf(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, { value, required, repeatable }]) => {
     const option = value === undefined ? `--${name}` : `--${name} ${value}`;
     return `${required ? option : `[${option}]`}${repeatable ? ' …' : ''}`;

@@ -88,7 +88,7 @@ function closeIdle(): void {
 }
 
 /** Ends the connection and every watcher. */
-export async function closeVersionStages(): Promise<void> {
+async function closeVersionStages(): Promise<void> {
   const open = connection;
   connection = undefined;
   for (const queues of [...watchers.values()]) for (const queue of [...queues]) await queue.return();

@@ -11,7 +11,7 @@ import { routes } from './routes/index.ts';
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
 /** The routes as printed: `/addons/{guid}/versions/{version}/`, below the prefix of the API version. */
-export function documentedPath(route: Pick<Route, 'path'>, version: ApiVersion): string {
+function documentedPath(route: Pick<Route, 'path'>, version: ApiVersion): string {
   return `/api/${version}${route.path.replace(/:(\w+)/g, '{$1}')}`;
 }
 

@@ -28,13 +28,13 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
 }
 
 /** The methods of an address, for `Allow`. */
-export function allowedMethods(known: readonly Method[]): string[] {
+function allowedMethods(known: readonly Method[]): string[] {
   const allowed = METHODS.filter((method) => known.includes(method));
   return [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
 /** Every route that has the address, whatever the method. */
-export function matchingRoutes(routes: readonly Route[], rawPath: string, environment: Environment): Match[] {
+function matchingRoutes(routes: readonly Route[], rawPath: string, environment: Environment): Match[] {
   const segments = decodeSegments(rawPath);
   if (segments === null) return [];
   const [api, version, ...rest] = segments;

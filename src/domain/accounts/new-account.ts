@@ -15,7 +15,7 @@ const MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[
  * Holds a username against the rule that keeps it apart from user ids (contract, PATCH account).
  * @throws {InvalidInputError} with the documented text.
  */
-export function checkUsername(username: string): void {
+function checkUsername(username: string): void {
   if (!/^[A-Za-z0-9_-]+$/.test(username)) {
     throw refusedField('username', 'Enter a valid username consisting of letters, numbers, underscores or hyphens.');
   }
@@ -30,7 +30,7 @@ export function isMailbox(text: string): boolean {
 }
 
 /** @throws {InvalidInputError} for what is not an e-mail address. */
-export function checkEmail(text: string): void {
+function checkEmail(text: string): void {
   if (!isMailbox(text)) throw refusedField('email', 'Enter a valid email address.');
 }
 

@@ -6,7 +6,7 @@ import { config } from '../../config.ts';
  */
 
 /** The picture of an account that has none (contract, Add-on: authors). */
-export const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
+const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
 
 interface Named {
   id: number;

@@ -17,7 +17,7 @@ import { lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
 /** All authors of an add-on, those that it does not show among them, in their order. */
-export async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
+async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
   const rows = await tx.addonAuthor.findMany({
     where: { addonId },
     orderBy: [{ position: 'asc' }, { accountId: 'asc' }],

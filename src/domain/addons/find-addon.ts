@@ -112,13 +112,3 @@ export function requireVisible(viewer: Viewer, addon: AddonRights): void {
     is_disabled_by_vendor: addon.status === 'disabled',
   });
 }
-
-/**
- * The add-on that `ref` names, if the viewer may see it.
- * @throws what `findAddonRights` and `requireVisible` throw.
- */
-export async function findVisibleAddon(context: Context, ref: string): Promise<AddonRights> {
-  const addon = await findAddonRights(context, ref);
-  requireVisible(context.viewer, addon);
-  return addon;
-}

@@ -38,7 +38,7 @@ function unpack(source: Readable): Readable {
 }
 
 /** Splits bytes into lines of text. What is not UTF-8, and what is too long, is an error in the place of its line. */
-export async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string | LineError> {
+async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string | LineError> {
   let held: Buffer[] = [];
   let length = 0;
   let isFirst = true;

@@ -27,7 +27,7 @@ export type PathPair = (key: string, sha256: string, ending?: string) => string;
 export const WITHOUT_FILES: PathPair = () => '';
 
 export const PACKAGE_ENDING = `CASE f.format WHEN 'opensearch' THEN '.xml' ELSE '.xpi' END`;
-export const PICTURE_ENDING = `'.png'`;
+const PICTURE_ENDING = `'.png'`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 

@@ -46,7 +46,7 @@ const NOTHING: Target = { names: [] };
  * Where a path of this site leads: `/addon/<slug, guid or id>/` or `/collections/<path>/`; nowhere for any other address
  * (contract, Replacement item).
  */
-export function targetOf({ path, guids }: Pick<StoredReplacement, 'path' | 'guids'>): Target {
+function targetOf({ path, guids }: Pick<StoredReplacement, 'path' | 'guids'>): Target {
   if (path === null) return { names: guids };
   const [, kind, rest = ''] = /^\/(addon|collections)\/([^?#]+?)\/*(?:[?#].*)?$/.exec(path) ?? [];
   const name = decode(rest);

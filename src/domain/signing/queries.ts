@@ -12,7 +12,7 @@ import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-
  * the one with `pk`.
  * @throws {NotFoundError} with the documented texts, {NotPermittedError} for an add-on of somebody else.
  */
-export async function findUploadStatus(
+async function findUploadStatus(
   viewer: Viewer,
   guid: string,
   version: string,

@@ -21,7 +21,7 @@ const LOG_LOCK = 7_302_001;
  * The hash of a log row: SHA-256 (hex) over its fields as a JSON array, the hash of the row before included. Anybody can
  * follow the chain with the public fields.
  */
-export function entryHash(entry: LogEntry): string {
+function entryHash(entry: LogEntry): string {
   const fields = [
     entry.previousHash,
     entry.serial,

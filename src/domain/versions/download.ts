@@ -70,7 +70,7 @@ const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as
  * the others for authors and reviewers of their channel.
  * @throws {NotFoundError} for everything else, so that nobody learns what exists.
  */
-export async function findDownload(viewer: Viewer, id: number): Promise<Download> {
+async function findDownload(viewer: Viewer, id: number): Promise<Download> {
   const file = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await fileWithVersion(id) : null;
   if (file === null || !file.isStored) throw new NotFoundError();
   const open = isPublic(file);

@@ -6,7 +6,7 @@ const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Reads a text file of the signer. Throws a SignerSetupError that names the file and why it cannot be read. */
-export async function readSignerFile(path: string): Promise<string> {
+async function readSignerFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -8,7 +8,7 @@
  */
 
 /** The application versions seeded for each application are `N.0` and `N.*` for N from 1 to this number, and `*`. */
-export const HIGHEST_MAJOR = 200;
+const HIGHEST_MAJOR = 200;
 
 /** Largest values of the four numbers. The largest one is what `*` encodes to, so a plain number stays below it. */
 const LIMITS = [4095, 255, 255, 255] as const;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 export type Line = Record<string, unknown> & { kind: string };
 
-export const APPS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
+const APPS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
 export const TYPES = ['extension', 'theme', 'dictionary', 'search', 'language', 'persona', 'statictheme'] as const;
 const STATUSES = [
   'public',

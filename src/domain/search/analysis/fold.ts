@@ -3,7 +3,7 @@
  */
 
 /** Longest word, name or query that is compared; what is longer is cut, in names and queries alike. */
-export const LONGEST_TERM = 200;
+const LONGEST_TERM = 200;
 
 /** Letters that no decomposition takes apart. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {

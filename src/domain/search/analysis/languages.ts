@@ -71,7 +71,7 @@ const stopWords = new Map(
 const languageOf = (tag: Tag): string => (tag === DEFAULT_TAG ? 'en' : tag);
 
 /** The base language of a locale: `pt` of `pt-BR`. */
-export function baseLanguage(locale: string): string {
+function baseLanguage(locale: string): string {
   return (locale.split('-', 1)[0] ?? '').toLowerCase();
 }
 

@@ -34,7 +34,7 @@ export function analyseName(name: string): Analysis {
 }
 
 /** A word, its parts, and the stems of all of them. */
-export function wordForms({ orig, parts }: Word, stem: Stem): Set<string> {
+function wordForms({ orig, parts }: Word, stem: Stem): Set<string> {
   return new Set([orig, ...parts, stem(orig), ...parts.map(stem)]);
 }
 
@@ -44,7 +44,7 @@ export function sequences(words: readonly Word[]): [string[], string[]] {
 }
 
 /** The terms of the kind `t`, without language: what a misspelt word is compared with. */
-export function nameWords(name: Analysis, stem: Stem): Set<string> {
+function nameWords(name: Analysis, stem: Stem): Set<string> {
   const forms = name.words.flatMap((word) => [...wordForms(word, stem)]);
   return new Set([...forms, ...name.singles, name.squash].filter((term) => term !== '').map(cutTerm));
 }
@@ -66,7 +66,7 @@ export function nameLexemes(name: Analysis, tag: Tag): Set<string> {
 }
 
 /** The stemmed words of a text under one tag, and the stems of their parts. */
-export function textStems(text: string, tag: Tag): Set<string> {
+function textStems(text: string, tag: Tag): Set<string> {
   const stem = stemmerOf(tag);
   return new Set(
     splitWords(text, MOST_TEXT_WORDS).flatMap(({ orig, parts }) => [stem(orig), ...parts.map((part) => stem(part))]),

@@ -85,7 +85,7 @@ async function fill({ name, backfilledTo }: SearchIndex, onProgress: (documents:
 }
 
 /** Has an index searched. The one before stays up to date for a day. */
-export async function goLive(name: string): Promise<void> {
+async function goLive(name: string): Promise<void> {
   await moveReadAlias(name);
   await db.$transaction([
     db.searchIndex.updateMany({

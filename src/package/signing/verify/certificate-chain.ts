@@ -64,7 +64,7 @@ function extendedKeyUsage(certificate: ReadCertificate): string[] | null {
 }
 
 /** What the browser rules ask of the certificate of a signed file itself, as clauses such as `it is an authority`. */
-export function endEntityProblems(certificate: ReadCertificate): string[] {
+function endEntityProblems(certificate: ReadCertificate): string[] {
   const usage = extendedKeyUsage(certificate);
   const { serial } = certificate;
   const isPositive = (serial[0] ?? 0x80) < 0x80 && serial.some((byte) => byte !== 0);
