@@ -90,7 +90,7 @@ async function refusedAt<T>(key: string, work: () => Promise<T>): Promise<T> {
 async function storePackage(source: string, name: string): Promise<StoredFile> {
   const staged = await receiveFile(createReadStream(source));
   try {
-    const { format, targetLocale, guid, version } = await readPackage(staged.path, name, () => true);
+    const { format, targetLocale, guid, version } = await readPackage(staged.path, name, { isKnown: () => true });
     if (!(await keepBlob(staged.sha256))) await storeBlob(staged);
     return { sha256: staged.sha256, size: staged.size, manifest: { format, targetLocale, guid, version } };
   } finally {

@@ -19,7 +19,7 @@ import {
   resolveGuid,
   type SubmittedAs,
 } from './check-package.ts';
-import { readPrivilegedSignature } from './privileged-signature.ts';
+import { checkPrivilegedSignature, isPrivileged } from './privileged-signature.ts';
 import { type AcceptedUpload, type CheckedUpload, recordUpload } from './record-upload.ts';
 import {
   DUPLICATE_GUID,
@@ -63,11 +63,12 @@ async function acceptStaged(
   staged: StagedFile,
   fileName: string,
 ): Promise<AcceptedUpload> {
-  const manifest = await readPackage(staged.path, fileName, await knownApplicationVersions());
+  const isKnown = await knownApplicationVersions();
+  const manifest = await readPackage(staged.path, fileName, { isKnown, checkSignature: checkPrivilegedSignature });
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
   }
-  const isVendorSigned = await readPrivilegedSignature(account, staged.path, manifest);
+  const isVendorSigned = isPrivileged(account, manifest);
   checkVersion(manifest, submission.version);
   const addon = await currentTarget(account, submission, manifest);
   const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;

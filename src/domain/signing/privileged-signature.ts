@@ -4,7 +4,15 @@ import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
 import { readRootPem } from '../../infra/signer/root-certificate.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
-import { verifySignedPackage } from '../../package/signing/verify/verify-package.ts';
+import { commonNameOf } from '../../package/signing/end-entity.ts';
+import { type ArchiveVerification, verifySignedArchive } from '../../package/signing/verify/verify-package.ts';
+import type { ZipArchive } from '../../package/zip/zip-archive.ts';
+
+/** What is to be known of an upload's signature: whether it is valid, and of the operator's privileged class. */
+export async function checkPrivilegedSignature(archive: ZipArchive): Promise<ArchiveVerification | null> {
+  const root = await readRootPem();
+  return root === null ? null : verifySignedArchive(archive, { roots: [root], ou: config.PRIVILEGED_CLASS });
+}
 
 /**
  * Whether a package already carries a valid signature of the operator's privileged class for its own id: it then keeps
@@ -12,16 +20,8 @@ import { verifySignedPackage } from '../../package/signing/verify/verify-package
  * Who could send one of these in again would have it offered under an account of his own, so only staff may.
  * @throws {PackageError} with the documented text.
  */
-export async function readPrivilegedSignature(
-  viewer: Viewer,
-  path: string,
-  { isSigned, guid }: ReadPackage,
-): Promise<boolean> {
-  const root = isSigned ? await readRootPem() : null;
-  if (root === null) return false;
-  const privileged = { roots: [root], ou: config.PRIVILEGED_CLASS };
-  const { ok } = await verifySignedPackage(path, privileged);
-  if (!ok) return false;
+export function isPrivileged(viewer: Viewer, { signature, guid }: ReadPackage): boolean {
+  if (!signature?.ok) return false;
   if (!canSubmitPrivileged(viewer)) throw new PackageError(`You cannot submit a ${config.SITE_NAME} Signed Extension`);
-  return guid !== null && (await verifySignedPackage(path, { ...privileged, id: guid })).ok;
+  return guid !== null && signature.id === commonNameOf(guid);
 }

@@ -1,6 +1,7 @@
 /* The door to the package format: opens a file, decides what it is and tells what it says about itself. */
 import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
+import type { ArchiveVerification } from '../signing/verify/verify-package.ts';
 import { openZip } from '../zip/read-zip.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import type { IsKnownVersion } from './compatibility.ts';
@@ -12,9 +13,17 @@ import { readWebExtension } from './web-extension.ts';
 /** What a JAR signature is kept in (JAR File Specification, Signed JAR File). */
 const SIGNATURE_BLOCK = /^META-INF\/[^/]*\.(rsa|dsa|ec)$/i;
 
-/** A package as it was read, and whether it carries a signature, which nobody has checked. */
+/** A package as it was read, and what the given check found out about the signature that it carries. */
 export interface ReadPackage extends PackageManifest {
-  isSigned: boolean;
+  signature: ArchiveVerification | null;
+}
+
+/** What a package is held against beside the rules of its format. */
+export interface ReadPackageOptions {
+  /** Which versions of applications it may name; those that every installation knows when absent. */
+  isKnown?: IsKnownVersion;
+  /** Is asked about a package that carries a signature, with its archive open and its contents hashed. */
+  checkSignature?: (archive: ZipArchive) => Promise<ArchiveVerification | null>;
 }
 
 const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
@@ -25,21 +34,26 @@ const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']
  *
  * @param path where the uploaded bytes are
  * @param fileName the name the uploader gave; its ending decides between an archive and an OpenSearch description
- * @param isKnown which versions of applications it may name; without it, those that every installation knows
  * @throws PackageError with the documented text (contract, Signing: 400 with `error`)
  */
-export async function readPackage(path: string, fileName: string, isKnown?: IsKnownVersion): Promise<ReadPackage> {
+export async function readPackage(
+  path: string,
+  fileName: string,
+  options: ReadPackageOptions = {},
+): Promise<ReadPackage> {
   const extension = extname(fileName).toLowerCase();
-  if (extension === '.xml') return { ...(await readOpenSearch(path)), isSigned: false };
-  if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path, isKnown);
+  if (extension === '.xml') return { ...(await readOpenSearch(path)), signature: null };
+  if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path, options);
   throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.');
 }
 
-async function readArchive(path: string, isKnown?: IsKnownVersion): Promise<ReadPackage> {
-  const archive = await openZip(path);
+async function readArchive(path: string, { isKnown, checkSignature }: ReadPackageOptions): Promise<ReadPackage> {
+  const isSigned = (names: readonly string[]): boolean => names.some((name) => SIGNATURE_BLOCK.test(name));
+  const archive = await openZip(path, checkSignature ? { digests: isSigned } : {});
   try {
-    const isSigned = archive.entries.some(({ name }) => SIGNATURE_BLOCK.test(name));
-    return { ...(await readArchiveManifest(archive, isKnown)), isSigned };
+    const manifest = await readArchiveManifest(archive, isKnown);
+    const signature = isSigned(archive.entries.map(({ name }) => name)) ? await checkSignature?.(archive) : null;
+    return { ...manifest, signature: signature ?? null };
   } finally {
     await archive.close();
   }

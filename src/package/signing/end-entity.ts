@@ -38,7 +38,7 @@ export interface EndEntity {
 }
 
 /** The common name of the certificate of an add-on: its id, or the SHA-256 hex of ids over 64 bytes. */
-function commonNameOf(addonId: string): string {
+export function commonNameOf(addonId: string): string {
   if (Buffer.byteLength(addonId) <= MAX_COMMON_NAME_BYTES) return addonId;
   return createHash('sha256').update(addonId).digest('hex');
 }

@@ -27,7 +27,7 @@ export const DEFAULT_ZIP_LIMITS: ZipLimits = {
  * cannot be read. The caller closes the archive. Format: APPNOTE 6.3.10, without zip64, encryption and comments.
  */
 export async function openZip(path: string, options: OpenZipOptions = {}): Promise<ZipArchive> {
-  const { digests, visit, ...limits } = options;
+  const { digests: wanted, visit, ...limits } = options;
   const allLimits = { ...DEFAULT_ZIP_LIMITS, ...limits };
   const handle = await open(path, 'r');
   try {
@@ -35,6 +35,7 @@ export async function openZip(path: string, options: OpenZipOptions = {}): Promi
     if (size > allLimits.archiveBytes) throw archiveTooLarge(allLimits.archiveBytes);
     const window = new FileWindow(handle, size);
     const { records, offset } = await readDirectory(window, allLimits);
+    const digests = typeof wanted === 'function' ? wanted(records.map(({ name }) => name)) : wanted;
     const entries = await inTurn(size, () =>
       verifyEntries(FileWindow.forOneReader(handle, size), { records, offset }, { digests, visit }),
     );

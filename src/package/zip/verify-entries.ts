@@ -18,6 +18,11 @@ const EFFORT_FLAGS = 0x0006;
 const WORK_PER_TURN = 4 * 1024 * 1024;
 const WORK_PER_ENTRY = 16 * 1024;
 
+/** Whether to hash the contents, and who sees them. */
+interface VerifyEntriesOptions extends Pick<OpenZipOptions, 'visit'> {
+  digests: boolean | undefined;
+}
+
 /**
  * Walks the archive from its first byte to the central directory at `offset` and checks that it consists of the recorded
  * entries and nothing else: local headers equal to their records, bodies true, no gap and no overlap. Hashes and shows the
@@ -26,7 +31,7 @@ const WORK_PER_ENTRY = 16 * 1024;
 export async function verifyEntries(
   window: FileWindow,
   { records, offset: directoryOffset }: { records: readonly DirectoryRecord[]; offset: number },
-  options: Pick<OpenZipOptions, 'digests' | 'visit'>,
+  options: VerifyEntriesOptions,
 ): Promise<ZipEntry[]> {
   const inPlace = records.toSorted((a, b) => a.localOffset - b.localOffset);
   requireRoom(inPlace, directoryOffset);
@@ -52,7 +57,7 @@ export async function verifyEntries(
 async function verifyBody(
   window: FileWindow,
   entry: ZipEntry,
-  { digests, visit }: Pick<OpenZipOptions, 'digests' | 'visit'>,
+  { digests, visit }: VerifyEntriesOptions,
 ): Promise<void> {
   const hash = digests && !entry.directory ? createHash('sha256') : undefined;
   await inflateEntry(window, entry, (piece) => {

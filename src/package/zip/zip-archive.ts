@@ -37,8 +37,8 @@ export interface ZipArchive {
 
 /** What an archive may cost, and what else to do with its contents while they are verified, which saves reading them again. */
 export interface OpenZipOptions extends Partial<ZipLimits> {
-  /** Hash the content of every file. */
-  digests?: boolean;
+  /** Hash the content of every file: always, or when the names in the directory say so. */
+  digests?: boolean | ((names: readonly string[]) => boolean);
   /** Sees the inflated content of every file in pieces, which are not to be kept. A refusal of the archive may still follow. */
   visit?: (entry: ZipEntry, piece: Buffer) => void;
 }

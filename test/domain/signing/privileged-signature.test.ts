@@ -61,6 +61,17 @@ describe('a package that is signed already', () => {
     expect(file).toMatchObject({ isVendorSignedExtension: true, certificateSerial: null });
   });
 
+  it('of the privileged class for an id that is too long for a certificate: kept all the same', async () => {
+    const guid = `${'staff'.repeat(15)}@example`;
+    const staff = await app.memberWith('Addons:SubmitPrivileged');
+    const upload = await signedAs('Privileged', guid);
+    expect((await staff.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload })).status).toBe(201);
+    await app.runJobs();
+    const { db } = await import('../../../src/infra/db.ts');
+    const file = await db.file.findFirstOrThrow({ where: { version: { addon: { guid } } } });
+    expect(file).toMatchObject({ isVendorSignedExtension: true, sha256: hash('sha256', upload) });
+  });
+
   it('of the privileged class for another id, from staff: signed as any package is', async () => {
     const staff = await app.memberWith('Addons:SubmitPrivileged');
     const upload = await signedAs('Privileged', 'mine@example', 'other@example');

@@ -52,9 +52,14 @@ export interface Verification {
   sha256: string;
 }
 
-interface Findings extends Omit<Verification, 'ok' | 'problems'> {
+/** What can be found out about the signature of an archive that is open already. */
+export type ArchiveVerification = Omit<Verification, 'sha256'>;
+
+interface Findings extends Omit<ArchiveVerification, 'ok' | 'problems'> {
   problems: Set<string>;
 }
+
+const NOTHING_FOUND = { id: null, serial: null, issuer: null, signedAt: null, entries: 0 };
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -107,14 +112,19 @@ function checkIdentity(findings: Findings, endEntity: ReadCertificate, options: 
   }
 }
 
-function checkSigner(findings: Findings, signature: CheckedSignature, options: VerifyOptions): void {
+/** What a signature is held against, its trusted roots as they were read. */
+interface Demands extends VerifyOptions {
+  trusted: ReadCertificate[];
+}
+
+function checkSigner(findings: Findings, signature: CheckedSignature, options: Demands): void {
   const { endEntity, intermediates } = signature;
   checkIdentity(findings, endEntity, options);
   const issuer = endEntity.x509.issuer.split('\n').join(', ');
   findings.serial ??= endEntity.serial.toString('hex').replace(/^(?:00)+/, '');
   findings.issuer ??= issuer;
   findings.signedAt ??= signature.signedAt;
-  const chain = findChain(endEntity, intermediates, readRoots(options.roots));
+  const chain = findChain(endEntity, intermediates, options.trusted);
   if (!chain) findings.problems.add(`the certificate does not lead to a trusted root; its issuer is "${issuer}"`);
   else for (const problem of chainProblems(chain, options.now ?? new Date())) findings.problems.add(problem);
 }
@@ -134,7 +144,7 @@ async function readSignatures(archive: ZipArchive, names: SignatureFileNames): P
   };
 }
 
-async function checkArchive(archive: ZipArchive, findings: Findings, options: VerifyOptions): Promise<void> {
+async function checkArchive(archive: ZipArchive, findings: Findings, options: Demands): Promise<void> {
   const files = archive.entries.filter((entry) => !entry.directory).map((entry) => entry.name);
   findings.entries = files.length;
   const { names, problems } = findSignatureFiles(files);
@@ -154,18 +164,19 @@ async function checkArchive(archive: ZipArchive, findings: Findings, options: Ve
   }
 }
 
-async function openAndCheck(path: string, findings: Findings, options: VerifyOptions): Promise<void> {
+const damaged = (error: PackageError): string => `the archive is damaged or unsafe: ${error.message}`;
+
+/** As `verifySignedPackage`, for an archive that was opened with `digests`; the caller closes it. */
+export async function verifySignedArchive(archive: ZipArchive, options: VerifyOptions): Promise<ArchiveVerification> {
+  const findings: Findings = { ...NOTHING_FOUND, problems: new Set() };
   try {
-    const archive = await openZip(path, { ...SIGNED_LIMITS, digests: true });
-    try {
-      await checkArchive(archive, findings, options);
-    } finally {
-      await archive.close();
-    }
+    await checkArchive(archive, findings, { ...options, trusted: readRoots(options.roots) });
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;
-    findings.problems.add(`the archive is damaged or unsafe: ${error.message}`);
+    findings.problems.add(damaged(error));
   }
+  const problems = [...findings.problems];
+  return { ...findings, problems, ok: problems.length === 0 };
 }
 
 /**
@@ -177,16 +188,16 @@ async function openAndCheck(path: string, findings: Findings, options: VerifyOpt
 export async function verifySignedPackage(path: string, options: VerifyOptions): Promise<Verification> {
   readRoots(options.roots);
   const sha256 = await hashFile(path);
-  const findings: Findings = {
-    problems: new Set(),
-    id: null,
-    serial: null,
-    issuer: null,
-    signedAt: null,
-    entries: 0,
-    sha256,
-  };
-  await openAndCheck(path, findings, options);
-  const problems = [...findings.problems];
-  return { ...findings, problems, ok: problems.length === 0 };
+  let archive: ZipArchive;
+  try {
+    archive = await openZip(path, { ...SIGNED_LIMITS, digests: true });
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    return { ...NOTHING_FOUND, ok: false, problems: [damaged(error)], sha256 };
+  }
+  try {
+    return { ...(await verifySignedArchive(archive, options)), sha256 };
+  } finally {
+    await archive.close();
+  }
 }
