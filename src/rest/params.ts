@@ -41,6 +41,13 @@ export const label = (description: string): Param<string | null> => ({
   parse: (raw) => raw,
 });
 
+/** Names with commas between them; null when absent. */
+export const names = (description: string): Param<string[] | null> => ({
+  schema: z.string(),
+  description: `${description}, separated by commas.`,
+  parse: (raw) => raw?.split(',') ?? null,
+});
+
 /** A part of the path; it is always there. */
 export const segment = (description: string): Param<string> => ({
   schema: z.string(),

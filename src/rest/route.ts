@@ -14,7 +14,10 @@ export type Context = Parameters<typeof execute>[2];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Whether a route wants to know who asks. Where that is ignored, everybody is answered the same, whatever he sends to prove himself. */
+/**
+ * Whether a route wants to know who asks. Where that is ignored, everybody is answered the same, whatever he sends to prove
+ * himself.
+ */
 export type SignIn = 'required' | 'optional' | 'ignored';
 
 /** What a request brings to its route before its body has been read. */

@@ -13,8 +13,9 @@ export interface Match {
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Finds the route for a path as it was sent, percent-encoded, starting with `/api/` or that of a route outside of it. Paths are matched to the letter and
- * with or without the slash at their end, as clients differ on it. HEAD is answered by the route for GET.
+ * Finds the route for a path as it was sent, percent-encoded: one below `/api/`, or that of a route outside of it. Paths are
+ * matched to the letter and with or without the slash at their end, as clients differ on it. HEAD is answered by the route
+ * for GET.
  * @throws {HttpRefusal} 404 for an address that is not served, 405 with `Allow` for one that does not know the method.
  */
 export function findRoute(routes: readonly Route[], method: string, rawPath: string, environment: Environment): Match {

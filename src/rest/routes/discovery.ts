@@ -22,7 +22,7 @@ import {
   replacementJson,
 } from '../json/discovery.ts';
 import { pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
-import { application, label, lang, orNull, type Param, sinceV4 } from '../params.ts';
+import { application, label, lang, names, orNull, type Param, sinceV4 } from '../params.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
@@ -60,13 +60,6 @@ const toolType: Param<AddonType | 'UNKNOWN' | null> = {
   description: 'Only language packs or only dictionaries; needed with appversion.',
   parse: (raw) => (raw === null ? null : (typeOf(raw.trim()) ?? 'UNKNOWN')),
 };
-
-/** Names with commas between them; null when absent. */
-const names = (description: string): Param<string[] | null> => ({
-  schema: z.string(),
-  description,
-  parse: (raw) => raw?.split(',') ?? null,
-});
 
 const pageSize: Param<number> = {
   schema: z.int().min(1).max(50),
@@ -120,7 +113,7 @@ const languageTools = route({
   query: {
     app: neededApplication(NO_APPLICATION),
     appversion: label('Version of the application, with a type: language packs that work with it, and their version.'),
-    author: sinceV4(names('Usernames of listed authors, separated by commas.')),
+    author: sinceV4(names('Usernames of listed authors')),
     lang,
     type: toolType,
   },
@@ -166,7 +159,7 @@ const compatOverrides = route({
   summary: 'Changed compatibility of add-ons',
   signIn: 'optional',
   params: {},
-  query: { guid: names('Guids of add-ons, separated by commas.') },
+  query: { guid: names('Guids of add-ons') },
   paginated: true,
   document: CompatOverridesDocument,
   variables: ({ query, page }) => ({ ...page, guid: query.guid }),

@@ -12,7 +12,7 @@ import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitJson, suggestion, suggestionJson } from '../json/search.ts';
 import { type PageRequest, pageEnvelope, pageOf } from '../pagination.ts';
-import { application, invalidParam, label, lang, type Param, type ParamValues, word } from '../params.ts';
+import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../params.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
@@ -33,13 +33,6 @@ const words = <Value extends string>(
     if (values.includes(undefined)) throw invalidParam(name);
     return values as Value[];
   },
-});
-
-/** Names with commas between them; null when absent. */
-const names = (description: string): Param<string[] | null> => ({
-  schema: z.string(),
-  description: `${description}, separated by commas.`,
-  parse: (raw) => raw?.split(',') ?? null,
 });
 
 const SORTS: Readonly<Record<string, SearchSort>> = {
