@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../errors.ts';
+import { refusedField } from '../errors.ts';
 
 /**
  * The database id inside an id argument: a global id of the type, or the database id itself.
@@ -9,7 +9,7 @@ export function idOf(typename: string, id: string | number, field = 'id'): numbe
   const [type, key] = /^\d+$/.test(text) ? [typename, text] : Buffer.from(text, 'base64').toString('utf8').split(':');
   const number = Number(key);
   if (type !== typename || !Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) {
-    throw new InvalidInputError(`Not an id of a ${typename}.`, { [field]: [`Not an id of a ${typename}.`] });
+    throw refusedField(field, `Not an id of a ${typename}.`);
   }
   return number;
 }

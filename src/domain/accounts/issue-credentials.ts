@@ -22,7 +22,7 @@ function checkOptions({ label, expires }: CredentialOptions): void {
     throw refusedField('label', message);
   }
   if (expires != null && expires.getTime() <= Date.now()) {
-    throw new InvalidInputError('The expiry date has passed.', { expires: ['The expiry date has passed.'] });
+    throw refusedField('expires', 'The expiry date has passed.');
   }
 }
 

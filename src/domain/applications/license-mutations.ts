@@ -18,9 +18,6 @@ const SetLicenseInput = builder.inputType('SetLicenseInput', {
   }),
 });
 
-const changesOf = (written: readonly (typeof TranslationInput.$inferInput)[] | null | undefined) =>
-  written?.map(({ locale, value }) => ({ locale, value: value ?? null })) ?? null;
-
 builder.mutationField('setLicense', (t) =>
   t.field({
     type: builder.objectRef<{ id: number }>('SetLicensePayload').implement({
@@ -35,7 +32,7 @@ builder.mutationField('setLicense', (t) =>
     args: { input: t.arg({ type: SetLicenseInput, required: true }) },
     errors: refusals('SetLicenseResult'),
     resolve: async (_root, { input: { builtin, name, text, url } }, { viewer }) => {
-      const changes = { name: changesOf(name), text: changesOf(text), url: url ?? null };
+      const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
       return { id: await setLicense(keeperOf(viewer), builtin, changes) };
     },
   }),

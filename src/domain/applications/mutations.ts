@@ -53,8 +53,8 @@ builder.mutationField('setCategory', (t) =>
     args: { input: t.arg({ type: SetCategoryInput, required: true }) },
     errors: refusals('SetCategoryResult'),
     resolve: async (_root, { input: { name, weight, ...key } }, { viewer }) => {
-      const changes = name?.map(({ locale, value }) => ({ locale, value: value ?? null })) ?? null;
-      return { id: await setCategory(keeperOf(viewer), key, { name: changes, weight: weight ?? null }) };
+      const changes = { name: name ?? null, weight: weight ?? null };
+      return { id: await setCategory(keeperOf(viewer), key, changes) };
     },
   }),
 );

@@ -3,6 +3,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { checkLength } from '../addons/check-texts.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { lockAddon, requireEditableAddon } from './editable-addon.ts';
@@ -24,10 +25,7 @@ export interface PreviewChanges {
 
 function mergeCaption(present: unknown, changes: TranslationChange[]) {
   const merged = mergeTranslations(texts(present), changes, 'caption');
-  if (Object.values(merged).some((caption) => caption.length > MAX_CAPTION)) {
-    const problem = `Ensure this value has at most ${MAX_CAPTION} characters.`;
-    throw new InvalidInputError(problem, { caption: [problem] });
-  }
+  for (const caption of Object.values(merged)) checkLength('caption', caption, MAX_CAPTION);
   return merged;
 }
 

@@ -60,7 +60,7 @@ function readRow({ guid, date, users, downloads, ratings }: Row, index: number):
     return readNumbers(values);
   } catch (error) {
     if (!(error instanceof UnreadableLine)) throw error;
-    throw new InvalidInputError(`rows[${index}]: ${error.message}`, { rows: [`rows[${index}]: ${error.message}`] });
+    throw refusedField('rows', `rows[${index}]: ${error.message}`);
   }
 }
 
