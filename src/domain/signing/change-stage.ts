@@ -1,4 +1,5 @@
 import type { Database } from '../../infra/db.ts';
+import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Channel, Stage } from './stages.ts';
 
 /** A step in the life of a version: where it may start, where it leads, who takes it and why. */
@@ -11,6 +12,8 @@ export interface StageChange {
   reason?: string | null;
   comments?: string;
   details?: Record<string, unknown>;
+  /** What the validator found, where this step is its verdict. */
+  results?: ValidationResults;
 }
 
 /** The version that a step was taken with. */
@@ -26,6 +29,7 @@ export interface MovedVersion {
  */
 export async function changeStage(tx: Database, change: StageChange): Promise<MovedVersion | null> {
   const { versionId, from, to, action, accountId = null, reason = null, comments = '', details = {} } = change;
+  const results = change.results === undefined ? null : JSON.stringify(change.results);
   const isDecision = to === 'signed' || to === 'rejected';
   const [moved] = await tx.$queryRaw<MovedVersion[]>`
     WITH moved AS (
@@ -34,7 +38,9 @@ export async function changeStage(tx: Database, change: StageChange): Promise<Mo
       WHERE id = ${versionId} AND stage = ANY(${from}::text[]) AND deleted_at IS NULL
       RETURNING id, addon_id, channel
     ), touched AS (
-      UPDATE upload SET updated = now() FROM moved WHERE upload.version_id = moved.id
+      UPDATE upload SET updated = now(), validation = coalesce(${results}::json, validation),
+        validated_at = CASE WHEN ${results}::json IS NULL THEN validated_at ELSE now() END
+      FROM moved WHERE upload.version_id = moved.id
     ), told AS (
       INSERT INTO activity (action, account_id, addon_id, version_id, comments, details)
       SELECT ${action}, ${accountId}::int, addon_id, id, ${comments.replaceAll('\0', '')},

@@ -17,24 +17,29 @@ import { publishAddons } from '../addons/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { publishVersion } from './publish-version.ts';
 import { logCertificate } from './signature-log.ts';
+import type { Stage } from './stages.ts';
 
-async function versionToSign(versionId: number) {
-  return db.version.findUnique({
-    where: { id: versionId },
-    select: {
-      id: true,
-      addonId: true,
-      stage: true,
-      version: true,
-      deletedAt: true,
-      addon: { select: { guid: true } },
-      files: { select: { id: true, originalSha256: true, signedSha256: true, format: true, name: true } },
-    },
-  });
+/** A file that is to be signed, and the version that it belongs to. */
+interface UnsignedFile {
+  id: number;
+  originalSha256: string;
+  format: string;
+  versionId: number;
+  version: string;
+  stage: Stage;
+  addonId: number;
+  guid: string;
 }
 
-type Candidate = NonNullable<Awaited<ReturnType<typeof versionToSign>>>;
-type UnsignedFile = Candidate['files'][number];
+/** The unsigned files of a version that passed, where it still waits for its signature. */
+async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
+  return db.$queryRaw<UnsignedFile[]>`
+    SELECT f.id, f.original_sha256 AS "originalSha256", f.format, v.id AS "versionId", v.version, v.stage,
+      a.id AS "addonId", a.guid::text
+    FROM version v JOIN addon a ON a.id = v.addon_id JOIN file f ON f.version_id = v.id
+    WHERE v.id = ${versionId} AND v.deleted_at IS NULL AND v.stage IN ('valid', 'signing') AND f.signed_sha256 IS NULL
+    ORDER BY f.id`;
+}
 
 /** A signed file in staging, verified by the second implementation and not yet published. */
 interface SignedResult {
@@ -50,25 +55,24 @@ interface SignedResult {
  * @throws when the signer or the store is out of order, so that the job is tried again; nothing is published then.
  */
 export async function signVersion(versionId: number, signer: Signer, rootPem: string): Promise<void> {
-  const version = await versionToSign(versionId);
-  if (!version || version.deletedAt || (version.stage !== 'valid' && version.stage !== 'signing')) return;
-  if (version.stage === 'valid') {
+  const files = await filesToSign(versionId);
+  if (files[0]?.stage === 'valid') {
     await changeStage(db, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' });
   }
-  for (const file of version.files.filter(({ signedSha256 }) => signedSha256 === null)) {
+  for (const file of files) {
     try {
-      const result = await signFile(version, file, signer, rootPem);
+      const result = await signFile(file, signer, rootPem);
       await storeBlob(result);
-      await publishOnce(version, file, result);
+      await publishOnce(file, result);
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
-      await giveUp(version, error);
+      await giveUp(file, error);
     }
   }
 }
 
 /** A package that no signature fits stays that way however often it is tried: its number is given back. */
-async function giveUp({ id: versionId, addonId }: Candidate, { message }: PackageError): Promise<void> {
+async function giveUp({ versionId, addonId }: UnsignedFile, { message }: PackageError): Promise<void> {
   const change = { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason: message } as const;
   await db.$transaction(async (tx) => {
     await changeStage(tx, change);
@@ -77,12 +81,7 @@ async function giveUp({ id: versionId, addonId }: Candidate, { message }: Packag
   });
 }
 
-async function signFile(
-  version: Candidate,
-  file: UnsignedFile,
-  signer: Signer,
-  rootPem: string,
-): Promise<SignedResult> {
+async function signFile(file: UnsignedFile, signer: Signer, rootPem: string): Promise<SignedResult> {
   const source = blobPath(file.originalSha256);
   const path = await stagingPath();
   const archive = await openZip(source, { digests: true });
@@ -90,21 +89,21 @@ async function signFile(
     const signed = await signPackage({
       archive,
       output: path,
-      addonId: version.addon.guid,
+      addonId: file.guid,
       signer,
       baseName: config.SIGNATURE_BASE_NAME,
-      replacements: await identity(archive, version, file),
+      replacements: await identity(archive, file),
       onCertificate: ({ serial, issuer }) =>
         logCertificate({
           serial,
           issuer,
           fileId: file.id,
-          guid: version.addon.guid,
-          version: version.version,
+          guid: file.guid,
+          version: file.version,
           inputSha256: file.originalSha256,
         }),
     });
-    await requireVerified(path, version.addon.guid, rootPem);
+    await requireVerified(path, file.guid, rootPem);
     return { path, size: signed.size, sha256: signed.sha256, serial: signed.certificates[0]?.serial ?? '' };
   } catch (error) {
     await unlink(path).catch(() => {});
@@ -115,12 +114,12 @@ async function signFile(
 }
 
 /** A WebExtension without an id gets the add-on's written into its manifest: browsers hold it against the certificate. */
-async function identity(archive: ZipArchive, version: Candidate, file: UnsignedFile): Promise<Map<string, Buffer>> {
+async function identity(archive: ZipArchive, file: UnsignedFile): Promise<Map<string, Buffer>> {
   if (file.format !== 'webextension') return new Map();
   const { guid } = await readArchiveManifest(archive, () => true);
   const entry = archive.entries.find(({ name }) => name === 'manifest.json');
   if (guid !== null || entry === undefined) return new Map();
-  return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), version.addon.guid)]]);
+  return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), file.guid)]]);
 }
 
 /** Nothing is published that the second implementation does not accept. */
@@ -130,7 +129,7 @@ async function requireVerified(path: string, guid: string, rootPem: string): Pro
 }
 
 /** Publishes a result unless the file has been signed meanwhile; the loser's bytes are left to the collector. */
-async function publishOnce(version: Candidate, file: UnsignedFile, result: SignedResult): Promise<void> {
+async function publishOnce(file: UnsignedFile, result: SignedResult): Promise<void> {
   const published = await db.$transaction(async (tx) => {
     const { count } = await tx.file.updateMany({
       where: { id: file.id, signedSha256: null },
@@ -143,7 +142,7 @@ async function publishOnce(version: Candidate, file: UnsignedFile, result: Signe
       },
     });
     if (count === 0) return false;
-    await publishVersion(tx, { versionId: version.id, from: ['signing'] });
+    await publishVersion(tx, { versionId: file.versionId, from: ['signing'] });
     return true;
   });
   if (!published) log.info({ fileId: file.id }, 'This file was signed by another worker; its result stands.');

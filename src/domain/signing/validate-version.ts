@@ -1,5 +1,5 @@
 import { openSecret } from '../../auth/secret-box.ts';
-import { db, type Prisma, type Transaction } from '../../infra/db.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { blobPath } from '../../infra/storage/blobs.ts';
 import type { AddonType } from '../../package/manifest/package-manifest.ts';
@@ -87,22 +87,13 @@ async function giveUpOrRetry(version: Candidate, validation: Validation & { outc
   const problem = `The validator broke down (${validation.reason}).`;
   log.warn({ versionId: version.id, failedAttempts, detail: validation.detail }, problem);
   if (failedAttempts < VALIDATOR_ATTEMPTS) throw new Error(problem);
-  await db.$transaction(async (tx) => {
-    await saveResults(tx, version.id, validation);
-    await changeStage(tx, {
-      versionId: version.id,
-      from: ['validating'],
-      to: 'error',
-      action: 'validation-broke-down',
-      reason: `${problem} It was tried ${failedAttempts} times.`,
-    });
-  });
-}
-
-async function saveResults(tx: Transaction, versionId: number, { results }: Validation): Promise<void> {
-  await tx.upload.updateMany({
-    where: { versionId },
-    data: { validation: results as unknown as Prisma.InputJsonValue, validatedAt: new Date() },
+  await changeStage(db, {
+    versionId: version.id,
+    from: ['validating'],
+    to: 'error',
+    action: 'validation-broke-down',
+    reason: `${problem} It was tried ${failedAttempts} times.`,
+    results: validation.results,
   });
 }
 
@@ -117,10 +108,9 @@ async function recordVerdict(tx: Transaction, version: Candidate, validation: Va
     action: passed ? 'validation-passed' : 'validation-failed',
     reason: passed ? null : `Validation found ${errors} error${errors === 1 ? '' : 's'}.`,
     details: { errors, warnings, notices, linterMs: Math.round(validation.linterMs) },
+    results: validation.results,
   });
-  if (moved === null) return false;
-  await saveResults(tx, version.id, validation);
-  return passed && sendOn(tx, version);
+  return moved !== null && passed && sendOn(tx, version);
 }
 
 /** Listed: a person decides. Unlisted: signed at once, from the same transaction on. Returns whether that is to be done. */

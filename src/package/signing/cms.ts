@@ -1,11 +1,7 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import {
   Attribute,
-  type CertificateSet,
   CMSVersion,
-  ContentInfo,
-  DigestAlgorithmIdentifiers,
-  EncapsulatedContentInfo,
   IssuerAndSerialNumber,
   id_contentType,
   id_data,
@@ -13,23 +9,21 @@ import {
   id_signedData,
   id_signingTime,
   MessageDigest,
-  SignedData,
   SignerIdentifier,
   SignerInfo,
-  SignerInfos,
   SigningTime,
 } from '@peculiar/asn1-cms';
 import {
   AsnArray,
   AsnConvert,
   AsnObjectIdentifierConverter,
-  AsnPropTypes,
   AsnType,
   AsnTypeTypes,
   OctetString,
 } from '@peculiar/asn1-schema';
 import { AlgorithmIdentifier, type Name } from '@peculiar/asn1-x509';
 import { algorithmIdentifier, arrayBuffer } from './certificates.ts';
+import { element, tag } from './der.ts';
 
 const sha256Algorithm = new AlgorithmIdentifier({ algorithm: '2.16.840.1.101.3.4.2.1' });
 
@@ -37,9 +31,11 @@ const sha256Algorithm = new AlgorithmIdentifier({ algorithm: '2.16.840.1.101.3.4
 class AttributeSet extends AsnArray<Attribute> {}
 AsnType({ type: AsnTypeTypes.Set, itemType: Attribute })(AttributeSet);
 
-/** Certificates as their own bytes. Parsing and writing them again could change an operator's unusual encoding. */
-class CertificateBytesSet extends AsnArray<ArrayBuffer> {}
-AsnType({ type: AsnTypeTypes.Set, itemType: AsnPropTypes.Any })(CertificateBytesSet);
+const identifier = (id: string): Buffer => Buffer.from(AsnObjectIdentifierConverter.toASN(id).toBER(false));
+const VERSION_1 = element(tag.integer, Buffer.from([CMSVersion.v1]));
+const SHA256_ALGORITHM = Buffer.from(AsnConvert.serialize(sha256Algorithm));
+const DATA = identifier(id_data);
+const SIGNED_DATA = identifier(id_signedData);
 
 function attribute(type: string, value: ArrayBuffer): Attribute {
   return new Attribute({ attrType: type, attrValues: [value] });
@@ -49,7 +45,7 @@ function attribute(type: string, value: ArrayBuffer): Attribute {
 function signedAttributes(content: Buffer, signingTime: Date): Attribute[] {
   const digest = createHash('sha256').update(content).digest();
   const attributes = [
-    attribute(id_contentType, AsnObjectIdentifierConverter.toASN(id_data).toBER(false)),
+    attribute(id_contentType, arrayBuffer(DATA)),
     attribute(id_signingTime, AsnConvert.serialize(new SigningTime(signingTime))),
     attribute(id_messageDigest, AsnConvert.serialize(new MessageDigest(digest))),
   ];
@@ -86,15 +82,21 @@ export function signCms(options: {
     signatureAlgorithm: algorithmIdentifier('ecdsa-sha256'),
     signature: new OctetString(signature),
   });
-  const certificates = new CertificateBytesSet([options.certificate, ...options.intermediates].map(arrayBuffer));
-  const signedData = new SignedData({
-    version: CMSVersion.v1,
-    digestAlgorithms: new DigestAlgorithmIdentifiers([sha256Algorithm]),
-    encapContentInfo: new EncapsulatedContentInfo({ eContentType: id_data }),
-    // The serialiser goes by the class of the value, so the set of raw certificates may stand here.
-    certificates: certificates as unknown as CertificateSet,
-    signerInfos: new SignerInfos([signerInfo]),
-  });
-  const info = new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(signedData) });
-  return Buffer.from(AsnConvert.serialize(info));
+  return signedData([options.certificate, ...options.intermediates], Buffer.from(AsnConvert.serialize(signerInfo)));
+}
+
+/**
+ * A ContentInfo with the SignedData of one signer. The frame is written by hand: a certificate keeps its own bytes, as
+ * reading and writing it again could change an operator's unusual encoding, and would take longer than the signature.
+ */
+function signedData(certificates: Buffer[], signerInfo: Buffer): Buffer {
+  const content = element(
+    tag.sequence,
+    VERSION_1,
+    element(tag.set, SHA256_ALGORITHM),
+    element(tag.sequence, DATA),
+    element(tag.context0, ...certificates),
+    element(tag.set, signerInfo),
+  );
+  return element(tag.sequence, SIGNED_DATA, element(tag.context0, content));
 }
