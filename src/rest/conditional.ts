@@ -12,7 +12,8 @@ let settings: { of: string; digest: string } | undefined;
 
 /** Changes with the settings that answers are made from, so that no answer of before is taken for one of now. */
 function settingsDigest(): string {
-  const of = [config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS, config.DEFAULT_LOCALE].join(' ');
+  const { BASE_URL, OUTGOING_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
+  const of = [BASE_URL, OUTGOING_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME].join(' ');
   if (settings?.of !== of) settings = { of, digest: digest(of).slice(0, 8) };
   return settings.digest;
 }

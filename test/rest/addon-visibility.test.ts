@@ -10,6 +10,7 @@ let stranger: Client;
 let reviewer: Client;
 let unlistedReviewer: Client;
 let archivist: Client;
+let onlyArchivist: Client;
 let administrator: Client;
 
 const UNAUTHENTICATED = 'Authentication credentials were not provided.';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   reviewer = await app.memberWith('Addons:Review');
   unlistedReviewer = await app.memberWith('Addons:ReviewUnlisted');
   archivist = await app.memberWith('Addons:Review', 'Addons:ReviewUnlisted', 'Addons:ViewDeleted');
+  onlyArchivist = await app.memberWith('Addons:ViewDeleted');
   administrator = await app.admin();
 });
 afterAll(() => app.close());
@@ -79,7 +81,7 @@ describe('an add-on that is not public', () => {
       deletedAt,
       versions: [{ deletedAt }],
     });
-    for (const client of [app.anonymous, author, stranger, reviewer, unlistedReviewer]) {
+    for (const client of [app.anonymous, author, stranger, reviewer, unlistedReviewer, onlyArchivist]) {
       expect(await statuses(made, client)).toEqual(all(404));
       expect((await client.get(address(made))).json).toEqual({ detail: 'Not found.' });
     }
@@ -157,5 +159,24 @@ describe('authors', () => {
     expect(await shownTo(reviewer, waiting)).toMatchObject([{ url: null }, { url: expect.any(String) }]);
     expect(await shownTo(newcomer, waiting)).toMatchObject([{ url: expect.any(String) }, { url: expect.any(String) }]);
     expect(await shownTo(administrator, waiting)).toMatchObject([{ url: expect.any(String) }, {}]);
+  });
+
+  it('are called users of the site while they have chosen no name', async () => {
+    const { db } = await import('../../src/infra/db.ts');
+    const username = `anonymous-${'0123456789abcdef'.repeat(2)}`;
+    const data = { username, email: 'nobody@visibility.test', hasChosenUsername: false };
+    const { id } = await db.account.create({ data });
+    const made = await addon({ authors: [id] });
+    const nameOf = async () => {
+      const { authors } = (await app.anonymous.get(address(made))).json as { authors: { name: string }[] };
+      return authors[0]?.name;
+    };
+    expect(await nameOf()).toBe('Add-ons user 012345');
+    const tag = (await app.anonymous.get(address(made))).headers.etag;
+    app.config.SITE_NAME = 'Our';
+    expect(await nameOf()).toBe('Our user 012345');
+    const again = await app.anonymous.get(address(made), { 'If-None-Match': String(tag) });
+    app.config.SITE_NAME = 'Add-ons';
+    expect(again.status).toBe(200);
   });
 });
