@@ -1,13 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { type BenchmarkSize, benchmarkLines } from '../../prisma/demo/world/benchmark.ts';
 import { type ImportResult, ImportRunningError, importCatalogue } from '../domain/catalogue/import-catalogue.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
+import { writeText } from './write-text.ts';
 
 const MOST = 5_000_000;
 
@@ -22,7 +20,7 @@ export async function makeDemo(invocation: Invocation): Promise<void> {
     seed: readNumber('seed', invocation.optionalText('seed') ?? '1'),
   };
   const output = invocation.optionalText('output');
-  if (output !== undefined) return writeCatalogue(output, size);
+  if (output !== undefined) return writeText(output, Readable.from(madeUp(size, '\n')));
   const { imported } = await importMadeUp(size);
   if (invocation.flag('json')) printJson({ imported });
   else print(`Imported ${imported.addon} made-up add-ons of ${imported.account} accounts.`);
@@ -50,12 +48,4 @@ async function importMadeUp(size: BenchmarkSize): Promise<ImportResult> {
   } finally {
     meter.clear();
   }
-}
-
-/** `-` is standard output; a name that ends in `.gz` is compressed. */
-async function writeCatalogue(file: string, size: BenchmarkSize): Promise<void> {
-  const lines = Readable.from(madeUp(size, '\n'));
-  if (file === '-') await pipeline(lines, process.stdout, { end: false });
-  else if (file.endsWith('.gz')) await pipeline(lines, createGzip(), createWriteStream(file));
-  else await pipeline(lines, createWriteStream(file));
 }

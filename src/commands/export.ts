@@ -1,15 +1,11 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { exportCatalogue } from '../domain/catalogue/export-catalogue.ts';
 import type { ExportedFiles, FilesFolder } from '../domain/catalogue/export-files.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
+import { writeText } from './write-text.ts';
 
 /** The status of an export whose lines name fewer files than they should. */
 const FILES_MISSING = 2;
@@ -22,7 +18,7 @@ export async function runExport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
   const files = filesFolder(name, invocation.optionalText('files'));
   const outcome: Outcome = { lines: 0 };
-  await withDatabase(() => (name === '-' ? writeToOutput(files, outcome) : writeFile(name, files, outcome)));
+  await withDatabase(() => writeText(name, catalogueText(files, outcome)));
   report(name, outcome, invocation.flag('json'));
 }
 
@@ -64,24 +60,4 @@ function catalogueText(files: FilesFolder | undefined, outcome: Outcome): Readab
     }
   }
   return Readable.from(ended());
-}
-
-async function writeFile(name: string, files: FilesFolder | undefined, outcome: Outcome): Promise<void> {
-  const draft = `${name}.part`;
-  const text = catalogueText(files, outcome);
-  try {
-    const file = createWriteStream(draft);
-    if (name.endsWith('.gz')) await pipeline(text, createGzip(), file);
-    else await pipeline(text, file);
-    await rename(draft, name);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-async function writeToOutput(files: FilesFolder | undefined, outcome: Outcome): Promise<void> {
-  const output = process.stdout;
-  for await (const chunk of catalogueText(files, outcome)) if (!output.write(chunk)) await once(output, 'drain');
-  await new Promise<void>((resolve) => output.write('', () => resolve()));
 }

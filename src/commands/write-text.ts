@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+/**
+ * Writes a text to a file that is there when it is complete, packed when its name ends in `.gz`, or to standard output (`-`).
+ * @throws what the disk or the text throws; a file of before is still there then.
+ */
+export async function writeText(name: string, text: Readable): Promise<void> {
+  if (name === '-') return writeToOutput(text);
+  const draft = `${name}.part`;
+  try {
+    const file = createWriteStream(draft);
+    if (name.endsWith('.gz')) await pipeline(text, createGzip(), file);
+    else await pipeline(text, file);
+    await rename(draft, name);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeToOutput(text: Readable): Promise<void> {
+  const output = process.stdout;
+  for await (const chunk of text) if (!output.write(chunk)) await once(output, 'drain');
+  await new Promise<void>((resolve) => output.write('', () => resolve()));
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeText } from '../../src/commands/write-text.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'addons-text-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('a text that is written to a file', () => {
+  it('is packed where the name ends in .gz', async () => {
+    await writeText(join(folder, 'a.txt'), Readable.from(['one\n', 'two\n']));
+    await writeText(join(folder, 'a.txt.gz'), Readable.from(['one\n', 'two\n']));
+    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one\ntwo\n');
+    expect(gunzipSync(await readFile(join(folder, 'a.txt.gz'))).toString()).toBe('one\ntwo\n');
+  });
+
+  it.each(['a.txt', 'a.txt.gz'])('leaves %s as it was when it ends half-way', async (name) => {
+    await writeFile(join(folder, name), 'before');
+    async function* broken() {
+      yield 'one\n';
+      throw new Error('no more');
+    }
+    await expect(writeText(join(folder, name), Readable.from(broken()))).rejects.toThrow('no more');
+    expect(await readdir(folder)).toEqual([name]);
+    expect(await readFile(join(folder, name), 'utf8')).toBe('before');
+  });
+});
