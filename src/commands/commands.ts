@@ -52,7 +52,7 @@ export const commands: Command[] = [
   },
   {
     name: 'read-only',
-    summary: 'Switches read-only (maintenance) mode.',
+    summary: 'Switches read-only (maintenance) mode: STATE is on or off.',
     arguments: ['STATE'],
     load: async () => (await import('./read-only.ts')).switchReadOnly,
   },

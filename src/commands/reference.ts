@@ -55,9 +55,13 @@ const written = (texts: Texts): string[] =>
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([locale, text]) => `${locale}=${text}`);
 
-const keyOf = (invocation: Invocation): CategoryKey => ({
+const placeOf = (invocation: Invocation): Omit<CategoryKey, 'slug'> => ({
   app: readApplication(invocation.argument('APP')),
   type: readType(invocation.argument('TYPE')),
+});
+
+const keyOf = (invocation: Invocation): CategoryKey => ({
+  ...placeOf(invocation),
   slug: invocation.argument('SLUG'),
 });
 
@@ -65,7 +69,7 @@ const WEIGHT = /^-?\d{1,9}$/;
 
 /** Prints the categories of an application and type with their weights and names. */
 export async function printCategories(invocation: Invocation): Promise<void> {
-  const { app, type } = keyOf(invocation);
+  const { app, type } = placeOf(invocation);
   const categories = await withDatabase(() => listCategories(app, type));
   for (const { slug, weight, name } of categories) print([slug, weight, ...written(name)].join('\t'));
 }

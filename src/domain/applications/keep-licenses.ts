@@ -73,7 +73,7 @@ export async function setLicense(actor: string, identifier: string, changes: Lic
 export async function deleteLicense(actor: string, identifier: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const license = await findLicense(tx, identifier);
-    if (license === null) throw new NotFoundError();
+    if (license === null) throw new NotFoundError('There is no such licence.');
     if (await isUsed(tx, license.id)) throw refusedField('builtin', 'This licence is used.');
     await tx.license.delete({ where: { id: license.id } });
     await recordAudit(tx, actor, 'license-deleted', { builtin: license.builtin });

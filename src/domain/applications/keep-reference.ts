@@ -92,7 +92,7 @@ export async function setCategory(
 export async function deleteCategory(actor: string, key: CategoryKey): Promise<void> {
   await db.$transaction(async (tx) => {
     const category = await findCategory(tx, key);
-    if (category === null) throw new NotFoundError();
+    if (category === null) throw new NotFoundError('There is no such category.');
     const addons = await tx.addonCategory.count({ where: { categoryId: category.id } });
     const entries = await tx.featuredEntry.count({
       where: { app: key.app, category: category.slug, addon: { type: key.type } },

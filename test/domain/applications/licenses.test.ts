@@ -83,7 +83,7 @@ describe('built-in licences', () => {
     );
     expect(await mutate(keeper, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
     expect(await mutate(keeper, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
-    expect(await mutate(keeper, 'deleteLicense', unused)).toMatchObject({ __typename: 'NotFoundError' });
+    expect(await mutate(keeper, 'deleteLicense', unused)).toMatchObject({ message: 'There is no such licence.' });
     expect((await audits()).at(-1)).toEqual({ action: 'license-deleted', details: unused });
   });
 

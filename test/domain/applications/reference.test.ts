@@ -78,7 +78,7 @@ describe('categories', () => {
     const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
     await db.$transaction((tx) => publishAddons(tx, [id]));
     expect(await mutate(keeper, 'deleteCategory', key)).toEqual({ __typename: 'DeleteCategoryPayload' });
-    expect(await mutate(keeper, 'deleteCategory', key)).toMatchObject({ __typename: 'NotFoundError' });
+    expect(await mutate(keeper, 'deleteCategory', key)).toMatchObject({ message: 'There is no such category.' });
     expect((await audits()).slice(-3)).toEqual(['category-set', 'category-set', 'category-deleted']);
   });
 
