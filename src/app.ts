@@ -2,6 +2,7 @@
  * The web application: which part of the program answers which address, and what every answer has in common. Signing in
  * and the read-only mode are brought to the REST layer from here, because it knows neither the database nor its clients.
  */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { authenticate } from './auth/authenticate.ts';
 import { openLink, wrapLink } from './auth/outgoing-links.ts';
@@ -36,14 +37,22 @@ const API_PATH = /^\/(api|graphql)(\/|$)/;
 /** What the REST layer answers: the API, and files and updates of themes at the addresses that the catalogue names. */
 const REST_PATH = /^\/(api|downloads|themes)(\/|$)/;
 
-/** Everything the web process serves. `isStopping` says whether it is going down. */
-export function createApp(isStopping: () => boolean): Express {
+/**
+ * Everything the web process serves. `isStopping` says whether it is going down. REST, which most requests are for, is
+ * answered without a way through what the other addresses need.
+ */
+export function createApp(isStopping: () => boolean): RequestListener {
+  const handleRest = restHandler(routes, {
+    authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
+    requireWritable,
+    chooseLocale,
+    wrapLink,
+    report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
+  });
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(identify);
-  app.use(prepareApi);
-  app.use(rest());
+  app.use(prepareGraphql);
   app.use('/graphql', graphqlHandler);
   app.use(forwardLink);
   app.use(pictures());
@@ -53,49 +62,70 @@ export function createApp(isStopping: () => boolean): Express {
   app.use(() => {
     throw unknownAddress();
   });
-  app.use(answerError);
-  return app;
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
+    answerError(error, response.locals.requestId, response),
+  );
+  return (request, response) => {
+    const requestId = identify(request, response);
+    const path = pathOf(request);
+    if (!REST_PATH.test(path)) {
+      // Handlers find it where express keeps what belongs to a request.
+      app(request, Object.assign(response, { locals: { requestId } }));
+      return;
+    }
+    const answerRest = async () => {
+      if (API_PATH.test(path) && (await prepareApi(request, response))) return;
+      response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
+      await handleRest(request, response, { ip: addressOf(app, request), requestId });
+    };
+    answerRest().catch((error: unknown) => answerError(error, requestId, response));
+  };
+}
+
+/** The path of a request as it was sent; some clients send the whole address. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  if (!url.startsWith('/')) return URL.canParse(url) ? new URL(url).pathname : url;
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** The sender's address, taken from the trusted proxies where there are some; express knows how. */
+function addressOf(app: Express, { headers, socket }: IncomingMessage): string | null {
+  return Reflect.get(express.request, 'ip', { app, headers, socket, connection: socket }) ?? null;
 }
 
 /** Names the request, writes its line into the log when it is over, and sets what every answer carries. */
-function identify(request: Request, response: Response, next: NextFunction): void {
+function identify(request: IncomingMessage, response: ServerResponse): string {
   const requestId = requestIdOf(request);
-  const started = performance.now();
-  response.locals.requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
   setSecurityHeaders(response);
-  if (/^100-continue$/i.test(request.headers.expect ?? '')) expectsContinue(request);
+  if (request.headers.expect !== undefined && /^100-continue$/i.test(request.headers.expect)) expectsContinue(request);
+  if (log.isLevelEnabled('info')) logWhenOver(request, response, requestId);
+  return requestId;
+}
+
+function logWhenOver(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const started = performance.now();
+  const path = pathOf(request);
   response.once('close', () => {
-    const line = { requestId, method: request.method, path: request.path, status: response.statusCode };
+    const line = { requestId, method: request.method, path, status: response.statusCode };
     const milliseconds = Math.round(performance.now() - started);
     log.info({ ...line, milliseconds, finished: response.writableFinished }, 'request');
   });
-  next();
 }
 
-/** What all answers of the REST and GraphQL APIs have in common (contract: CORS, read-only mode). */
-async function prepareApi(request: Request, response: Response, next: NextFunction): Promise<void> {
-  if (!API_PATH.test(request.path)) return next();
+/** What all answers of the REST and GraphQL APIs have in common (contract: CORS, read-only mode). True for one that it answers. */
+async function prepareApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   setCorsHeaders(request, response);
   response.setHeader('X-SVC-Read-Only', String(await isReadOnly()));
-  if (request.method !== 'OPTIONS') return next();
+  if (request.method !== 'OPTIONS') return false;
   response.statusCode = 204;
   response.end();
+  return true;
 }
 
-function rest() {
-  const handle = restHandler(routes, {
-    authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
-    requireWritable,
-    chooseLocale,
-    wrapLink,
-    report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
-  });
-  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    if (!REST_PATH.test(request.path)) return next();
-    response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
-    await handle(request, response, { ip: request.ip ?? null, requestId: response.locals.requestId });
-  };
+async function prepareGraphql(request: Request, response: Response, next: NextFunction): Promise<void> {
+  if (!API_PATH.test(request.path) || !(await prepareApi(request, response))) next();
 }
 
 /** Forwards a reader along a link to another site that an answer of ours has wrapped. */
@@ -161,7 +191,7 @@ function sendPage(response: Response, { status, html }: Page): void {
   send(response, status, 'text/html; charset=utf-8', html);
 }
 
-function send(response: Response, status: number, contentType: string, text: string): void {
+function send(response: ServerResponse, status: number, contentType: string, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', contentType);
   response.setHeader('Content-Length', Buffer.byteLength(text));
@@ -169,11 +199,11 @@ function send(response: Response, status: number, contentType: string, text: str
 }
 
 /** The last resort for whatever a handler throws. Express marks what is wrong with a request by a status below 500. */
-function answerError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+function answerError(error: unknown, requestId: string, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
   const isRequestsFault = error instanceof URIError || (error as { status?: unknown }).status === 400;
   const { status, headers, body } = errorReply(isRequestsFault ? unknownAddress() : error, 'detail');
-  if (status === 500) log.error({ err: error, requestId: response.locals.requestId }, 'request failed');
+  if (status === 500) log.error({ err: error, requestId }, 'request failed');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   send(response, status, 'application/json', JSON.stringify(body));
 }

@@ -28,11 +28,38 @@ function parse(url: string): URL | null {
  * this site and to hosts that the operator allows stay as they are; what is no web address becomes `/`.
  */
 export function wrapLink(url: string): string {
+  const wrapped = wrappedLinks();
+  let link = wrapped.get(url);
+  if (link === undefined) {
+    link = wrapAnew(url);
+    if (wrapped.size >= MOST_WRAPPED) wrapped.clear();
+    if (url.length <= LONGEST_WRAPPED) wrapped.set(url, link);
+  }
+  return link;
+}
+
+function wrapAnew(url: string): string {
   const target = parse(url);
   if (target === null || !/^https?:$/.test(target.protocol)) return '/';
   const own = [config.BASE_URL, outgoingUrl()].map((address) => new URL(address).host);
   if (own.includes(target.host) || config.OUTGOING_ALLOWED_HOSTS.includes(target.hostname)) return url;
   return `${outgoingUrl()}/${signature(url).toString('hex')}/${encodeURIComponent(url)}`;
+}
+
+/** Links that have been wrapped, up to 2 MB of them: the same ones are shown again and again. */
+const MOST_WRAPPED = 2_000;
+/** In characters. */
+const LONGEST_WRAPPED = 300;
+let memory: { of: readonly unknown[]; wrapped: Map<string, string> } | undefined;
+
+/** What is in memory for the present settings. */
+function wrappedLinks(): Map<string, string> {
+  const key = derivedKey('outgoing-links');
+  const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
+  if (memory === undefined || of.some((setting, index) => setting !== memory?.of[index])) {
+    memory = { of, wrapped: new Map() };
+  }
+  return memory.wrapped;
 }
 
 const WRAPPED = /^\/([0-9a-f]{64})\/([^/?#]+)$/;

@@ -28,17 +28,40 @@ export function isFound<Value>(value: Value | Error): value is Value {
   return !(value instanceof Error);
 }
 
+/** How many batches of one loader are under way at most; what is asked for meanwhile makes up the next. */
+const BATCHES_AT_ONCE = 1;
+
 /**
  * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in one turn of
- * the event loop, by whichever requests, are loaded together. Nothing is kept, so whoever asks gets the state of after he
- * asked. `load` gets each key once and answers by key; undefined stands for what is not there.
+ * the event loop, or while the database is at work on earlier ones, are loaded together, whichever requests want them.
+ * Nothing is kept, so whoever asks gets the state of after he asked. `load` gets each key once and answers by key; undefined
+ * stands for what is not there.
  */
 export function acrossRequests<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): DataLoader<Key, Value | undefined> {
-  const loadOnce = async (keys: readonly Key[]) => {
-    const found = await load([...new Set(keys)]);
-    return keys.map((key) => found.get(key));
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  const begin = (batch: () => void) => {
+    underWay++;
+    setImmediate(batch);
   };
-  return new DataLoader(loadOnce, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate });
+  const end = () => {
+    underWay--;
+    const next = waiting.shift();
+    if (next !== undefined) begin(next);
+  };
+  const loadOnce = async (keys: readonly Key[]) => {
+    try {
+      const found = await load([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    } finally {
+      end();
+    }
+  };
+  const schedule = (batch: () => void) => {
+    if (underWay < BATCHES_AT_ONCE) begin(batch);
+    else waiting.push(batch);
+  };
+  return new DataLoader(loadOnce, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: schedule });
 }

@@ -9,7 +9,7 @@ import { type KeptAnswer, keepAnswer, keptAnswer } from './kept-answers.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
 import { lastValue } from './params.ts';
 import type { Reply } from './reply.ts';
-import type { Context, RequestParts, Route } from './route.ts';
+import type { Context, Route, RouteRequest } from './route.ts';
 import { findRoute } from './router.ts';
 import { sendFile } from './send-file.ts';
 import { viewOf } from './view.ts';
@@ -88,17 +88,17 @@ async function answer(
   const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: around.wrapLink };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const whole = method === 'GET' && request.headers.range === undefined;
-  const address = new URL(`${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`);
-  const parts: RequestParts = { path, query, whole, address, view };
+  const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
+  const asked = route.read({ path, query, whole, address, view });
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
-  await route.check(parts, context);
+  await asked.check(context);
   const kept = keptAnswer(keyOf(request, locale));
-  const tag = await tagInAdvance(route, parts, context, request, kept);
+  const tag = await tagInAdvance(route, asked, context, request, kept);
   if (tag !== null && isKnown(request, tag)) return { kind: 'not-modified', tag };
   if (kept !== null && tag === kept.tag) return { kind: 'kept', answer: kept };
   const form = await readBody(route, request, response);
   try {
-    return await route.run(parts, form, context);
+    return await asked.run(form, context);
   } finally {
     await form.file?.staged.discard();
   }
@@ -110,14 +110,14 @@ const keyOf = (request: IncomingMessage, locale: string): string => `${locale} $
 /** The tag of the answer to come, where it can be told without making the answer, and the reader or we may have it. */
 async function tagInAdvance(
   route: Route,
-  parts: RequestParts,
+  asked: RouteRequest,
   context: Context,
   request: IncomingMessage,
   kept: KeptAnswer | null,
 ): Promise<string | null> {
   if (kept === null && request.headers['if-none-match'] === undefined) return null;
   if (context.viewer.kind !== 'anonymous' || route.method !== 'GET') return null;
-  const revision = await route.revision(parts, context);
+  const revision = await asked.revision(context);
   return revision === null ? null : tagOfRevision(revision, context.locale);
 }
 

@@ -62,7 +62,7 @@ export function pageCount(count: number, pageSize: number, window = Number.POSIT
  * @throws {HttpRefusal} 404 for a page past the end.
  */
 export function pageEnvelope<Item>(
-  address: URL,
+  address: URL | string,
   request: PageRequest,
   { count, pages, results }: { count: number; pages: number; results: Item[] },
 ) {
@@ -77,7 +77,7 @@ export function pageEnvelope<Item>(
   };
 }
 
-function pageAddress(address: URL, page: number): string {
+function pageAddress(address: URL | string, page: number): string {
   const url = new URL(address);
   if (page === 1) url.searchParams.delete('page');
   else url.searchParams.set('page', String(page));

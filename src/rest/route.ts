@@ -28,7 +28,7 @@ export interface RequestParts {
   /** Whether the answer is a body in full: a GET that asks for no part of it. */
   whole: boolean;
   /** The absolute address of the request, its query included. */
-  address: URL;
+  address: string;
   view: View;
 }
 
@@ -44,7 +44,8 @@ export interface Input<Path extends Params, Query extends Params> {
   path: ParamValues<Path>;
   query: ParamValues<Query>;
   whole: boolean;
-  address: URL;
+  /** The absolute address of the request, its query included. */
+  address: string;
   /** The page that is asked for; always the first where a route has no pages. */
   page: PageRequest;
   view: View;
@@ -108,12 +109,18 @@ export interface Route {
   paginated: boolean;
   form: FormDeclaration | null;
   responses: Readonly<Record<number, ResponseDoc>>;
+  /** Reads what a request brings. @throws {ServiceError | HttpRefusal} for what cannot be used. */
+  read(parts: RequestParts): RouteRequest;
+}
+
+/** A request to a route. */
+export interface RouteRequest {
   /** Asks what can be asked before the body is read. */
-  check(parts: RequestParts, context: Context): Promise<void>;
+  check(context: Context): Promise<void>;
   /** The name of the state that the answer would be made from, or null where only the answer itself tells. */
-  revision(parts: RequestParts, context: Context): Promise<string | null>;
+  revision(context: Context): Promise<string | null>;
   /** Runs the operation and turns its result into the documented reply. */
-  run(parts: RequestParts, form: Form, context: Context): Promise<Reply>;
+  run(form: Form, context: Context): Promise<Reply>;
 }
 
 /** Declares a route: a documented address, the operation that answers it and the shape of the answer. */
@@ -142,19 +149,22 @@ export function route<
     errors: declaration.errors ?? 'detail',
     paginated: declaration.paginated ?? false,
     form: declaration.form ?? null,
-    async check(parts, context) {
+    read(parts) {
       const input = read(parts);
-      if (declaration.check) await execute(declaration.check.document, declaration.check.variables(input), context);
-    },
-    async revision(parts, context) {
-      const variables = declaration.revision?.variables(read(parts)) ?? null;
-      if (declaration.revision === undefined || variables === null) return null;
-      return declaration.revision.of(await execute(declaration.revision.document, variables, context));
-    },
-    async run(parts, form, context) {
-      const input = read(parts);
-      const result = await execute(declaration.document, declaration.variables(input, form), context);
-      return declaration.reply(result, input);
+      const { check, revision, document, variables, reply } = declaration;
+      return {
+        async check(context) {
+          if (check) await execute(check.document, check.variables(input), context);
+        },
+        async revision(context) {
+          const asked = revision?.variables(input) ?? null;
+          if (revision === undefined || asked === null) return null;
+          return revision.of(await execute(revision.document, asked, context));
+        },
+        async run(form, context) {
+          return reply(await execute(document, variables(input, form), context), input);
+        },
+      };
     },
   };
 }

@@ -45,8 +45,26 @@ function matchingRoutes(routes: readonly Route[], rawPath: string, environment: 
   }
   const apiVersion = API_VERSIONS.find((known) => known === version);
   if (apiVersion === undefined || !isServed(apiVersion, environment)) return [];
-  const served = routes.filter((route) => !route.outsideApi && route.versions.includes(apiVersion));
-  return served.flatMap((route) => matchOf(route, apiVersion, rest));
+  return servedRoutes(routes, apiVersion, rest.length).flatMap((route) => matchOf(route, apiVersion, rest));
+}
+
+/** The routes of a table by API version and number of segments: few are left to look at for each request. */
+const tables = new WeakMap<readonly Route[], Map<string, readonly Route[]>>();
+
+function servedRoutes(routes: readonly Route[], apiVersion: ApiVersion, length: number): readonly Route[] {
+  let table = tables.get(routes);
+  if (table === undefined) {
+    table = new Map();
+    for (const route of routes) {
+      if (route.outsideApi) continue;
+      for (const version of route.versions) {
+        const key = `${version} ${patternOf(route).length}`;
+        table.set(key, [...(table.get(key) ?? []), route]);
+      }
+    }
+    tables.set(routes, table);
+  }
+  return table.get(`${apiVersion} ${length}`) ?? [];
 }
 
 function matchOf(route: Route, apiVersion: ApiVersion, segments: readonly string[]): Match[] {

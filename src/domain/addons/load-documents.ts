@@ -75,10 +75,11 @@ const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   );
 });
 
-async function makeDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
+/** What has never been published. */
+const unpublishedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   const { rows } = await pool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
   return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as AddonDocument]));
-}
+});
 
 /**
  * The documents of add-ons, in the order of the keys; null for an add-on that is gone. One statement for those that are not
@@ -88,12 +89,10 @@ export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(Addo
   const found = keys.map(recall);
   const absent = keys.filter((_, index) => found[index] === null);
   if (absent.length === 0) return found;
-  const unpublished = absent.filter(({ rowVersion }) => rowVersion === null).map(({ id }) => id);
-  const [made, stored] = await Promise.all([
-    unpublished.length === 0 ? new Map<number, AddonDocument>() : makeDocuments(unpublished),
-    Promise.all(absent.map(({ id, rowVersion }) => (rowVersion === null ? undefined : storedDocuments.load(id)))),
-  ]);
-  const byId = new Map(absent.map(({ id }, index) => [id, stored[index] ?? made.get(id) ?? null]));
+  const read = await Promise.all(
+    absent.map(({ id, rowVersion }) => (rowVersion === null ? unpublishedDocuments : storedDocuments).load(id)),
+  );
+  const byId = new Map(absent.map(({ id }, index) => [id, read[index]]));
   return keys.map(({ id }, index) => found[index] ?? byId.get(id) ?? null);
 }
 

@@ -5,8 +5,10 @@ import { Localized } from '../../graphql/localized.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { Addon, publicAddons } from './addon.ts';
+import type { AddonDocument } from './addon-document.ts';
 import { AddonTypeEnum } from './enums.ts';
 import { type AddonRights, addonRights, findAddonRights, requireVisible } from './find-addon.ts';
+import { loadDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 
 /** The add-on that `ref` names, if the viewer may see it and its type is not among those left out. */
@@ -21,6 +23,12 @@ async function visibleAddon(
   return rights;
 }
 
+async function documentOf(addon: AddonRights): Promise<AddonDocument> {
+  const [document] = await loadDocuments([addon]);
+  if (!document) throw new Error(`add-on ${addon.id} has no document`);
+  return document;
+}
+
 builder.queryField('addon', (t) =>
   t.field({
     type: Addon,
@@ -29,7 +37,7 @@ builder.queryField('addon', (t) =>
       ref: t.arg.string({ required: true }),
       except: t.arg({ type: [AddonTypeEnum], description: 'Types that the caller does not know: there are none.' }),
     },
-    resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).id,
+    resolve: async (_root, { ref, except }, context) => documentOf(await visibleAddon(context, ref, except)),
   }),
 );
 
