@@ -10,6 +10,7 @@ import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
+import { hasRefusals } from './domain/search/refusals.ts';
 import { isSearchDegraded } from './domain/search/search-engine.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { expectsContinue } from './http/drain.ts';
@@ -150,8 +151,9 @@ function pictures() {
 
 function serveHealth(app: Express, isStopping: () => boolean): void {
   app.get('/healthz', async (_request, response) => {
-    const text = (await isSearchDegraded()) ? 'ok\nsearch: degraded\n' : 'ok\n';
-    send(response, 200, 'text/plain; charset=utf-8', text);
+    const degraded = (await isSearchDegraded()) ? 'search: degraded\n' : '';
+    const refusals = hasRefusals() ? 'search: requests refused\n' : '';
+    send(response, 200, 'text/plain; charset=utf-8', `ok\n${degraded}${refusals}`);
   });
   app.get('/readyz', async (_request, response) => {
     const problems = isStopping() ? ['stopping'] : await readinessProblems();

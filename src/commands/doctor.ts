@@ -5,6 +5,7 @@ import { pendingMigrations } from '../../prisma/migrate.ts';
 import { config } from '../config.ts';
 import { brokenAuditRows } from '../domain/activity/record-audit.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/look-after.ts';
+import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
 import { db } from '../infra/db.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
@@ -147,6 +148,7 @@ async function checkSearchServer(): Promise<string> {
   const index = await searchableIndex();
   if (index === null)
     throw new Error('it has no index that can be searched; a worker makes one, or run: npx addons reindex');
+  await tryIndex(index);
   return `${index} is searched`;
 }
 

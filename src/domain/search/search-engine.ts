@@ -2,6 +2,7 @@
  * Who answers searches: the search server where there is one that answers, else PostgreSQL, which finds the same in the same
  * order. No reader waits for a search server that is out of order.
  */
+import { tracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
@@ -9,12 +10,13 @@ import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { hasSearchServer } from '../../infra/search-server/ask.ts';
 import { Breaker, BreakerOpenError } from '../../infra/search-server/breaker.ts';
-import { SearchServerError } from '../../infra/search-server/errors.ts';
+import { SearchServerError, SearchServerRefusal } from '../../infra/search-server/errors.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
 import { isOfThisProgram, isSearchableIndex, listIndexes, readAlias } from './elasticsearch/index-list.ts';
 import type { SearchEngine } from './engine.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
 import { queueIndexCheck, resumeSearchJobs } from './queue-sync.ts';
+import { noteRefusal } from './refusals.ts';
 import type { SearchRequest } from './search-request.ts';
 
 const breaker = new Breaker(
@@ -28,6 +30,12 @@ const breaker = new Breaker(
 );
 
 const ignore = (): void => {};
+
+/**
+ * Tells whoever listens, as monitoring agents do, when a search is asked of the search server, and when that has ended: with
+ * an answer, or with an error, whereupon PostgreSQL is asked.
+ */
+export const askingSearchServer = tracingChannel('addons.search-server');
 
 /** The search engine of this process. */
 export const searchEngine: SearchEngine = {
@@ -44,7 +52,7 @@ async function answer<Result>(
   if (!hasSearchServer() || sort.includes('random')) return ask(databaseEngine);
   if (await isIndexUsable()) {
     try {
-      return await breaker.run(() => ask(elasticsearchEngine(readAlias())));
+      return await askingSearchServer.tracePromise(() => breaker.run(() => ask(elasticsearchEngine(readAlias()))));
     } catch (error) {
       if (error instanceof TooManyLookUpsError) return ask(databaseEngine);
       note(error);
@@ -55,9 +63,10 @@ async function answer<Result>(
   return ask(databaseEngine);
 }
 
-/** What happened is told once by the breaker; what is a mistake of ours, each time. */
+/** What happened to the server is told once by the breaker; what is a mistake of ours, here. */
 function note(error: unknown): void {
   if (error instanceof BreakerOpenError) return;
+  if (error instanceof SearchServerRefusal) return noteRefusal(error);
   if (!(error instanceof SearchServerError)) {
     log.error({ err: error }, 'The search server could not be asked.');
     return;
@@ -78,7 +87,10 @@ function noteMissing(): void {
 
 /** For how long what the database says about the index is believed. */
 const BELIEVED_MS = 1_000;
-let known = { isUsable: false, at: Number.NEGATIVE_INFINITY };
+let known: { isUsable: boolean; name?: string | undefined; at: number } = {
+  isUsable: false,
+  at: Number.NEGATIVE_INFINITY,
+};
 let reading: Promise<boolean> | undefined;
 
 /** Whether the index that is searched is one that this program can ask. */
@@ -97,7 +109,9 @@ async function readUsability(): Promise<boolean> {
     if (isUsable) log.info({ index: live.name }, 'The search server is asked.');
     else log.warn({ index: live?.name ?? null }, 'The search server has no index that this program can search.');
   }
-  known = { isUsable, at: performance.now() };
+  // Somebody has just made it, on a server that was in order then.
+  if (isUsable && live.name !== known.name) breaker.askSoon();
+  known = { isUsable, name: live?.name, at: performance.now() };
   return isUsable;
 }
 

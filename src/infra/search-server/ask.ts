@@ -92,18 +92,21 @@ const OUT_OF_ORDER = ['index_closed_exception', 'media_type_header_exception', '
 /** What the client throws for an answer that is an error. */
 interface ResponseError extends Error {
   statusCode: number;
-  body: { error?: { type?: unknown } } | undefined;
+  body: { error?: { type?: unknown; reason?: unknown } } | undefined;
 }
+
+const LONGEST_REASON = 300;
 
 function explained(error: unknown): Error {
   if (error instanceof SearchServerError) return error;
   const { name = 'unknown', statusCode, body } = error as Partial<ResponseError>;
   if (name !== 'ResponseError') return new SearchServerError(`does not answer (${name})`, { cause: error });
-  const type = body?.error?.type;
+  const { type, reason } = body?.error ?? {};
   // It may have been replaced by one of another kind.
   if (type === 'media_type_header_exception' || statusCode === 406) void forgetSearchServer();
   if (statusCode === 400 && typeof type === 'string' && !OUT_OF_ORDER.includes(type)) {
-    return new SearchServerRefusal(`A request was refused by the search server: ${type}`, { cause: error });
+    const why = typeof reason === 'string' ? `: ${reason.slice(0, LONGEST_REASON)}` : '';
+    return new SearchServerRefusal(`A request was refused by the search server: ${type}${why}`, { cause: error });
   }
   // An alias that is not there is a 404 whose error is a text.
   const isMissing = type === 'index_not_found_exception' || (statusCode === 404 && body?.error !== undefined);

@@ -50,6 +50,11 @@ export class Breaker {
     return Math.max(1, Math.ceil(((this.#openUntil ?? 0) - this.#now()) / 1000));
   }
 
+  /** Has the next one who asks find out how the service is, as there is reason to think that it is in order again. */
+  askSoon(): void {
+    if (this.isOpen) this.#openUntil = this.#now();
+  }
+
   /**
    * Does some work with the service and learns from how it ends.
    * @throws {BreakerOpenError} without doing it, while the breaker is open; else whatever the work throws.

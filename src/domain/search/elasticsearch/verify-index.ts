@@ -7,6 +7,7 @@ import { pool } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { databaseEngine } from '../postgres/database-engine.ts';
 import { readSearchRequest } from '../read-search-request.ts';
+import type { SearchRequest } from '../search-request.ts';
 import { differencesOf } from './differences.ts';
 import { elasticsearchEngine } from './elasticsearch-engine.ts';
 import { refreshIndex } from './index-admin.ts';
@@ -75,15 +76,34 @@ async function requireSameAnswers(name: string): Promise<void> {
   }
 }
 
+/**
+ * Asks an index what searches ask, in each of the ways that there are.
+ * @throws {SearchServerError} when it does not answer, SearchServerRefusal when it refuses what this program asks.
+ */
+export async function tryIndex(name: string): Promise<void> {
+  const { rows } = await pool.query<{ q: string }>(SAMPLE);
+  const engine = elasticsearchEngine(name, PATIENCE_MS);
+  for (const { q } of rows) {
+    const request = requestFor(q);
+    await engine.search(request, PAGE);
+    await engine.autocomplete(request);
+    await engine.facets(request);
+  }
+}
+
 /** Grows with every change of what searches find. */
 async function lastRevision(): Promise<string | undefined> {
   const { rows } = await pool.query<{ rev: string }>('SELECT last_value::text AS rev FROM addon_search_rev');
   return rows[0]?.rev;
 }
 
+function requestFor(name: string): SearchRequest {
+  const q = Array.from(name).slice(0, 100).join('');
+  return readSearchRequest({ q }, { locale: config.DEFAULT_LOCALE, except: [] });
+}
+
 async function answersAlike(name: string, q: string): Promise<boolean> {
-  const query = Array.from(q).slice(0, 100).join('');
-  const request = readSearchRequest({ q: query }, { locale: config.DEFAULT_LOCALE, except: [] });
+  const request = requestFor(q);
   const [one, other] = await Promise.all([
     elasticsearchEngine(name, PATIENCE_MS).search(request, PAGE),
     databaseEngine.search(request, PAGE),

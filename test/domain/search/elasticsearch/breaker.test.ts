@@ -41,6 +41,18 @@ describe('a breaker', () => {
     expect(told).toEqual([true]);
   });
 
+  it('is asked before its time where somebody knows that it is back, by one', async () => {
+    const { tested, told, fail, succeed } = await opened();
+    tested.askSoon();
+    expect(await fail()).toBeInstanceOf(Outage);
+    expect(await succeed()).toBeInstanceOf(BreakerOpenError);
+    tested.askSoon();
+    expect(await succeed()).toBe('answer');
+    expect([tested.isOpen, told]).toEqual([false, [true, false]]);
+    tested.askSoon();
+    expect(tested.isOpen).toBe(false);
+  });
+
   it('forgets failures that are ten seconds old', async () => {
     const { tested, clock, fail } = breaker();
     for (let time = 0; time < 20; time++) {

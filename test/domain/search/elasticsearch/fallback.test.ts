@@ -118,10 +118,26 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('refuses a request of ours does not count as out of order', async () => {
-    server.behave(fails(400, 'parsing_exception'));
+  it('refuses a request of ours does not count as out of order, but is told of, with its reason', async () => {
+    const { log } = await import('../../../../src/infra/log.ts');
+    const told = vi.spyOn(log, 'error');
+    const reason = `unknown query [nonsense] ${'x'.repeat(500)}`;
+    server.behave(says(400, { error: { type: 'parsing_exception', reason }, status: 400 }));
     for (let round = 0; round < 7; round++) expect(idsOf((await search()).json)).toEqual([25, 26]);
-    expect(await isDegraded()).toBe(false);
+    expect((await app.anonymous.get('/healthz')).text).toBe('ok\nsearch: requests refused\n');
+    now += 60_000;
+    await search();
+    const problem = `A request was refused by the search server: parsing_exception: ${reason.slice(0, 300)}`;
+    const text = 'The search server refuses searches; PostgreSQL answers them.';
+    expect(told.mock.calls).toEqual([
+      [{ problem, searches: 1 }, text],
+      [{ problem, searches: 7 }, text],
+    ]);
+    const { tryIndex } = await import('../../../../src/domain/search/elasticsearch/verify-index.ts');
+    await expect(tryIndex('addons_1')).rejects.toThrow(problem);
+    now += 600_000;
+    expect((await app.anonymous.get('/healthz')).text).toBe('ok\n');
+    told.mockRestore();
   });
 
   it('knows of what is not public any more shows nobody any of it', async () => {
@@ -152,6 +168,18 @@ describe('a search server that', () => {
       const waiting = 'select attempts from graphile_worker.jobs where run_at <= now()';
       expect(await app.sql(waiting)).toEqual([{ attempts: 0 }]);
     });
+    await app.sql('delete from graphile_worker._private_jobs');
+  });
+
+  it('has a new index is asked at once', async () => {
+    server.behave(fails(404, 'index_not_found_exception'));
+    for (let round = 0; round < 5; round++) await search();
+    expect(await isDegraded()).toBe(true);
+    await app.sql(`update search_index set name = 'addons_2'`);
+    now += 1_000;
+    server.behave(says(200, page([26])));
+    expect(idsOf((await search()).json)).toEqual([26]);
+    expect(await isDegraded()).toBe(false);
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
