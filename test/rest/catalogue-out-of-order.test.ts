@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
@@ -24,7 +25,7 @@ describe('while the database does not answer', () => {
     const text = 'The service is temporarily unavailable.';
     await withoutDatabase(app, async () => {
       for (const reply of await everyRoute(app.anonymous)) {
-        expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
+        expectRefusal(reply, signingRefusal(503, text));
       }
     });
     for (const reply of await everyRoute(app.anonymous)) expect(reply.status).toBe(200);
@@ -37,7 +38,8 @@ describe('an address that failed to sign in very often', () => {
     await whileThrottled(app, guesser, '/api/v4/addons/addon/order/', async () => {
       for (const reply of await everyRoute(guesser)) {
         const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
-        expect([reply.status, reply.json]).toEqual([429, { detail }]);
+        const headers = { 'retry-after': reply.headers['retry-after'] ?? '' };
+        expectRefusal(reply, { status: 429, json: { detail }, headers });
       }
       for (const reply of await everyRoute(app.anonymous)) expect(reply.status).toBe(200);
     });

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -138,8 +139,8 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
   it('refuses a range behind the end', async () => {
     for (const range of [`bytes=${unlisted.bytes.length}-`, 'bytes=-0']) {
       const reply = await dev.get(unlisted.path, { Range: range });
-      expect([reply.status, reply.headers['content-range']]).toEqual([416, `bytes */${unlisted.bytes.length}`]);
-      expect(reply.headers['content-type']).toBe('application/json');
+      expectRefusal(reply, { status: 416, json: { detail: 'The requested range starts behind the end of the file.' } });
+      expect(reply.headers['content-range']).toBe(`bytes */${unlisted.bytes.length}`);
       expect(reply.headers.etag).toBeUndefined();
     }
   });
@@ -151,7 +152,10 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
   });
 
   it('shows an unlisted file to its authors and reviewers, a public one to everybody who signs in', async () => {
-    const notFound = [404, { error: 'Not found.', detail: 'Not found.' }];
+    const refusals = {
+      401: signingRefusal(401, 'Authentication credentials were not provided.'),
+      404: signingRefusal(404, 'Not found.'),
+    };
     for (const [who, path, status] of [
       [await app.developer(), unlisted.path, 404],
       [await app.reviewer(), unlisted.path, 200],
@@ -163,9 +167,11 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
       [dev, '/api/v4/file/99999999999999999999/x.xpi', 404],
       [dev, '/api/v4/file/0/x.xpi', 404],
     ] as const) {
-      const reply = await who.get(path);
-      expect([path, reply.status]).toEqual([path, status]);
-      if (status === 404) expect([reply.status, reply.json]).toEqual(notFound);
+      for (const api of ['v3', 'v4', 'v4dev']) {
+        const reply = await who.get(path.replace('/api/v4/', `/api/${api}/`));
+        if (status === 200) expect([path, reply.status]).toEqual([path, status]);
+        else expectRefusal(reply, refusals[status]);
+      }
     }
   });
 

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -37,7 +38,7 @@ describe('while the database does not answer', () => {
     const text = 'The service is temporarily unavailable.';
     await withoutDatabase(app, async () => {
       for (const reply of await everyRoute(dev)) {
-        expect([reply.status, reply.json]).toEqual([503, { error: text, detail: text }]);
+        expectRefusal(reply, signingRefusal(503, text));
       }
       const ready = await app.anonymous.get('/readyz');
       expect([ready.status, ready.text]).toEqual([503, 'the database does not answer\n']);
@@ -54,11 +55,8 @@ describe('a file that is not in the store', () => {
     const blob = `${app.config.DATA_DIR}/blobs/${row?.sha256.slice(0, 2)}/${row?.sha256}`;
     await rename(blob, `${blob}.away`);
     const reply = await dev.get(file);
-    expect([reply.status, reply.headers['content-type'], reply.headers.etag]).toEqual([
-      503,
-      'application/json',
-      undefined,
-    ]);
+    expectRefusal(reply, signingRefusal(503, 'The service is temporarily unavailable.'));
+    expect(reply.headers.etag).toBeUndefined();
     await rename(`${blob}.away`, blob);
     expect((await dev.get(file)).status).toBe(200);
   });
@@ -70,7 +68,8 @@ describe('an address that failed to sign in very often', () => {
     await whileThrottled(app, guesser, version, async () => {
       for (const reply of await everyRoute(guesser)) {
         const text = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
-        expect([reply.status, reply.json]).toEqual([429, { error: text, detail: text }]);
+        const headers = { 'retry-after': reply.headers['retry-after'] ?? '' };
+        expectRefusal(reply, { ...signingRefusal(429, text), headers });
       }
     });
   });

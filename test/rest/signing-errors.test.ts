@@ -188,7 +188,10 @@ describe.each(['v3', 'v4'])('an add-on that cannot take an upload under %s', (ap
   });
 });
 
-describe('credentials that do not hold', () => {
+describe.each(['v3', 'v4', 'v4dev'])('credentials that do not hold under %s', (api) => {
+  const paths = [address(GUID, '1.0', api), `${address(GUID, '1.0', api)}uploads/${'0'.repeat(32)}/`];
+  const missing = signingRefusal(401, 'Authentication credentials were not provided.');
+
   it.each([
     ['JWT', 'Invalid Authorization header. No credentials provided.', 'ERROR_INVALID_HEADER'],
     ['JWT a b', 'Invalid Authorization header. Credentials string should not contain spaces.', 'ERROR_INVALID_HEADER'],
@@ -196,26 +199,33 @@ describe('credentials that do not hold', () => {
     ['Bearer nonsense', 'Error decoding signature.', 'ERROR_DECODING_SIGNATURE'],
     ['Basic YTpi', 'Authentication credentials were not provided.', undefined],
   ])('are refused: %s', async (Authorization, text, code) => {
-    const reply = await app.anonymous.request('PUT', address(GUID), { headers: { Authorization } });
-    expectRefusal(reply, signingRefusal(401, text, code));
+    const refusal = signingRefusal(401, text, code);
+    const headers = { Authorization };
+    for (const path of paths) expectRefusal(await app.anonymous.get(path, headers), refusal);
+    expectRefusal(await app.anonymous.request('PUT', address(GUID, '1.0', api), { headers }), refusal);
+    expectRefusal(await app.anonymous.request('POST', `/api/${api}/addons/`, { headers }), refusal);
+    expectRefusal(await app.anonymous.get(`/api/${api}/file/1/x.xpi`, headers), refusal);
   });
 
   it('are refused without reading the body', async () => {
-    const reply = await app.anonymous.put(address(GUID), { upload: Buffer.alloc(100_000) });
-    expect(reply.status).toBe(401);
+    const form = { upload: Buffer.alloc(100_000), version: '1.0' };
+    expectRefusal(await app.anonymous.put(address(GUID, '1.0', api), form), missing);
+    expectRefusal(await app.anonymous.post(`/api/${api}/addons/`, form), missing);
   });
 });
 
-describe('too many uploads', () => {
+describe.each(['v3', 'v4', 'v4dev'])('too many uploads under %s', (api) => {
   it('are let in again after a while', async () => {
     app.config.RATE_LIMITS = true;
     const busy = await app.developer();
+    const upload = Buffer.from('x');
     for (let count = 0; count < 6; count++) {
-      expect((await busy.put(address(GUID), { upload: Buffer.from('x') })).status).toBe(400);
+      const reply = await busy.put(address(GUID, '1.0', api), { upload });
+      expectRefusal(reply, signingRefusal(400, 'Could not parse the manifest file.'));
     }
     for (const reply of [
-      await busy.put(address(GUID), { upload: Buffer.from('x') }),
-      await busy.post('/api/v4/addons/', { upload: Buffer.from('x'), version: '1.0' }),
+      await busy.put(address(GUID, '1.0', api), { upload }),
+      await busy.post(`/api/${api}/addons/`, { upload, version: '1.0' }),
     ]) {
       const seconds = Number(reply.headers['retry-after']);
       const text = `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;

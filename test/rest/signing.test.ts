@@ -98,8 +98,10 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
     const guid = newGuid();
     const upload = await xpi({ guid, version: '1.0' });
     await dev.put(address(guid, '1.0'), { upload });
-    const again = await dev.put(address(guid, '1.0'), { upload });
-    expect([again.status, again.json]).toEqual([409, { error: 'Version already exists. Latest version is: 1.0.' }]);
+    for (const api of ['v3', 'v4', 'v4dev']) {
+      const again = await dev.put(address(guid, '1.0', api), { upload });
+      expectRefusal(again, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
+    }
   });
 
   it('refuses the add-on of somebody else', async () => {
@@ -120,8 +122,10 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
       'Missing "upload" key in multipart file data.',
     ],
   ])('refuses %s', async (_name, options, error) => {
-    const reply = await dev.request('PUT', address(newGuid(), '1'), options);
-    expect([reply.status, reply.json]).toEqual([400, { error }]);
+    for (const api of ['v3', 'v4', 'v4dev']) {
+      const reply = await dev.request('PUT', address(newGuid(), '1', api), options);
+      expectRefusal(reply, signingRefusal(400, error));
+    }
   });
 
   it('refuses a form without the file, a file as text, an unknown channel and another version', async () => {
@@ -135,14 +139,13 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
       [{ upload, channel: 'both' }, 'Invalid channel: it must be "listed" or "unlisted".'],
     ] as const;
     for (const [form, error] of cases) {
-      const reply = await dev.put(address(guid, '1'), form);
-      expect([reply.status, reply.json]).toEqual([400, { error }]);
+      expectRefusal(await dev.put(address(guid, '1'), form), signingRefusal(400, error));
     }
     const other = await dev.request('PUT', address(guid, '1'), {
       headers: { 'Content-Type': 'text/plain' },
       body: 'x',
     });
-    expect([other.status, other.json]).toEqual([415, { detail: 'Unsupported media type "text/plain" in request.' }]);
+    expectRefusal(other, { status: 415, json: { detail: 'Unsupported media type "text/plain" in request.' } });
   });
 });
 
@@ -169,35 +172,29 @@ describe('POST /api/v4/addons/', () => {
     expect(again.status).toBe(202);
   });
 
-  it('refuses what is missing, taken or of an older format', async () => {
+  it.each(['v3', 'v4', 'v4dev'])('refuses what is missing, taken or of an older format under %s', async (api) => {
+    const addons = `/api/${api}/addons/`;
     const guid = newGuid();
     const upload = await xpi({ guid, version: '1.0' });
     const form = { upload, version: '1.0' };
-    expect((await dev.post('/api/v4/addons/', form)).status).toBe(201);
+    expect((await dev.post(addons, form)).status).toBe(201);
     const cases = [
-      [{}, 400, { error: 'Missing "upload" key in multipart file data.' }],
-      [{ version: '1.0' }, 400, { error: 'Missing "upload" key in multipart file data.' }],
-      [{ upload }, 400, { error: 'Missing "version" key in multipart form data.' }],
-      [form, 400, { error: 'Duplicate add-on ID found.' }],
+      [{}, 'Missing "upload" key in multipart file data.'],
+      [{ version: '1.0' }, 'Missing "upload" key in multipart file data.'],
+      [{ upload }, 'Missing "version" key in multipart form data.'],
+      [form, 'Duplicate add-on ID found.'],
       [
         { upload: await legacyExtension({ version: '1.0' }), version: '1.0' },
-        400,
-        { error: 'Only WebExtensions can be uploaded without an add-on ID.' },
+        'Only WebExtensions can be uploaded without an add-on ID.',
       ],
     ] as const;
-    for (const [body, status, json] of cases) {
-      const reply = await dev.post('/api/v4/addons/', body);
-      expect([reply.status, reply.json]).toEqual([status, json]);
-    }
-    const stranger = await (await app.developer()).post('/api/v4/addons/', form);
+    for (const [body, text] of cases) expectRefusal(await dev.post(addons, body), signingRefusal(400, text));
+    const stranger = await (await app.developer()).post(addons, form);
     expectRefusal(stranger, signingRefusal(403, 'You do not own this addon.'));
-    const anonymous = await app.anonymous.post('/api/v4/addons/', form);
+    const anonymous = await app.anonymous.post(addons, form);
     expectRefusal(anonymous, signingRefusal(401, 'Authentication credentials were not provided.'));
-    const typed = await dev.request('POST', '/api/v4/addons/', {
-      headers: { 'Content-Type': 'text/xml' },
-      body: '<x/>',
-    });
-    expect(typed.status).toBe(415);
+    const typed = await dev.request('POST', addons, { headers: { 'Content-Type': 'text/xml' }, body: '<x/>' });
+    expectRefusal(typed, { status: 415, json: { detail: 'Unsupported media type "text/xml" in request.' } });
   });
 
   it('refuses the number of a deleted version', async () => {

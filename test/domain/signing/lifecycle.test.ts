@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { brokenPackage, legacyExtension, openSearch, xpi } from '../../support/packages.ts';
 import {
   APPROVE,
@@ -118,8 +119,7 @@ describe('an unlisted upload', () => {
       upload: await xpi({ guid, version: '2.0' }),
       version: '2.0',
     });
-    expect(third.status).toBe(400);
-    expect(third.json).toEqual({ error: 'Duplicate add-on ID found.' });
+    expectRefusal(third, signingRefusal(400, 'Duplicate add-on ID found.'));
   });
 
   it('keeps its number once it succeeded, and names the latest version', async () => {
@@ -129,8 +129,7 @@ describe('an unlisted upload', () => {
     await upload(developer, guid, '2.0');
     await app.runJobs();
     const reply = await upload(developer, guid);
-    expect(reply.status).toBe(409);
-    expect(reply.json).toEqual({ error: 'Version already exists. Latest version is: 2.0.' });
+    expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 2.0.'));
   });
 
   it('gets an id when neither manifest nor address has one, and the id is written into the signed file', async () => {
@@ -155,11 +154,9 @@ describe('a listed upload', () => {
     await upload(developer, guid);
     await app.runJobs();
     const refused = await upload(developer, guid, '2.0', { channel: 'listed' });
-    expect(refused.status).toBe(400);
-    expect(refused.json).toEqual({
-      error:
-        'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website',
-    });
+    const missing =
+      'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website';
+    expectRefusal(refused, signingRefusal(400, missing));
     await completeListing(developer, guid);
     expect((await upload(developer, guid, '2.0', { channel: 'listed' })).status).toBe(202);
     await app.runJobs();
@@ -259,10 +256,11 @@ describe('a deleted add-on', () => {
       deleteAddon: { __typename: 'DeleteAddonPayload' },
     });
     const gone = await developer.get(path(guid));
-    expect(gone.status).toBe(404);
+    expectRefusal(gone, signingRefusal(404, `Could not find add-on with guid "${guid}".`));
     const taken = await upload(stranger, guid, '2.0');
-    expect([taken.status, taken.json]).toEqual([400, { error: 'Duplicate add-on ID found.' }]);
-    expect((await upload(developer, guid)).status).toBe(409);
+    expectRefusal(taken, signingRefusal(400, 'Duplicate add-on ID found.'));
+    const again = await upload(developer, guid);
+    expectRefusal(again, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
     expect((await upload(developer, guid, '2.0')).status).toBe(202);
     await app.runJobs();
     expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ active: true });
@@ -283,10 +281,8 @@ describe('a disabled add-on', () => {
       `mutation($id: ID!) { setAddonDisabled(input: {id: $id, by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
     await admin.graphql(disable(true), { id: addon.id });
     const refused = await upload(developer, guid, '2.0');
-    expect([refused.status, refused.json]).toEqual([
-      400,
-      { error: 'You cannot add versions to an addon that has status: Disabled by operator.' },
-    ]);
+    const text = 'You cannot add versions to an addon that has status: Disabled by operator.';
+    expectRefusal(refused, signingRefusal(400, text));
     await admin.graphql(disable(false), { id: addon.id });
     expect((await upload(developer, guid, '2.0')).status).toBe(202);
     await app.runJobs();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { xpi } from '../../support/packages.ts';
 
 let app: TestApp;
@@ -32,16 +33,23 @@ async function signedAs(organizationalUnit: string, guid: string, addonId = guid
 }
 
 describe('a package that is signed already', () => {
-  it.each([
-    ['Privileged', 400],
-    ['Production', 201],
-  ])('of the class %s: %i', async (organizationalUnit, expected) => {
-    const guid = `${organizationalUnit.toLowerCase()}@example`;
+  it.each(['v3', 'v4', 'v4dev'])('of the privileged class is refused under %s, by PUT and by POST', async (api) => {
+    const guid = `privileged-${api}@example`;
     const developer = await app.developer();
-    const upload = await signedAs(organizationalUnit, guid);
-    const reply = await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload });
-    expect(reply.status).toBe(expected);
-    if (expected === 400) expect(reply.json).toEqual({ error: 'You cannot submit a Add-ons Signed Extension' });
+    const upload = await signedAs('Privileged', guid);
+    const put = await developer.put(`/api/${api}/addons/${guid}/versions/1.0/`, { upload });
+    const post = await developer.post(`/api/${api}/addons/`, { upload, version: '1.0' });
+    for (const reply of [put, post]) {
+      expectRefusal(reply, signingRefusal(400, 'You cannot submit a Add-ons Signed Extension'));
+    }
+    expect(await app.pendingJobs()).toEqual([]);
+  });
+
+  it('of the usual class is taken', async () => {
+    const guid = 'production@example';
+    const developer = await app.developer();
+    const upload = await signedAs('Production', guid);
+    expect((await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload })).status).toBe(201);
     await app.runJobs();
   });
 
