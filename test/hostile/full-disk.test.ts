@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchange } from '../crash/support/http-exchange.ts';
+import { type Answer, exchange } from '../crash/support/http-exchange.ts';
 import {
   canMountDisks,
   createInstallation,
@@ -12,6 +12,7 @@ import {
 } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -39,7 +40,7 @@ describe.runIf(isPossible)('a disk that is full', () => {
     await database.drop();
   });
 
-  async function upload(guid: string, bytes: number): Promise<number> {
+  async function upload(guid: string, bytes: number): Promise<Answer> {
     const { contentType, body } = uploadForm(await xpi({ guid, files: { 'noise.bin': noise(bytes) } }));
     const headers = {
       authorization: authorization(key),
@@ -47,27 +48,32 @@ describe.runIf(isPossible)('a disk that is full', () => {
       'content-length': String(body.length),
     };
     const url = installation.url + versionPath(guid, '1.0');
-    return (await exchange({ method: 'PUT', url, headers, body })).status;
+    return exchange({ method: 'PUT', url, headers, body });
   }
+  const expectNoRoom = (answer: Answer) =>
+    expectRefusal(
+      { ...answer, json: JSON.parse(answer.body.toString()) },
+      signingRefusal(503, 'The service is temporarily unavailable.'),
+    );
 
   const staged = () => readdir(join(server.dataDir, 'staging'));
   const blobs = async () =>
     (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((name) => /\w{64}$/.test(name));
 
   it('answers 503 to what it has no room for, and takes what it has', async () => {
-    expect(await upload('first@example.org', 3 * MEGABYTE)).toBe(201);
-    expect(await upload('second@example.org', 4 * MEGABYTE)).toBe(503);
+    expect((await upload('first@example.org', 3 * MEGABYTE)).status).toBe(201);
+    expectNoRoom(await upload('second@example.org', 4 * MEGABYTE));
     expect(await staged()).toEqual([]);
     expect(await blobs()).toHaveLength(1);
-    expect(await upload('third@example.org', MEGABYTE)).toBe(201);
+    expect((await upload('third@example.org', MEGABYTE)).status).toBe(201);
   });
 
   it('has its room back at once when something is taken away, in the same process', async () => {
     const filler = join(server.dataDir, 'filler');
     await writeFile(filler, noise(MEGABYTE));
-    for (let round = 0; round < 20; round++) expect(await upload('second@example.org', 2 * MEGABYTE)).toBe(503);
+    for (let round = 0; round < 20; round++) expectNoRoom(await upload('second@example.org', 2 * MEGABYTE));
     await rm(filler);
-    expect(await upload('second@example.org', 1.5 * MEGABYTE)).toBe(201);
+    expect((await upload('second@example.org', 1.5 * MEGABYTE)).status).toBe(201);
     expect(await staged()).toEqual([]);
     expect(await blobs()).toHaveLength(3);
     expect(server.isRunning()).toBe(true);

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type Client, encodeForm } from '../support/client.ts';
+import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
 
 const MB = 1024 * 1024;
@@ -30,12 +31,16 @@ function open(path: string, headers: Record<string, string>): ClientRequest {
 }
 
 const answer = (request: ClientRequest) =>
-  new Promise<{ status: number; body: string; response: IncomingMessage }>((resolve, reject) => {
+  new Promise<{ status: number; json: unknown; headers: IncomingHttpHeaders }>((resolve, reject) => {
     request.on('error', reject);
     request.on('response', (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body, response }), reject);
+      const { statusCode: status = 0, headers } = response;
+      text(response).then((body) => resolve({ status, json: JSON.parse(body), headers }), reject);
     });
   });
+
+const TAKEN = signingRefusal(409, 'Version already exists. Latest version is: 1.0.');
+const NOBODY = signingRefusal(401, 'Authentication credentials were not provided.');
 
 /** So many bytes of a form whose file never ends. */
 function* formOf(size: number): Generator<Buffer> {
@@ -49,8 +54,7 @@ describe('a body that is refused before it is read', () => {
     const request = open(taken, { ...dev.authorization(), 'Content-Length': String(30 * MB) });
     const answered = answer(request);
     await pipeline(Readable.from(formOf(30 * MB)), request);
-    const { status, body } = await answered;
-    expect([status, JSON.parse(body)]).toEqual([409, { error: 'Version already exists. Latest version is: 1.0.' }]);
+    expectRefusal(await answered, TAKEN);
   });
 
   it('does not keep a sender waiting who is slow to send it', async () => {
@@ -58,8 +62,9 @@ describe('a body that is refused before it is read', () => {
       const request = open(taken, { ...headers, 'Content-Length': String(15 * MB) });
       const answered = answer(request);
       request.write(Buffer.alloc(1000));
-      const { status, response } = await answered;
-      expect([status, response.headers.connection]).toEqual(['Authorization' in headers ? 409 : 401, 'close']);
+      const refused = await answered;
+      expectRefusal(refused, 'Authorization' in headers ? TAKEN : NOBODY);
+      expect(refused.headers.connection).toBe('close');
       request.destroy();
     }
   });
@@ -89,8 +94,9 @@ describe('a body that is refused before it is read', () => {
       asked = true;
     });
     request.flushHeaders();
-    const { status, response } = await answer(request);
-    expect([status, asked, response.headers.connection]).toEqual([409, false, 'close']);
+    const refused = await answer(request);
+    expectRefusal(refused, TAKEN);
+    expect([asked, refused.headers.connection]).toEqual([false, 'close']);
     request.destroy();
   });
 
@@ -105,13 +111,12 @@ describe('a body that is refused before it is read', () => {
 });
 
 describe('an upload over the limit', () => {
-  const OVER = { error: 'File exceeds the upload limit of 200 MB.' };
+  const OVER = signingRefusal(400, 'File exceeds the upload limit of 200 MB.');
 
   it('is refused at once when it says so itself', async () => {
     const request = open(free, { ...dev.authorization(), 'Content-Length': String(300 * MB) });
     request.flushHeaders();
-    const { status, body } = await answer(request);
-    expect([status, JSON.parse(body)]).toEqual([400, OVER]);
+    expectRefusal(await answer(request), OVER);
     request.destroy();
   });
 
@@ -127,8 +132,7 @@ describe('an upload over the limit', () => {
     const request = open(free, { ...dev.authorization(), 'Transfer-Encoding': 'chunked' });
     const answered = answer(request);
     await pipeline(Readable.from(form()), request);
-    const { status, body } = await answered;
-    expect([status, JSON.parse(body)]).toEqual([400, OVER]);
+    expectRefusal(await answered, OVER);
     expect(await readdir(`${app.config.DATA_DIR}/staging`)).toEqual([]);
   });
 });
