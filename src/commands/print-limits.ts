@@ -1,6 +1,9 @@
 /* Writes docs/limits.md from the numbers that the code works with: `npm run generate:docs`. A test fails while it is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
+import { PERSONA_PICTURE_LIMIT, PICTURE_LIMIT } from '../domain/pictures/receive-picture.ts';
+import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
 import { DEFAULT_ZIP_LIMITS } from '../package/zip/read-zip.ts';
@@ -18,7 +21,7 @@ export function limitsMarkdown(): string {
   return [
     '# Limits',
     '',
-    '<!-- Written by `npm run generate:docs`; the sources are src/infra/rate-limits.ts and src/package/zip/read-zip.ts. -->',
+    '<!-- Written by `npm run generate:docs`; src/commands/print-limits.ts names the sources. -->',
     '',
     '## How often',
     '',
@@ -44,6 +47,15 @@ export function limitsMarkdown(): string {
     row('Files in an archive', entries),
     row('Unpacked size to packed size of a file', `${ratio} to 1`),
     row('Name of a file, in UTF-8', `${nameBytes} bytes`),
+    '',
+    'A picture beyond one of these is refused with `InvalidInputError`, and a text that names the limit.',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Icon, preview, picture of an account', megabytes(PICTURE_LIMIT.bytes)),
+    row('Header or footer of a persona', `${PERSONA_PICTURE_LIMIT.bytes / 1024} KB`),
+    row('Pixels of a picture', `${MAX_PIXELS / 1e6} million`),
+    row('Previews of an add-on', MAX_PREVIEWS),
     '',
     '## How long',
     '',

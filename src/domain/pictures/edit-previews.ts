@@ -11,7 +11,7 @@ import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storePreview } from './store-picture.ts';
 
 /** The most previews that an add-on may have: its document carries them all. */
-const MAX_PREVIEWS = 30;
+export const MAX_PREVIEWS = 30;
 
 const MAX_CAPTION = 500;
 
