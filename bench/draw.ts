@@ -1,14 +1,3 @@
-/** Random numbers from 0 to 1 that are the same in every run (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Draws items by Zipf's law: the nth is drawn as often as the first, divided by n. */
 export function drawByRank<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   const sums: number[] = [];

@@ -3,8 +3,9 @@
  * as readers do: few are asked for all the time and most now and then.
  */
 import type pg from 'pg';
+import { randomFor } from '../../prisma/demo/world/random.ts';
 import { AddonDetailDocument } from '../../src/generated/operations/graphql.ts';
-import { drawByRank, randomNumbers } from '../draw.ts';
+import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';
 
 type Request = Job['requests'][number];
@@ -17,7 +18,7 @@ const PAGES = 20;
 
 /** Requests of each kind, the same in every run for the same catalogue. Those of `unchanged` lack their tags. */
 export async function requestsFor(database: pg.Client): Promise<Record<Work, Request[]>> {
-  const random = randomNumbers(4);
+  const random = randomFor('catalogue', 4).share;
   const { rows } = await database.query<{ id: number; guid: string; name: string }>(
     `SELECT a.id, a.guid, d.body->'name'->>(d.body->>'defaultLocale') AS name
      FROM search_listing s JOIN addon a ON a.id = s.addon_id JOIN addon_document d ON d.addon_id = a.id

@@ -1,6 +1,6 @@
+import { randomFor } from '../../prisma/demo/world/random.ts';
 import type { SearchEngine, SearchPage } from '../../src/domain/search/engine.ts';
 import type { SearchRequest } from '../../src/domain/search/search-request.ts';
-import { randomNumbers } from '../draw.ts';
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
 import {
@@ -41,7 +41,7 @@ const row = (what: string, value: number, most?: number): Row => ({
 
 /** Searches of all kinds, one after the other. */
 export async function measureReads(engine: SearchEngine, samples: readonly Sample[]): Promise<Row[]> {
-  const random = randomNumbers(534);
+  const random = randomFor('search', 534).share;
   const page = (request: SearchRequest) => engine.search(request, PAGE);
   const mix = mixedQueries(samples, random);
   const mixed = await times(mix, page);
@@ -90,7 +90,7 @@ export async function compareEngines(
   database: SearchEngine,
   samples: readonly Sample[],
 ): Promise<Row[]> {
-  const mix = mixedQueries(samples, randomNumbers(534));
+  const mix = mixedQueries(samples, randomFor('search', 534).share);
   let different = 0;
   for (const request of mix) {
     const [one, other] = [await server.search(request, PAGE), await database.search(request, PAGE)];
