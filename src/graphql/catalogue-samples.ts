@@ -190,7 +190,7 @@ query Discovery($guid: String) {
   }
 }
 `,
-    variables: { guid: 'example@example.org' },
+    variables: { guid: 'tab-notes@demo.example' },
   },
   {
     query: `# What an add-on is offered under: licences, and the texts to agree to.
@@ -215,6 +215,6 @@ query Policies($ref: String!) {
   }
 }
 `,
-    variables: { ref: 'example@example.org' },
+    variables: { ref: 'tab-notes' },
   },
 ];

@@ -43,7 +43,7 @@ query AddonWithVersions($ref: String!) {
   }
 }
 `,
-    variables: { ref: 'example@example.org' },
+    variables: { ref: 'tab-notes' },
   },
   ...CATALOGUE_SAMPLES,
   {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../prisma/demo/catalogue.ts';
 import type { SampleQuery } from '../../src/graphql/catalogue-samples.ts';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { SAMPLE_QUERIES } from '../../src/graphql/sample-queries.ts';
@@ -72,6 +73,13 @@ describe('the sample queries of the editor', () => {
     const schema = buildSchema(await readFile(SCHEMA_FILE, 'utf8'));
     expect(new Set(samples.map(([name]) => name)).size).toBe(samples.length);
     expect(samples.flatMap(([, { query }]) => validate(schema, parse(query)))).toEqual([]);
+  });
+
+  it('ask for an add-on that there is in the demo', () => {
+    const asked = SAMPLE_QUERIES.flatMap(({ variables: { ref, guid } }) => [ref, guid]).filter(Boolean);
+    const known = CATALOGUE.flatMap(({ guid, listing }) => [guid, listing?.slug]);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(known).toEqual(expect.arrayContaining(asked));
   });
 
   it.each(samples.filter(([name]) => name !== 'WatchUpload'))('%s answers', async (name, sample) => {
