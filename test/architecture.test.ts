@@ -108,6 +108,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   express: ['src/app.ts', 'src/graphql/', 'src/rest/', 'src/http/', 'src/pages/'],
   'graphile-worker': ['src/worker.ts', 'src/jobs/', 'prisma/'],
   graphql: ['src/graphql/', 'src/errors.ts'],
+  'graphql-jit': ['src/graphql/execute.ts'],
   'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
   'graphql-yoga': ['src/graphql/yoga.ts'],
   hono: ['src/pages/'],

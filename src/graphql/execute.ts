@@ -4,36 +4,31 @@ import {
   execute as executeDocument,
   GraphQLError,
   getOperationAST,
-  getVariableValues,
-  type OperationDefinitionNode,
-  OperationTypeNode,
   parse,
   validate,
 } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
-import { type Plan, Plans, type Values } from './plan.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
-import { runPlan } from './run-plan.ts';
 import { schema } from './schema.ts';
 
-/** A document that has been parsed and found valid. */
+/** An operation that has been parsed and found valid. */
 interface Prepared {
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  /** Of a query. */
-  plans: Plans | null;
+  isMutation: boolean;
+  run(variables: Record<string, unknown>, context: Context): ExecutionResult | Promise<ExecutionResult>;
 }
 
-/** The documents of this program, by their text. They are a fixed set, as nothing builds one at run time. */
+/** The operations of this program, by their text. They are a fixed set, as nothing builds one at run time. */
 const prepared = new Map<string, Prepared>();
 
 /**
- * Parses and validates a checked-in document, once for the life of the process.
+ * Parses, validates and compiles a checked-in document, once for the life of the process. Mutations are left as they are:
+ * they are rare, and their plugins work on the executor of `graphql`.
  * @throws {Error} naming what does not fit the schema: a mistake of ours.
  */
 export function prepare(text: string): Prepared {
@@ -42,12 +37,22 @@ export function prepare(text: string): Prepared {
   const document = parse(text, { noLocation: true });
   const problems = validate(schema, document);
   if (problems.length > 0) throw new Error(`Invalid operation: ${problems.map(({ message }) => message).join(' ')}`);
-  const operation = getOperationAST(document);
-  if (operation == null) throw new Error('Invalid operation: there has to be one of them.');
-  const plans = operation.operation === OperationTypeNode.QUERY ? new Plans(schema, operation, document) : null;
-  const ready = { document, operation, plans };
+  const ready = getOperationAST(document)?.operation === 'query' ? compiled(document) : uncompiled(document);
   prepared.set(text, ready);
   return ready;
+}
+
+function compiled(document: DocumentNode): Prepared {
+  const query = compileQuery(schema, document);
+  if (!isCompiledQuery(query)) throw new Error('Invalid operation: it cannot be compiled.');
+  return { isMutation: false, run: (variables, context) => query.query(undefined, context, variables) };
+}
+
+function uncompiled(document: DocumentNode): Prepared {
+  return {
+    isMutation: true,
+    run: (variableValues, contextValue) => executeDocument({ schema, document, variableValues, contextValue }),
+  };
 }
 
 /**
@@ -60,39 +65,15 @@ export async function execute<TResult, TVariables>(
   variables: TVariables,
   context: Context,
 ): Promise<TResult> {
-  const { document: node, operation, plans } = prepare(document.toString());
-  if (plans === null) await requireWritable(context.locale);
+  const { isMutation, run } = prepare(document.toString());
+  if (isMutation) await requireWritable(context.locale);
   exempt(context);
-  const values = coerce(operation, variables as Record<string, unknown>);
-  const plan = plans?.for(values);
-  if (plan) return (await follow(plan, values, context)) as TResult;
-  const run = async () =>
-    executeDocument({
-      schema,
-      document: node,
-      variableValues: variables as Record<string, unknown>,
-      contextValue: context,
-    });
+  const result = async () => run(variables as Record<string, unknown>, context);
   // Only the results of mutations have errors as members.
-  if (plans !== null) return dataOf<TResult>(await run());
-  const { result, refusals } = await collectRefusals(run);
+  if (!isMutation) return dataOf<TResult>(await result());
+  const { result: changed, refusals } = await collectRefusals(result);
   for (const error of refusals) throw explainDatabaseError(error);
-  return dataOf<TResult>(result);
-}
-
-/** The variables as the operation declares them. @throws {GraphQLError} for one that does not fit. */
-function coerce({ variableDefinitions = [] }: OperationDefinitionNode, variables: Record<string, unknown>): Values {
-  const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables);
-  for (const error of errors ?? []) throw error;
-  return coerced ?? {};
-}
-
-async function follow(plan: Plan, variables: Values, context: Context): Promise<unknown> {
-  try {
-    return await runPlan(plan, variables, context);
-  } catch (error) {
-    throw originalOf(error);
-  }
+  return dataOf<TResult>(changed);
 }
 
 function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
