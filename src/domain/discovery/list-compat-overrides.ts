@@ -1,4 +1,5 @@
 import type { NumberedPage } from '../../graphql/connections.ts';
+import { acrossRequests } from '../../graphql/per-request.ts';
 import { pool } from '../../infra/db.ts';
 import type { Application } from '../addons/enums.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
@@ -25,22 +26,54 @@ export interface CompatOverrideRow {
   ranges: ({ addonMinVersion: string; addonMaxVersion: string } & OverriddenApplication)[];
 }
 
-/** One statement for count and page. Two texts, so that each has its own plan: one reads the index, the other the whole list. */
-const listing = (condition: string) => `
-  WITH wanted AS (SELECT id, guid, name FROM compat_override WHERE ${condition}),
-    page AS (
-      SELECT w.id, json_build_object('guid', w.guid, 'name', w.name, 'addonId', (
-          SELECT a.id FROM addon a WHERE a.guid = w.guid AND a.deleted_at IS NULL
-        ), 'ranges', coalesce((
-          SELECT json_agg(json_build_object('addonMinVersion', r.addon_min_version, 'addonMaxVersion', r.addon_max_version,
-            'app', r.app, 'minVersion', r.min_version, 'maxVersion', r.max_version) ORDER BY r.id)
-          FROM compat_override_range r WHERE r.override_id = w.id
-        ), '[]')) AS body
-      FROM wanted w ORDER BY w.id LIMIT $1 OFFSET $2)
-  SELECT (SELECT count(*)::int FROM wanted) AS count, coalesce((SELECT json_agg(body ORDER BY id) FROM page), '[]') AS rows`;
+/** What is shown of an override. */
+const BODY = `json_build_object('guid', o.guid, 'name', o.name, 'addonId', (
+    SELECT a.id FROM addon a WHERE a.guid = o.guid AND a.deleted_at IS NULL
+  ), 'ranges', coalesce((
+    SELECT json_agg(json_build_object('addonMinVersion', r.addon_min_version, 'addonMaxVersion', r.addon_max_version,
+      'app', r.app, 'minVersion', r.min_version, 'maxVersion', r.max_version) ORDER BY r.id)
+    FROM compat_override_range r WHERE r.override_id = o.id
+  ), '[]'))`;
 
-const ALL = { name: 'compat-overrides', text: listing('true') };
-const BY_GUID = { name: 'compat-overrides-by-guid', text: listing('guid = ANY($3::text[]::citext[])') };
+/** One statement for count and page. */
+const ALL = {
+  name: 'compat-overrides',
+  text: `WITH page AS (SELECT o.id, ${BODY} AS body FROM compat_override o ORDER BY o.id LIMIT $1 OFFSET $2)
+    SELECT (SELECT count(*)::int FROM compat_override) AS count, coalesce((SELECT json_agg(body ORDER BY id) FROM page), '[]') AS rows`,
+};
+
+/** One look into the index of lower-case guids for each name (OFFSET 0 keeps the planner from reading the whole table). */
+const BY_GUID = {
+  name: 'compat-overrides-by-guid',
+  text: `SELECT asked.place::int, o.id, ${BODY} AS body FROM unnest($1::text[]) WITH ORDINALITY AS asked(name, place)
+    CROSS JOIN LATERAL (
+      SELECT id, guid, name FROM compat_override WHERE lower(guid::text) = lower(asked.name) OFFSET 0
+    ) o`,
+};
+
+/** An override with the order in which it was entered. */
+interface Found {
+  id: number;
+  body: CompatOverrideRow;
+}
+
+/** The overrides for lists of guids: applications ask with every start, and many of them for the same add-ons. */
+const overridesFor = acrossRequests<readonly string[], Found[]>(async (lists) => {
+  const names = [...new Set(lists.flat())];
+  const { rows } = await pool.query<Found & { place: number }>({ ...BY_GUID, values: [names] });
+  const byName = new Map(rows.map((row) => [names[row.place - 1], row]));
+  return new Map(
+    lists.map((list) => {
+      // Two spellings of one guid name one override.
+      const byId = new Map<number, Found>();
+      for (const name of list) {
+        const found = byName.get(name);
+        if (found !== undefined) byId.set(found.id, found);
+      }
+      return [list, [...byId.values()].sort((one, other) => one.id - other.id)];
+    }),
+  );
+});
 
 /**
  * The compat overrides for these guids, or all of them, oldest first (contract, compat-override). An unknown guid has
@@ -51,9 +84,12 @@ export async function listCompatOverrides(
   page: NumberedPage,
 ): Promise<NumberedList<CompatOverrideRow>> {
   const { offset, limit } = sliceOf(page);
-  const statement =
-    guids === null ? { ...ALL, values: [limit, offset] } : { ...BY_GUID, values: [limit, offset, [...guids]] };
-  const [row] = (await pool.query<{ count: number; rows: CompatOverrideRow[] }>(statement)).rows;
+  if (guids !== null) {
+    const found = (await overridesFor.load(guids)) ?? [];
+    return { ...page, count: found.length, results: found.slice(offset, offset + limit).map(({ body }) => body) };
+  }
+  const [row] = (await pool.query<{ count: number; rows: CompatOverrideRow[] }>({ ...ALL, values: [limit, offset] }))
+    .rows;
   return { ...page, count: row?.count ?? 0, results: row?.rows ?? [] };
 }
 
