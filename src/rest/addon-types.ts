@@ -11,16 +11,23 @@ const TYPES: Readonly<Record<string, AddonType>> = {
   statictheme: 'STATICTHEME',
 };
 /** The numbers that older clients send. */
-const NUMBERS = ['extension', 'theme', 'dictionary', 'search', 'language'];
-const LATER_NUMBERS: Readonly<Record<string, string>> = { 9: 'persona', 10: 'statictheme' };
+const NUMBERS: Readonly<Record<string, AddonType>> = {
+  1: 'EXTENSION',
+  2: 'THEME',
+  3: 'DICTIONARY',
+  4: 'SEARCH',
+  5: 'LANGUAGE',
+  9: 'PERSONA',
+  10: 'STATICTHEME',
+};
+const MEANINGS = new Map(Object.entries({ ...TYPES, ...NUMBERS }));
 
 /** The documented words for types (contract, Add-on type values). */
 export const ADDON_TYPES: readonly string[] = Object.keys(TYPES);
 
 /** The type that a word or a number stands for; undefined for any other. */
 export function typeOf(word: string): AddonType | undefined {
-  const name = NUMBERS[Number(word) - 1] ?? LATER_NUMBERS[word] ?? word;
-  return Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+  return MEANINGS.get(word);
 }
 
 /** The types that an API version does not know: such add-ons do not exist there. */

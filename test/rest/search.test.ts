@@ -83,6 +83,7 @@ describe('search', () => {
   it('filters by category of an application and type', async () => {
     expect(await ids({ app: 'desktop_browser', type: 'extension', category: 'TABS' })).toEqual([2]);
     expect(await ids({ q: 'tabs', app: 'desktop_browser', type: 'extension', category: 'tabs' })).toEqual([2]);
+    expect(await ids({ app: 'desktop_browser', type: 'theme,extension', category: 'tabs' })).toEqual([2]);
     expect((await found({ category: 'nonsense', type: 'extension' })).count).toBeGreaterThan(1);
     expect(await ids({ app: 'mail_client', type: 'theme', category: 'other' })).toEqual([]);
   });
@@ -108,7 +109,11 @@ describe('search', () => {
     [{ appversion: '57.0' }, 'app', 'Invalid "app" parameter.'],
     [{ app: 'desktop_browser', appversion: '' }, 'app', 'Invalid combination of "app" and "appversion" parameters.'],
     [{ app: 'desktop_browser', appversion: '9.0' }, 'appversion', 'Invalid "appversion" parameter.'],
+    [{ app: 'desktop_browser', appversion: 'new' }, 'appversion', 'Invalid "appversion" parameter.'],
     [{ type: 'addon' }, 'type', 'Invalid "type" parameter.'],
+    [{ type: '0x1' }, 'type', 'Invalid "type" parameter.'],
+    [{ type: 'extension,2.0' }, 'type', 'Invalid "type" parameter.'],
+    [{ type: '0' }, 'type', 'Invalid "type" parameter.'],
     [{ platform: 'beos' }, 'platform', 'Invalid "platform" parameter.'],
     [{ app: 'desktop_browser', type: 'extension', category: 'nope' }, 'category', 'Invalid "category" parameter.'],
     [{ featured: 'false' }, 'featured', 'Invalid "featured" parameter.'],
