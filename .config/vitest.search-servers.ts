@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import config from './vitest.config.ts';
+import { globalSetup, testProject } from './vitest.config.ts';
 
-// What needs a search server, which test/search-servers/run.ts starts. Nothing here is to be done by a certain time, so that
-// the limits only end what would never end.
-export default defineConfig({
-  ...config,
-  test: { ...config.test, include: ['test/search-servers/*.suite.ts'], testTimeout: 240_000, hookTimeout: 240_000 },
-});
+// What needs a search server, which test/search-servers/run.ts starts.
+const include = ['test/search-servers/*.suite.ts'];
+
+export default defineConfig({ test: { include, globalSetup, projects: [testProject({ name: 'search servers', include })] } });

@@ -1,17 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 
 /**
- * Runs in each test file before its imports: the settings that `src/config.ts` reads when it is first imported. Nothing of
- * the developer's own environment gets through. The database's address is set by `createTestDatabase`, which a test calls
- * before it imports anything that connects.
+ * Runs in each test file before its imports, and gives it what is its own. A process serves many files, one after another,
+ * and keeps what it has loaded of libraries; modules of ours are evaluated anew for each, so that none finds the caches,
+ * pools and settings of another. Here are the settings that `src/config.ts` reads when it is first imported: nothing of the
+ * developer's own environment gets through. The database's address is set by `createTestDatabase`, which a test calls before
+ * it imports anything that connects.
  */
+vi.resetModules();
+
+const before = { ...process.env };
 const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 
 const settingNames = new RegExp(
-  '^(HOST|PORT|BASE_URL|OUTGOING_|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|DATABASE_|STAGING_|LOW_DISK_|' +
-    'MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|RESERVED_|WORKER_|VALIDATOR_|ELASTICSEARCH_|SEARCH_(?!SERVER_)|RECOMMENDATION_)',
+  '^(HOST|PORT|BASE_URL|OUTGOING_|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|PERSISTED_|DATABASE_|' +
+    'STAGING_|LOW_DISK_|MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|PRIVILEGED_|RESERVED_|DENIED_|WORKER_|' +
+    'VALIDATOR_|ELASTICSEARCH_|SEARCH_(?!SERVER_)|RECOMMENDATION_)',
 );
 for (const name of Object.keys(process.env)) {
   if (settingNames.test(name)) delete process.env[name];
@@ -26,4 +32,8 @@ Object.assign(process.env, {
   LOG_LEVEL: 'silent',
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  Object.assign(process.env, before);
+  rmSync(folder, { recursive: true, force: true });
+});
