@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('commands about what the site suggests', () => {
-  it('change it, with a row in the audit log each', { timeout: 90_000 }, async () => {
+  it('change it, with a row in the audit log each', async () => {
     const outcomes = await Promise.all([
       run('featured', 'add', 'SHOWN-here', '--app', 'desktop_browser', '--locale', 'de'),
       run('replacement', 'old@cli', '--by', 'shown@cli', '--by', 'other@cli'),
@@ -38,7 +38,7 @@ describe('commands about what the site suggests', () => {
     expect(audit).toEqual(Array.from({ length: 4 }, () => ({ actor: 'command line' })));
   });
 
-  it('end it, and refuse in one line', { timeout: 90_000 }, async () => {
+  it('end it, and refuse in one line', async () => {
     const outcomes = await Promise.all([
       run('featured', 'remove', 'shown@cli', '--app', 'desktop_browser', '--locale', 'de'),
       run('replacement', 'old@cli'),

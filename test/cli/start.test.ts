@@ -7,8 +7,6 @@ import { CATALOGUE } from '../../prisma/demo/catalogue.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { addons, type ServiceProcess, startService } from '../support/program.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const silent = { info: () => {}, warn: () => {} };
 
 let dataDir: string;

@@ -12,7 +12,6 @@ import { png, xpi } from '../support/packages.ts';
 import { addons, type Outcome, PROGRAM } from '../support/program.ts';
 
 const HASH = `sha256:${'cd'.repeat(32)}`;
-const PATIENCE = { timeout: 120_000 };
 
 let app: TestApp;
 let folder: string;
@@ -52,7 +51,7 @@ const written = async (name: string, content: string | Buffer) => {
 };
 
 describe('addons import', () => {
-  it('reads a file, a packed one and standard input', PATIENCE, async () => {
+  it('reads a file, a packed one and standard input', async () => {
     const plain = await written('plain.jsonl', text(account('one-author'), addon('one')));
     const packed = await written('packed.jsonl.gz', gzipSync(`\uFEFF${text(account('two-author'), addon('two'))}\r\n`));
     const said = { code: 0, stdout: 'Imported 1 account, 1 addon.\n', stderr: '' };
@@ -67,7 +66,7 @@ describe('addons import', () => {
     expect(await app.sql(`SELECT action FROM audit_entry WHERE action = 'catalogue-imported'`)).toHaveLength(3);
   });
 
-  it('ends with 2 and changes nothing when a line is bad, and with 1 when the file is', PATIENCE, async () => {
+  it('ends with 2 and changes nothing when a line is bad, and with 1 when the file is', async () => {
     const four = addon('four', { versions: [{ version: '1', channel: 'x' }] });
     const bad = await written('bad.jsonl', text(account('four-author'), four));
     expect(await run('import', bad)).toEqual({
@@ -89,7 +88,7 @@ describe('addons import', () => {
     expect(await app.sql(`SELECT FROM account WHERE username = 'five-author'`)).toEqual([]);
   });
 
-  it('names lines that are no text or too long', PATIENCE, async () => {
+  it('names lines that are no text or too long', async () => {
     const long = Buffer.alloc(16 * 1024 * 1024 + 1, 'x');
     const input = Buffer.concat([
       Buffer.from([0x22, 0xff, 0x0a]),
@@ -109,7 +108,7 @@ describe('addons import', () => {
     ]);
   });
 
-  it('makes groups when asked, without permissions', PATIENCE, async () => {
+  it('makes groups when asked, without permissions', async () => {
     const input = text({ ...account('seven-author'), groups: ['Gardeners'] });
     const refused = await runWith(input, 'import', '-');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no group "Gardeners"') });
@@ -118,7 +117,7 @@ describe('addons import', () => {
     expect(groups).toEqual([{ name: 'Gardeners', rules: [] }]);
   });
 
-  it('stores the packages and pictures beside the file; other downloads answer 404', PATIENCE, async () => {
+  it('stores the packages and pictures beside the file; other downloads answer 404', async () => {
     await mkdir(join(folder, 'files'), { recursive: true });
     const bytes = await xpi({ guid: 'eight@cli.example', version: '1.0' });
     await writeFile(join(folder, 'files/eight.xpi'), bytes);
@@ -148,7 +147,7 @@ describe('addons import', () => {
     expect(refused.stderr).toContain('line 1: addon.versions[0].files[0].hash: the file "files/eight.xpi" has sha256:');
   });
 
-  it('leaves nothing when it is killed, and the next one succeeds', { timeout: 240_000 }, async () => {
+  it('leaves nothing when it is killed, and the next one succeeds', async () => {
     const size = 1_000;
     Object.assign(process.env, settings());
     const { kills, rows } = await killImports((query) => app.sql(query), { size, kills: 2 });
@@ -160,7 +159,7 @@ describe('addons import', () => {
 });
 
 describe('addons export', () => {
-  it('writes what import reads, to a file, packed, or to standard output', PATIENCE, async () => {
+  it('writes what import reads, to a file, packed, or to standard output', async () => {
     const [plain, packed] = [join(folder, 'out.jsonl'), join(folder, 'out.jsonl.gz')];
     expect((await run('export', plain)).stdout).toMatch(/^Wrote \d+ lines to /);
     expect(JSON.parse((await run('export', packed, '--json')).stdout)).toEqual({ exported: expect.any(Number) });

@@ -12,7 +12,6 @@ import { jpeg, png } from '../support/pictures.ts';
 import { addons, startService } from '../support/program.ts';
 import { APPROVE, completeListing, upload, versionId } from '../support/signing-steps.ts';
 
-const PATIENCE = { timeout: 240_000 };
 const SIGNED = 'signed@files.example';
 const ENGINE = 'engine@files.example';
 const PERSONA = 'persona@files.example';
@@ -27,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'catalogue-files-'));
   await makeSigned(await app.developer());
   await makePictures();
-}, PATIENCE.timeout);
+});
 afterAll(async () => {
   await app.close();
   await elsewhere.drop();
@@ -129,7 +128,7 @@ async function reading(base: string, site: string, guid: string) {
 }
 
 describe('addons export --files', () => {
-  it('moves packages and pictures to another service, which gives the same answers and bytes', PATIENCE, async () => {
+  it('moves packages and pictures to another service, which gives the same answers and bytes', async () => {
     const file = join(folder, 'whole.jsonl.gz');
     const said = await addons(['export', file, '--files', 'whole-files', '--json'], here());
     expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -167,7 +166,7 @@ describe('addons export --files', () => {
     expect(await names(join(folder, 'again-files'))).toEqual(await names(join(folder, 'whole-files')));
   });
 
-  it('copies what is not there yet, and says what the store has lost', PATIENCE, async () => {
+  it('copies what is not there yet, and says what the store has lost', async () => {
     const file = join(folder, 'some.jsonl');
     const run = () => addons(['export', file, '--files', 'some/files/'], here());
     expect((await run()).stdout).toMatch(/^Wrote \d+ lines and 8 files to /);
@@ -193,7 +192,7 @@ describe('addons export --files', () => {
     for (const path of paths) expect((await stat(join(dirname(file), path ?? ''))).isFile()).toBe(true);
   });
 
-  it('refuses a folder that lines could not name', PATIENCE, async () => {
+  it('refuses a folder that lines could not name', async () => {
     for (const given of ['../files', '/tmp/files', '.', 'a/../..', '']) {
       expect(await addons(['export', join(folder, 'no.jsonl'), `--files=${given}`], here())).toMatchObject({
         code: 1,

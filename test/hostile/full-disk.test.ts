@@ -33,7 +33,7 @@ describe.runIf(isPossible)('a disk that is full', () => {
     installation = await createInstallation({ DATABASE_URL: database.url, SECRET_KEY, LOW_DISK_MB: '0' });
     key = await installation.developer('cramped');
     server = await installation.serve({ diskMb: DISK_MB });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await installation.remove();

@@ -9,7 +9,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   infra = await import('../../src/infra/db.ts');
   infra.useDatabase(database.url);
-}, 60_000);
+});
 afterAll(async () => {
   infra.useDatabase(database.url);
   await infra.closeDatabase();

@@ -7,7 +7,7 @@ let liveness: typeof import('../../src/jobs/liveness.ts');
 beforeAll(async () => {
   app = await startApp();
   liveness = await import('../../src/jobs/liveness.ts');
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function uploaded(guid: string): Promise<number> {

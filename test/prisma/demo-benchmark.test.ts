@@ -2,14 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AddonLine } from '../../prisma/demo/world/addon-line.ts';
 import { benchmarkLines } from '../../prisma/demo/world/benchmark.ts';
 import { wordOf } from '../../prisma/demo/world/words.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { addons } from '../support/program.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const SIZE = { addons: 2_000, personas: 0, seed: 1 };
 

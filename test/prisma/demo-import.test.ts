@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let app: TestApp;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AddonLine } from '../../prisma/demo/world/addon-line.ts';
 import { BOOKS } from '../../prisma/demo/world/books.ts';
 import type { CatalogueLine } from '../../prisma/demo/world/catalogue-line.ts';
@@ -10,8 +10,6 @@ import { writeWorld } from '../../prisma/demo/world/write-world.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
 import { ADDON_TYPES } from '../../src/domain/search/codes.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const UNTIL = new Date('2018-11-01T00:00:00Z');
 

@@ -111,7 +111,7 @@ describe('built-in licences', () => {
   });
 });
 
-describe('on the command line', { timeout: 180_000 }, () => {
+describe('on the command line', () => {
   const run = (...words: string[]) => addons(words, { DATABASE_URL: app.config.DATABASE_URL ?? '' });
   const refused = (message: string) => ({ code: 1, stdout: '', stderr: `addons: ${message}\n` });
 

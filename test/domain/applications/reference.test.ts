@@ -40,7 +40,7 @@ describe('versions of applications', () => {
     expect(result).toMatchObject({ __typename: 'InvalidInputError', path: ['version'] });
   });
 
-  it('are added and listed on the command line', { timeout: 90_000 }, async () => {
+  it('are added and listed on the command line', async () => {
     const run = (...words: string[]) => addons(words, { DATABASE_URL: app.config.DATABASE_URL ?? '' });
     expect(await run('appversion', 'add', 'suite_app', '2.53.1')).toMatchObject({
       code: 0,

@@ -158,7 +158,7 @@ async function checkReadings(line: Values): Promise<void> {
 }
 
 describe('a catalogue that was imported', () => {
-  it('is exported as it was, and reads as it says, through REST and GraphQL', { timeout: 240_000 }, async () => {
+  it('is exported as it was, and reads as it says, through REST and GraphQL', async () => {
     let base = 1_000_000;
     await fc.assert(
       fc.asyncProperty(parts, async (made) => {

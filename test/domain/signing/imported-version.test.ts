@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startApp();
   reviewer = await app.reviewer();
   folder = await mkdtemp(join(tmpdir(), 'imported-'));
-}, 60_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await app.close();

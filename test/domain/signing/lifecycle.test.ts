@@ -18,7 +18,7 @@ import {
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+});
 afterAll(() => app.close());
 afterEach(async () => expect(await app.pendingJobs()).toEqual([]));
 

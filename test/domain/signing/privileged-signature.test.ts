@@ -12,7 +12,7 @@ let folder: string;
 beforeAll(async () => {
   app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'privileged-'));
-}, 60_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await app.close();

@@ -9,7 +9,7 @@ let developer: Client;
 beforeAll(async () => {
   app = await startApp({ settings: { RESERVED_GUID_SUFFIXES: ['@reserved.example'], RESERVED_NAMES: ['Acme'] } });
   developer = await app.developer();
-}, 60_000);
+});
 afterAll(() => app.close());
 
 const address = (guid: string, version = '1.0', api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;

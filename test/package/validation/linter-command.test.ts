@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linterCommand, probeIsolation } from '../../../src/package/validation/linter-command.ts';
 import { makePoolFolder, warmUpFolder } from '../../../src/package/validation/pool-folder.ts';
 import { writeExtension } from './sample-packages.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 

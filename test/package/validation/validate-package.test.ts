@@ -12,9 +12,6 @@ import { heavyScript, writeExtension, writePackage } from './sample-packages.ts'
 const EXTENSION = { type: 'extension', format: 'webextension', listed: false } as const;
 const SECRET = '0123456789abcdef'.repeat(4);
 
-// Each test may wait for several linter processes to load.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let folder: string;
 let good: string;
 let heavy: string;

@@ -150,7 +150,7 @@ describe('a search server that', () => {
     server.behave(fails(404, 'index_not_found_exception'));
     now += 5_000;
     for (let round = 0; round < 3; round++) await search();
-    await vi.waitFor(async () => expect(await app.pendingJobs()).toEqual(['check-search-index']));
+    await vi.waitFor(async () => expect(await app.pendingJobs()).toEqual(['check-search-index']), 20_000);
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
@@ -167,7 +167,7 @@ describe('a search server that', () => {
     await vi.waitFor(async () => {
       const waiting = 'select attempts from graphile_worker.jobs where run_at <= now()';
       expect(await app.sql(waiting)).toEqual([{ attempts: 0 }]);
-    });
+    }, 20_000);
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
