@@ -30,11 +30,20 @@ let subject = 0;
 
 beforeAll(async () => {
   app = await startApp();
-  administrator = await app.admin();
+  administrator = await tokenHolder(await app.admin());
   await addon({ slug: 'made', guid: 'made@example', tags: ['a'] });
   await addon({ slug: 'theme', type: 'persona', persona: { accentColor: '112233' } });
 });
 afterAll(() => app.close());
+
+/** The same account with an access token, which costs less to check than a one-time token that has to be spent. */
+async function tokenHolder({ accountId }: Client): Promise<Client> {
+  const { createAccessTokenFor } = await import('../../src/domain/accounts/administration.ts');
+  const [{ username = '' } = {}] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
+    accountId,
+  ]);
+  return app.client({ token: (await createAccessTokenFor({ username })).token });
+}
 
 /** What is sent in place of a value, whatever its type. */
 const GARBAGE: unknown[] = [
@@ -152,14 +161,14 @@ async function tryField(operation: string, around: (field: string) => string, fi
 
 describe.each(Object.entries(AROUND))('garbage in the arguments of %s', (typeName, around) => {
   const fields = withArguments(schema.getType(typeName) as GraphQLObjectType);
-  it.each(fields.map((field) => [field.name, field] as const))('%s', { timeout: 60_000 }, async (_name, field) => {
+  it.each(fields.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
     await tryField('query', around, field);
   });
 });
 
 describe('garbage in the input of a mutation', () => {
   const fields = withArguments(schema.getMutationType() as GraphQLObjectType);
-  it.each(fields.map((field) => [field.name, field] as const))('%s', { timeout: 60_000 }, async (_name, field) => {
+  it.each(fields.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
     subject = (await addon()).id;
     await tryField('mutation', (body) => body, field);
   });

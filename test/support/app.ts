@@ -35,7 +35,8 @@ export interface TestApp {
 export async function startApp({ settings = {} }: { settings?: Partial<Config> } = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const { config } = await import('../../src/config.ts');
-  Object.assign(config, settings);
+  // Jobs run one after the other here; a second linter would be started and wait.
+  Object.assign(config, { VALIDATOR_CONCURRENCY: 1, ...settings });
   const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
   useDatabase(database.url);
   const { createApp } = await import('../../src/app.ts');
