@@ -167,7 +167,11 @@ describe('updatePersona', () => {
     const operator = await app.memberWith('Addons:Edit');
     const DISABLE = `mutation($input: SetAddonDisabledInput!) { result: setAddonDisabled(input: $input) { ${ERROR} } }`;
     await run(operator, DISABLE, { id, by: 'OPERATOR', disabled: true });
-    await sendFile(artist, UPDATE, { id }, await png(3000, 100), { field: 'footer' });
+    const footer = await png(3000, 100);
+    expect(await sendFile(artist, UPDATE, { id }, footer, { field: 'footer' })).toMatchObject({
+      __typename: 'NotPermittedError',
+    });
+    await sendFile(operator, UPDATE, { id }, footer, { field: 'footer' });
     expect(await status(id)).toBe('disabled');
     await run(operator, DISABLE, { id, by: 'OPERATOR', disabled: false });
     expect(await status(id)).toBe('review-pending');

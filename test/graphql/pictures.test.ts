@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UploadedFile } from '../../src/infra/storage/uploaded-file.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
+import { mutate } from '../support/mutate.ts';
 import { jpeg, png, refusedPictures } from '../support/pictures.ts';
 import { sendFile } from '../support/send-file.ts';
 
@@ -191,6 +194,46 @@ describe('previews', () => {
     });
     const many = await sendFile(owner, ADD_PREVIEW, { addon: made.id }, await png(5, 5));
     expect(many).toMatchObject({ message: 'An add-on has at most 30 previews.' });
+  });
+});
+
+describe('an add-on that the operator has disabled', () => {
+  it('keeps its pictures as they are, whatever its developers send', async () => {
+    const [disabled, editor] = [
+      await addon({ authors: [owner.accountId ?? 0], status: 'disabled' }),
+      await app.memberWith('Addons:Edit'),
+    ];
+    const added = await sendFile(editor, ADD_PREVIEW, { addon: disabled.id }, await png(9, 9));
+    expect(added).toMatchObject({ __typename: 'AddPreviewPayload' });
+    const id = added.previewId;
+    const refused = { __typename: 'NotPermittedError' };
+    expect(await sendFile(owner, SET_ICON, { id: disabled.id }, await png(9, 9))).toMatchObject(refused);
+    expect(await run(owner, SET_ICON, { id: disabled.id })).toMatchObject(refused);
+    expect(await sendFile(owner, ADD_PREVIEW, { addon: disabled.id }, await png(9, 9))).toMatchObject(refused);
+    expect(await run(owner, UPDATE_PREVIEW, { id, position: 0 })).toMatchObject(refused);
+    expect(await run(owner, DELETE_PREVIEW, { id })).toMatchObject(refused);
+    expect(await run(editor, DELETE_PREVIEW, { id })).toMatchObject({ __typename: 'DeletePreviewPayload' });
+  });
+
+  it('gets no picture either that was under way when it was disabled', async () => {
+    const { setAddonIcon } = await import('../../src/domain/pictures/set-icon.ts');
+    const { id } = await addon({ authors: [owner.accountId ?? 0] });
+    const { promise: file, resolve } = Promise.withResolvers<UploadedFile>();
+    const viewer = {
+      kind: 'account',
+      accountId: owner.accountId ?? 0,
+      username: 'owner',
+      rules: [],
+      via: { scheme: 'bearer', tokenId: 1 },
+    } as const;
+    const setting = setAddonIcon(viewer, id, file);
+    setting.catch(() => {});
+    const bytes = await png(9, 9);
+    const editor = await app.memberWith('Addons:Edit');
+    await mutate(editor, 'setAddonDisabled', { id, by: 'OPERATOR', disabled: true });
+    resolve({ fileName: 'icon.png', mimeType: 'image/png', open: () => Readable.from([bytes]) });
+    await expect(setting).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
+    expect(await app.sql('SELECT icon_sha256 FROM addon WHERE id = $1', [id])).toEqual([{ icon_sha256: null }]);
   });
 });
 

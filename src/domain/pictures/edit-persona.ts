@@ -11,8 +11,9 @@ import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { changeTexts } from '../addons/check-texts.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
+import { lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
-import { lockAddon, requireEditableAddon } from './editable-addon.ts';
+import { requireEditableAddon } from './editable-addon.ts';
 import { FOOTER_SIZE, HEADER_SIZE, readColor, requireChoices } from './persona-facts.ts';
 import { PERSONA_PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storePersonaFooter, storePersonaHeader } from './store-picture.ts';
@@ -113,7 +114,7 @@ export async function updatePersona(viewer: Viewer, addonId: number, changes: Pe
       : {}),
   };
   await db.$transaction(async (tx) => {
-    await lockAddon(tx, addonId);
+    await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
     if (changes.picture) await askForReview(tx, addonId);
     const details = { ...update };

@@ -5,8 +5,9 @@ import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { checkLength } from '../addons/check-texts.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
-import { lockAddon, requireEditableAddon } from './editable-addon.ts';
+import { requireEditableAddon } from './editable-addon.ts';
 import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storePreview } from './store-picture.ts';
 
@@ -57,7 +58,7 @@ export async function addPreview(
   const captions = mergeCaption({}, caption);
   const pictures = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storePreview);
   return db.$transaction(async (tx) => {
-    await lockAddon(tx, addonId);
+    await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     const present = await tx.preview.count({ where: { addonId } });
     if (present >= MAX_PREVIEWS) throw new InvalidInputError(`An add-on has at most ${MAX_PREVIEWS} previews.`);
     const { id } = await tx.preview.create({
@@ -85,13 +86,12 @@ async function addonOfPreview(id: number): Promise<number> {
 
 /**
  * Changes the caption of a preview and where it stands. Returns the id of its add-on.
- * @throws what `requireEditableAddon` throws, {InvalidInputError} on `caption`.
+ * @throws what `lockEditableAddon` throws, {InvalidInputError} on `caption`.
  */
 export async function updatePreview(viewer: Viewer, id: number, changes: PreviewChanges): Promise<number> {
   const addonId = await addonOfPreview(id);
-  const { editor } = await requireEditableAddon(viewer, addonId);
   await db.$transaction(async (tx) => {
-    await lockAddon(tx, addonId);
+    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     const preview = await tx.preview.findUnique({ where: { id }, select: { caption: true } });
     if (preview === null) throw new NotFoundError();
     if (changes.caption !== undefined) {
@@ -99,22 +99,21 @@ export async function updatePreview(viewer: Viewer, id: number, changes: Preview
     }
     if (changes.position !== undefined) await movePreview(tx, addonId, id, changes.position);
     const details = { previewId: id, fields: Object.keys(changes) };
-    await recordActivity(tx, { action: 'preview-edited', accountId: editor.accountId, addonId, details });
+    await recordActivity(tx, { action: 'preview-edited', accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
   });
   return addonId;
 }
 
-/** Deletes a preview. Returns the id of its add-on. @throws what `requireEditableAddon` throws. */
+/** Deletes a preview. Returns the id of its add-on. @throws what `lockEditableAddon` throws. */
 export async function deletePreview(viewer: Viewer, id: number): Promise<number> {
   const addonId = await addonOfPreview(id);
-  const { editor } = await requireEditableAddon(viewer, addonId);
   await db.$transaction(async (tx) => {
-    await lockAddon(tx, addonId);
+    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     const { count } = await tx.preview.deleteMany({ where: { id } });
     if (count === 0) throw new NotFoundError();
     const details = { previewId: id };
-    await recordActivity(tx, { action: 'preview-deleted', accountId: editor.accountId, addonId, details });
+    await recordActivity(tx, { action: 'preview-deleted', accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
   });
   return addonId;

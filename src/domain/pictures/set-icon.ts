@@ -2,8 +2,9 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { db } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
-import { lockAddon, requireEditableAddon } from './editable-addon.ts';
+import { requireEditableAddon } from './editable-addon.ts';
 import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storeIcon } from './store-picture.ts';
 
@@ -14,23 +15,22 @@ import { storeIcon } from './store-picture.ts';
 export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promise<UploadedFile>): Promise<void> {
   const { editor } = await requireEditableAddon(viewer, addonId);
   const { iconSha256 } = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storeIcon);
-  await writeIcon(editor.accountId, addonId, iconSha256);
+  await writeIcon(viewer, addonId, iconSha256);
 }
 
-/** Takes the icon of an add-on away; one without an icon stays as it is. @throws what `requireEditableAddon` throws. */
+/** Takes the icon of an add-on away; one without an icon stays as it is. @throws what `lockEditableAddon` throws. */
 export async function removeAddonIcon(viewer: Viewer, addonId: number): Promise<void> {
-  const { editor } = await requireEditableAddon(viewer, addonId);
-  await writeIcon(editor.accountId, addonId, null);
+  await writeIcon(viewer, addonId, null);
 }
 
-async function writeIcon(accountId: number, addonId: number, iconSha256: string | null): Promise<void> {
+async function writeIcon(viewer: Viewer, addonId: number, iconSha256: string | null): Promise<void> {
   await db.$transaction(async (tx) => {
-    await lockAddon(tx, addonId);
-    const before = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { iconSha256: true } });
-    if (before.iconSha256 === iconSha256) return;
+    const { addon, account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    if (addon.iconSha256 === iconSha256) return;
     await tx.addon.update({ where: { id: addonId }, data: { iconSha256 } });
     const action = iconSha256 === null ? 'icon-removed' : 'icon-set';
-    await recordActivity(tx, { action, accountId, addonId, details: { sha256: iconSha256 ?? before.iconSha256 } });
+    const details = { sha256: iconSha256 ?? addon.iconSha256 };
+    await recordActivity(tx, { action, accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
   });
 }
