@@ -86,6 +86,27 @@ export function explainDatabaseError(error: unknown): unknown {
   return isDatabaseOutage(error) ? new UnavailableError() : error;
 }
 
+/** A row that is taken, a deadlock, a failed serialisation: over as soon as the transaction that was in the way has ended. */
+const CONFLICTS = ['23505', '40001', '40P01', 'P2002', 'P2034', 'TransactionWriteConflict'];
+const ATTEMPTS = 3;
+
+/**
+ * Runs `work`, a whole transaction, and again when another one was in its way: what that one has done, the next attempt finds.
+ * Three attempts; what the last one throws is thrown.
+ */
+export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isConflict = someLink(error, ({ code, originalCode, kind }) =>
+        [code, originalCode, kind].some((known) => CONFLICTS.includes(String(known))),
+      );
+      if (!isConflict || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
 /** Runs `work`; what the database says against it is thrown as {@link explainDatabaseError} puts it. */
 export async function withDatabaseErrorsExplained<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -37,12 +37,10 @@ export function checkSlug(slug: string): void {
   }
 }
 
-const SLUG_TAKEN = 'This slug is already in use. Please choose another.';
-export const slugTaken = () => refusedField('slug', SLUG_TAKEN);
-
 /** @throws {InvalidInputError} for a slug that another add-on has. */
 export async function requireFreeSlug(tx: Transaction, addonId: number, slug: string): Promise<void> {
-  if ((await tx.addon.count({ where: { slug, id: { not: addonId } } })) > 0) throw slugTaken();
+  const taken = await tx.addon.count({ where: { slug, id: { not: addonId } } });
+  if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
 }
 
 const MOST_TAGS = 20;
@@ -110,7 +108,9 @@ export async function setCategories(
   ids: readonly number[],
 ): Promise<void> {
   const wanted = [...new Set(ids)];
-  const found = await tx.category.findMany({ where: { id: { in: wanted }, type } });
+  // Locked, so that no operator removes one before this add-on is in it.
+  const found = await tx.$queryRaw<{ app: string; slug: string }[]>`
+    SELECT app, slug FROM category WHERE id = ANY(${wanted}) AND type = ${type} ORDER BY id FOR KEY SHARE`;
   if (found.length !== wanted.length) {
     throw refusedField('categories', 'A category does not exist, or is of another add-on type.');
   }

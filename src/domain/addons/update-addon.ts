@@ -2,9 +2,10 @@ import { canEditAnyAddon } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
-import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { againAfterConflict } from '../../infra/database-errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { checkSlug, readTags, requireFreeSlug, setCategories, setTags, slugTaken } from './check-listing.ts';
+import { checkSlug, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
 import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
 import { type CustomLicense, chooseLicense } from './choose-license.ts';
 import { canonicalLocale } from './locales.ts';
@@ -43,24 +44,20 @@ function asksForOwner({ license, translations }: AddonChanges): boolean {
  * where licence, EULA or privacy policy change; {InvalidInputError} naming the field.
  */
 export async function updateAddon(viewer: Viewer, id: number, changes: AddonChanges): Promise<void> {
-  try {
-    await db.$transaction(async (tx) => {
-      const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: asksForOwner(changes) });
-      const update = { ...textColumns(addon, changes), ...plainColumns(addon, changes) };
-      if (changes.slug !== undefined) update.slug = await freeSlug(tx, addon, changes.slug);
-      if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, changes.license);
-      if (changes.tags !== undefined) await setTags(tx, id, readTags(changes.tags));
-      if (changes.categories !== undefined) await replaceCategories(tx, viewer, addon, changes.categories);
-      await tx.addon.update({ where: { id }, data: update });
-      const details = { fields: namesOf(changes) };
-      await recordActivity(tx, { action: 'addon-edited', accountId: account.accountId, addonId: id, details });
-      await publishAddons(tx, [id]);
-    });
-  } catch (error) {
-    // Two add-ons took one slug at the same moment; no other unique column changes here.
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') throw slugTaken();
-    throw error;
-  }
+  const work = async (tx: Transaction) => {
+    const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: asksForOwner(changes) });
+    const update = { ...textColumns(addon, changes), ...plainColumns(addon, changes) };
+    if (changes.slug !== undefined) update.slug = await freeSlug(tx, addon, changes.slug);
+    if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, changes.license);
+    if (changes.tags !== undefined) await setTags(tx, id, readTags(changes.tags));
+    if (changes.categories !== undefined) await replaceCategories(tx, viewer, addon, changes.categories);
+    await tx.addon.update({ where: { id }, data: update });
+    const details = { fields: namesOf(changes) };
+    await recordActivity(tx, { action: 'addon-edited', accountId: account.accountId, addonId: id, details });
+    await publishAddons(tx, [id]);
+  };
+  // Two add-ons may take one slug at the same moment: the second learns the next time that it is taken.
+  await againAfterConflict(() => db.$transaction(work));
 }
 
 function namesOf({ translations, ...others }: AddonChanges): string[] {

@@ -1,4 +1,5 @@
 import { NotFoundError, refusedField } from '../../errors.ts';
+import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { checkLength, checkWebAddress, cleanTexts } from '../addons/check-texts.ts';
@@ -63,7 +64,7 @@ export async function setLicense(actor: string, identifier: string, changes: Lic
     await recordAudit(tx, actor, 'license-set', { builtin, ...data });
     return id;
   };
-  return db.$transaction(work, { timeout: LONGEST_MS });
+  return againAfterConflict(() => db.$transaction(work, { timeout: LONGEST_MS }));
 }
 
 /**

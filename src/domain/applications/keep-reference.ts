@@ -1,4 +1,5 @@
 import { NotFoundError, refusedField } from '../../errors.ts';
+import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { recordAudit } from '../activity/record-audit.ts';
@@ -82,7 +83,7 @@ export async function setCategory(
     await recordAudit(tx, actor, 'category-set', { ...key, ...data });
     return id;
   };
-  return db.$transaction(work, { timeout: LONGEST_MS });
+  return againAfterConflict(() => db.$transaction(work, { timeout: LONGEST_MS }));
 }
 
 /**

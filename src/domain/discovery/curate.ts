@@ -1,4 +1,5 @@
 import { NotFoundError, refusedField } from '../../errors.ts';
+import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
@@ -29,9 +30,9 @@ export interface FeaturedPlace {
 async function checkCategory(tx: Transaction, app: string, slug: string | null): Promise<string | null> {
   if (slug === null) return null;
   const wanted = checkText('category', slug);
-  // Not Prisma's way of ignoring case: that takes % and _ in the text for a pattern.
+  // Not Prisma's way of ignoring case: that takes % and _ in the text for a pattern. Locked, so that it is not removed meanwhile.
   const [found] = await tx.$queryRaw<{ slug: string }[]>`
-    SELECT slug FROM category WHERE app = ${app} AND lower(slug) = lower(${wanted}) LIMIT 1`;
+    SELECT slug FROM category WHERE app = ${app} AND lower(slug) = lower(${wanted}) FOR KEY SHARE`;
   if (found === undefined) throw refusedField('category', `There is no category ${JSON.stringify(wanted)} of ${app}.`);
   return found.slug;
 }
@@ -46,7 +47,7 @@ export async function setFeatured(
   { app, ...place }: FeaturedPlace,
   featured: boolean,
 ): Promise<void> {
-  await db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
     // Two curators who feature the same add-on at once make one entry.
     await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
     const addon = await tx.addon.findUnique({ where: { id: addonId }, select: { deletedAt: true } });
@@ -62,7 +63,8 @@ export async function setFeatured(
     const { addonId: _, ...details } = entry;
     await recordActivity(tx, { action, accountId: curator.accountId, addonId, details });
     await recordAudit(tx, curator.name, action, entry);
-  });
+  };
+  await againAfterConflict(() => db.$transaction(work));
 }
 
 /**

@@ -17,12 +17,15 @@ export function readColor(text: string | null, field: string): string | null {
 }
 
 /**
- * Makes sure that a category and a licence are there for a persona.
+ * Makes sure that a category and a licence are there for a persona, and stay there for this transaction.
  * @throws {InvalidInputError} on `category` or `license`.
  */
 export async function requireChoices(tx: Transaction, categoryId: number, licenseId: number): Promise<void> {
-  const category = await tx.category.count({ where: { id: categoryId, type: 'persona' } });
-  if (category === 0) throw refusedField('category', 'The category does not exist, or is of another add-on type.');
-  const license = await tx.license.count({ where: { id: licenseId, builtin: { not: null } } });
-  if (license === 0) throw refusedField('license', 'There is no such licence.');
+  const category = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM category WHERE id = ${categoryId} AND type = 'persona' FOR KEY SHARE`;
+  if (category.length === 0)
+    throw refusedField('category', 'The category does not exist, or is of another add-on type.');
+  const license = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM license WHERE id = ${licenseId} AND builtin IS NOT NULL FOR KEY SHARE`;
+  if (license.length === 0) throw refusedField('license', 'There is no such licence.');
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -6,6 +5,7 @@ import { importLines } from '../../support/catalogue/lines.ts';
 import { manyAddons } from '../../support/catalogue/many-addons.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
+import { somebodyWaits } from '../../support/locks.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -55,18 +55,6 @@ async function detail(guid: string) {
   return json as Record<string, unknown>;
 }
 
-/** Waits until some session waits for a lock that another has. */
-async function somebodyWaits(query: string): Promise<void> {
-  for (;;) {
-    const rows = await app.sql(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
-      [query],
-    );
-    if (rows.length > 0) return;
-    await sleep(10);
-  }
-}
-
 describe('an import', () => {
   it('refuses another one while it runs, and not after', async () => {
     const { ImportRunningError, importCatalogue } = await import('../../../src/domain/catalogue/import-catalogue.ts');
@@ -109,9 +97,9 @@ describe('an import', () => {
       line(made.guid, { slug: made.slug, summary: { 'en-US': 'Of the file' } }),
       { kind: 'replacement', guid: 'old@beside.example', path: `/addon/${made.slug}/` },
     ]);
-    await somebodyWaits('%replacement%');
+    await somebodyWaits(app, '%replacement%');
     const edit = setHomepage(made, 'https://later.example/');
-    await somebodyWaits('%addon%FOR%UPDATE%');
+    await somebodyWaits(app, '%addon%FOR%UPDATE%');
     expect(await detail(made.guid)).not.toMatchObject({ name: 'From the file' });
     await holder.query('COMMIT');
     await holder.end();

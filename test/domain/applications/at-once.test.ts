@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon } from '../../support/factories.ts';
+import { somebodyWaits } from '../../support/locks.ts';
+import { inEnglish, mutate } from '../../support/mutate.ts';
+
+let app: TestApp;
+let owner: Client;
+let keeper: Client;
+beforeAll(async () => {
+  app = await startApp();
+  [owner, keeper] = [await app.developer(), await app.memberWith('Admin:*')];
+});
+afterAll(() => app.close());
+
+const PLACE = { app: 'DESKTOP_BROWSER', type: 'EXTENSION' };
+const ANY_CATEGORY = '%category%';
+
+async function makeCategory(slug: string): Promise<number> {
+  await mutate(keeper, 'setCategory', { ...PLACE, slug, name: inEnglish(slug) });
+  const [row] = await app.sql<{ id: number }>('SELECT id FROM category WHERE slug = $1', [slug]);
+  return row?.id ?? 0;
+}
+
+/** Removes a category in a transaction that ends only when what was begun meanwhile waits for it. */
+async function whileRemoved<T>(id: number, begin: () => Promise<T>): Promise<T> {
+  const { db } = await import('../../../src/infra/db.ts');
+  const { work } = await db.$transaction(async (tx) => {
+    await tx.category.delete({ where: { id } });
+    const begun = begin();
+    await somebodyWaits(app, ANY_CATEGORY);
+    return { work: begun };
+  });
+  return work;
+}
+
+describe('a category that is removed at this moment', () => {
+  it('is not chosen by an add-on', async () => {
+    const [{ id }, category] = [await addon({ authors: [owner.accountId ?? 0] }), await makeCategory('chosen')];
+    const chosen = await whileRemoved(category, () => mutate(owner, 'updateAddon', { id, categories: [category] }));
+    expect(chosen).toMatchObject({ __typename: 'InvalidInputError', path: ['categories'] });
+  });
+
+  it('is not what an add-on is featured in', async () => {
+    const [{ id }, category] = [await addon(), await makeCategory('featured')];
+    const input = { id, app: 'DESKTOP_BROWSER', category: 'featured', featured: true };
+    const featured = await whileRemoved(category, () => mutate(keeper, 'setFeatured', input));
+    expect(featured).toMatchObject({ __typename: 'InvalidInputError', path: ['category'] });
+    expect(await app.sql('SELECT FROM featured_entry WHERE addon_id = $1', [id])).toEqual([]);
+  });
+});
+
+describe('what is renamed while an add-on chooses it', () => {
+  /** Both wait for the add-on, which is theirs at the same moment: each then waits for the other. */
+  async function bothAtOnce(id: number, choice: object, name: string, input: object) {
+    const { db } = await import('../../../src/infra/db.ts');
+    const { work } = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM addon WHERE id = ${id} FOR NO KEY UPDATE`;
+      const choosing = mutate(owner, 'updateAddon', { id, ...choice });
+      await somebodyWaits(app, '%FROM addon%');
+      const renaming = mutate(keeper, name, { ...input, name: inEnglish('Renamed') });
+      await somebodyWaits(app, '%FROM addon%', 2);
+      return { work: Promise.all([choosing, renaming]) };
+    });
+    return (await work).map(({ __typename }) => __typename);
+  }
+
+  it('shows its new name, and nobody is refused: a category', async () => {
+    const [first, second] = [await makeCategory('first'), await makeCategory('second')];
+    const { id } = await addon({
+      authors: [owner.accountId ?? 0],
+      categories: [{ app: 'desktop_browser', slug: 'first' }],
+    });
+    const done = await bothAtOnce(id, { categories: [first, second] }, 'setCategory', { ...PLACE, slug: 'first' });
+    expect(done).toEqual(['UpdateAddonPayload', 'SetCategoryPayload']);
+    const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
+      `{ addon(ref: "${id}") { categories { name { value } } } }`,
+    );
+    expect(shown.categories).toEqual([{ name: { value: 'Renamed' } }, { name: { value: 'second' } }]);
+  });
+
+  it('shows its new name, and nobody is refused: a licence', async () => {
+    await mutate(keeper, 'setLicense', { builtin: 'Once-1.0', name: inEnglish('Once') });
+    const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'Once-1.0'");
+    const { id } = await addon({ authors: [owner.accountId ?? 0] });
+    await mutate(owner, 'updateAddon', { id, license: license?.id });
+    const done = await bothAtOnce(id, { license: license?.id }, 'setLicense', { builtin: 'Once-1.0' });
+    expect(done).toEqual(['UpdateAddonPayload', 'SetLicensePayload']);
+    const { current_version: version } = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
+      current_version: { license: { name: object } };
+    };
+    expect(version.license.name).toEqual({ 'en-US': 'Renamed' });
+  });
+});
+
+describe('what two operators make at the same moment', () => {
+  it.each([
+    ['setCategory', { ...PLACE, slug: 'twice', name: inEnglish('Twice') }],
+    ['setLicense', { builtin: 'Twice-1.0', name: inEnglish('Twice') }],
+  ])('is made once, and both are served: %s', async (name, input) => {
+    const results = await Promise.all(Array.from({ length: 6 }, () => mutate(keeper, name, input)));
+    for (const result of results) expect(result.__typename).toMatch(/Payload$/);
+  });
+});
