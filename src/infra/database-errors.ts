@@ -76,6 +76,14 @@ function isUnstorableText(error: unknown): boolean {
   );
 }
 
+/** Unique violations, failed serialisations and deadlocks, as Prisma and as PostgreSQL call them. */
+const LOST_RACES = new Set<unknown>(['P2002', 'P2034', '23505', '40001', '40P01']);
+
+/** Whether another transaction was in the way at the same moment: what a second look explains or a second try settles. */
+export function isLostRace(error: unknown): boolean {
+  return someLink(error, ({ code, originalCode }) => LOST_RACES.has(code) || LOST_RACES.has(originalCode));
+}
+
 /**
  * A database error as the refusal that callers understand: out of order for now (503, try again), or a text that cannot
  * be stored or looked for (400). Any other error as it is.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInputError, NotFoundError, UnavailableError } from '../../src/errors.ts';
-import { explainDatabaseError, isDatabaseOutage } from '../../src/infra/database-errors.ts';
+import { explainDatabaseError, isDatabaseOutage, isLostRace } from '../../src/infra/database-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -21,6 +21,24 @@ const failure = (work: () => Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
+
+describe('isLostRace', () => {
+  it('knows a row that was there before, whoever wrote the statement, and a deadlock', async () => {
+    const first = { name: 'first', value: true };
+    await infra.db.serviceState.create({ data: first });
+    const again = [
+      () => infra.db.serviceState.create({ data: first }),
+      () => infra.db.$executeRaw`INSERT INTO service_state (name, value, modified) VALUES ('first', 'true', now())`,
+      () => infra.db.$executeRaw`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`,
+    ];
+    for (const work of again) expect(isLostRace(await failure(work))).toBe(true);
+  });
+
+  it('does not take another mistake for one', async () => {
+    expect(isLostRace(await failure(() => infra.db.$executeRaw`SELECT 1 / 0`))).toBe(false);
+    expect(isLostRace(new UnavailableError())).toBe(false);
+  });
+});
 
 describe('isDatabaseOutage', () => {
   it('knows a statement that took too long, and one whose connection was ended', async () => {

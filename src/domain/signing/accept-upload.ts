@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
-import { db, Prisma } from '../../infra/db.ts';
+import { isLostRace } from '../../infra/database-errors.ts';
+import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { storeBlob } from '../../infra/storage/blobs.ts';
 import { receiveFile } from '../../infra/storage/staging.ts';
@@ -131,13 +132,8 @@ async function recordOrExplain(account: SignedIn, upload: CheckedUpload): Promis
     try {
       return await recordUpload(upload);
     } catch (error) {
-      if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+      if (!isLostRace(error) || attempt === ATTEMPTS) throw error;
       await requireUploadTarget(db, account, upload.guid, upload.version);
     }
   }
-}
-
-/** Unique violations, deadlocks and failed serialisations: what a second look explains or a second try settles. */
-function isConflict(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && ['P2002', 'P2034'].includes(error.code);
 }

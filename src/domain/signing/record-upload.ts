@@ -37,7 +37,7 @@ export interface AcceptedUpload {
 /**
  * Writes add-on, version, file, upload, activity and the validation job in one transaction.
  * @throws the refusals of `requireUploadTarget` and `checkType` for what has come to be since the package was checked.
- * @throws {Prisma.PrismaClientKnownRequestError} P2002 when the number or the id is taken at the same moment.
+ * @throws what `isLostRace` knows when the number or the id is taken at the same moment.
  */
 export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
   return db.$transaction(async (tx) => {
@@ -46,29 +46,18 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
     if (existing !== null) checkType(upload.manifest, existing);
     const addonId = existing?.id ?? (await createAddon(tx, upload));
     if (existing?.deletedAt) await reviveAddon(tx, addonId, upload);
-    const versionId = await createVersion(tx, addonId, upload, existing?.licenseId ?? null);
-    const { id } = await tx.upload.create({
-      data: {
-        pk: randomBytes(16).toString('hex'),
-        addonId,
-        versionId,
-        accountId: upload.account.accountId,
-        apiKeyId: upload.account.via.scheme === 'jwt' ? upload.account.via.apiKeyId : null,
-        fileName: upload.fileName.slice(0, 255),
-      },
-      select: { id: true },
-    });
-    await recordActivity(tx, {
-      action: 'upload-received',
-      accountId: upload.account.accountId,
+    const compatibility = compatibilityRows(upload.manifest);
+    await noteApplicationVersions(tx, compatibility);
+    const { versionId, uploadId } = await insertVersion(tx, {
+      ...upload,
       addonId,
-      versionId,
-      details: { version: upload.version, channel: upload.channel, sha256: upload.sha256 },
+      licenseId: upload.channel === 'listed' ? (existing?.licenseId ?? null) : null,
+      compatibility,
     });
     await enqueue(tx, 'validate-version', { versionId });
     // A version shows in the catalogue only once it has passed validation.
     if (existing === null || existing.deletedAt !== null) await publishAddons(tx, [addonId]);
-    return { uploadId: id, addonCreated: existing === null };
+    return { uploadId, addonCreated: existing === null };
   });
 }
 
@@ -107,41 +96,52 @@ async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUplo
   await recordActivity(tx, { action: 'addon-revived', accountId: upload.account.accountId, addonId });
 }
 
-async function createVersion(
+interface NewVersion extends CheckedUpload {
+  addonId: number;
+  licenseId: number | null;
+  compatibility: ReturnType<typeof compatibilityRows>;
+}
+
+/** Version, compatibility, file, upload and activity in one statement: every upload waits for it. */
+async function insertVersion(
   tx: Transaction,
-  addonId: number,
-  upload: CheckedUpload,
-  licenseId: number | null,
-): Promise<number> {
-  const { manifest, channel } = upload;
-  const compatibility = compatibilityRows(manifest);
-  await noteApplicationVersions(tx, compatibility);
-  const { id } = await tx.version.create({
-    data: {
-      addonId,
-      version: upload.version,
-      channel,
-      stage: 'received',
-      licenseId: channel === 'listed' ? licenseId : null,
-      isStrictCompatibilityEnabled: manifest.strictCompatibility,
-      compatibility: { create: compatibility },
-      files: {
-        create: {
-          name: fileNameFor(manifest.name, upload.guid, upload.version, manifest),
-          size: BigInt(upload.size),
-          sha256: upload.sha256,
-          originalSha256: upload.sha256,
-          permissions: manifest.permissions,
-          isWebextension: manifest.format === 'webextension',
-          isRestartRequired: manifest.restartRequired,
-          isVendorSignedExtension: upload.isVendorSigned,
-          format: manifest.format,
-        },
-      },
-    },
-    select: { id: true },
-  });
-  return id;
+  { addonId, licenseId, compatibility, account, manifest, ...upload }: NewVersion,
+): Promise<{ versionId: number; uploadId: number }> {
+  const { version, channel, sha256 } = upload;
+  const ranges = compatibility.map((range) => ({ ...range, minCode: `${range.minCode}`, maxCode: `${range.maxCode}` }));
+  const name = fileNameFor(manifest.name, upload.guid, version, manifest);
+  const apiKeyId = account.via.scheme === 'jwt' ? account.via.apiKeyId : null;
+  const [ids] = await tx.$queryRaw<{ versionId: number; uploadId: number }[]>`
+    WITH created AS (
+      INSERT INTO version (addon_id, version, channel, stage, license_id, is_strict_compatibility_enabled)
+      VALUES (${addonId}, ${version}, ${channel}, 'received', ${licenseId}::int, ${manifest.strictCompatibility})
+      RETURNING id
+    ), ranged AS (
+      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
+      SELECT created.id, app, min, max, "minCode", "maxCode"
+      FROM created, json_to_recordset(${JSON.stringify(ranges)}::json)
+        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8)
+    ), filed AS (
+      INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, is_webextension,
+        is_restart_required, is_vendor_signed_extension, format)
+      SELECT id, ${name}, ${upload.size}::int8, ${sha256}, ${sha256}, ${manifest.permissions}::text[],
+        ${manifest.format === 'webextension'}::bool, ${manifest.restartRequired}::bool,
+        ${upload.isVendorSigned}::bool, ${manifest.format}
+      FROM created
+    ), told AS (
+      INSERT INTO activity (action, account_id, addon_id, version_id, details)
+      SELECT 'upload-received', ${account.accountId}::int, ${addonId}::int, id,
+        ${JSON.stringify({ version, channel, sha256 })}::jsonb
+      FROM created
+    ), taken AS (
+      INSERT INTO upload (pk, addon_id, version_id, account_id, api_key_id, file_name)
+      SELECT ${randomBytes(16).toString('hex')}, ${addonId}::int, id, ${account.accountId}::int, ${apiKeyId}::int,
+        ${upload.fileName.slice(0, 255)}
+      FROM created RETURNING id
+    )
+    SELECT created.id AS "versionId", taken.id AS "uploadId" FROM created, taken`;
+  if (ids === undefined) throw new Error('The database wrote an upload and did not tell its id.');
+  return ids;
 }
 
 function compatibilityRows(manifest: PackageManifest) {
