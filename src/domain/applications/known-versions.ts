@@ -1,4 +1,4 @@
-import { db, type Transaction } from '../../infra/db.ts';
+import { type Database, db, type Transaction } from '../../infra/db.ts';
 import type { IsKnownVersion } from '../../package/manifest/compatibility.ts';
 
 /**
@@ -6,8 +6,8 @@ import type { IsKnownVersion } from '../../package/manifest/compatibility.ts';
  * `N.*`. Read anew for each upload, so that what an operator adds counts in every process at once; that is one statement over
  * a small table, and one text, as a row for each of them would take longer than all the rest of it.
  */
-export async function knownApplicationVersions(): Promise<IsKnownVersion> {
-  const [all] = await db.$queryRaw<{ keys: string | null }[]>`
+export async function knownApplicationVersions(database: Database = db): Promise<IsKnownVersion> {
+  const [all] = await database.$queryRaw<{ keys: string | null }[]>`
     SELECT string_agg(app || ' ' || version, chr(10)) AS keys FROM application_version`;
   const known = `\n${all?.keys ?? ''}\n`;
   return (app, version) => {

@@ -5,6 +5,7 @@ import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../addons/enums.ts';
+import { knownApplicationVersions, noteApplicationVersions } from '../applications/known-versions.ts';
 
 export interface ApplicationRange {
   app: Application;
@@ -51,11 +52,13 @@ export async function checkRanges(
   if (version.addonType === 'statictheme' && !keepsApps) {
     throw refusedField(FIELD, 'The applications of a static theme cannot be changed.');
   }
+  const isKnown = await knownApplicationVersions(tx);
   for (const range of ranges) {
     checkRange(version, range);
-    await makeKnown(tx, range.app, range.min);
-    await makeKnown(tx, range.app, range.max);
+    const unknown = [range.min, range.max].find((each) => !isKnown(range.app, each));
+    if (unknown !== undefined) throw refusedField(FIELD, `${range.app} has no version ${unknown}.`);
   }
+  await noteApplicationVersions(tx, ranges.map(rangeRow));
 }
 
 function checkRange({ addonType, isWebextension }: RangedVersion, { app, min, max }: ApplicationRange): void {
@@ -63,16 +66,4 @@ function checkRange({ addonType, isWebextension }: RangedVersion, { app, min, ma
   if (low === null || high === null || min.includes('*') || low > high) throw refusedField(FIELD, BAD_RANGE);
   const isBound = !isWebextension && BROWSERS.includes(app) && !OLD_FORMATS_RUN.includes(addonType);
   if (isBound && high >= WITHOUT_LEGACY) throw refusedField(FIELD, BAD_RANGE);
-}
-
-async function makeKnown(tx: Transaction, app: string, version: string): Promise<void> {
-  const major = version.split('.')[0]?.match(/^\d+/)?.[0] ?? '*';
-  const names = [version, `${major}.0`, `${major}.*`];
-  const known = await tx.applicationVersion.findMany({ where: { app, version: { in: names } } });
-  if (known.length === 0) throw refusedField(FIELD, `${app} has no version ${version}.`);
-  if (known.some((row) => row.version === version)) return;
-  await tx.applicationVersion.createMany({
-    data: [{ app, version, code: BigInt(codeOf(version)) }],
-    skipDuplicates: true,
-  });
 }

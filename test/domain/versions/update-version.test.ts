@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
+import { somebodyWaits } from '../../support/locks.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -22,6 +23,23 @@ const update = (who: Client, id: unknown, input: object) => mutate(who, 'updateV
 const desktop = (min: string, max: string) => ({ app: 'DESKTOP_BROWSER', min, max });
 
 describe('updateVersion', () => {
+  it('makes versions of applications known in one order, whatever the order of the ranges', async () => {
+    const { db } = await import('../../../src/infra/db.ts');
+    const { noteApplicationVersions } = await import('../../../src/domain/applications/known-versions.ts');
+    const id = versionOf(await make());
+    const mobile = { app: 'MOBILE_BROWSER', min: '71.7', max: '*' };
+    const row = (app: string, code: bigint) => ({ app, min: '71.7', max: '71.7', minCode: code, maxCode: code });
+    const { editing } = await db.$transaction(async (tx) => {
+      await noteApplicationVersions(tx, [row('desktop_browser', 1n)]);
+      const begun = update(owner, id, { compatibility: [mobile, desktop('71.7', '*')] });
+      await somebodyWaits(app, '%application_version%');
+      // The other one has not made this known yet: else each would wait for the other.
+      await noteApplicationVersions(tx, [row('mobile_browser', 1n)]);
+      return { editing: begun };
+    });
+    expect(await editing).toEqual(DONE);
+  });
+
   it('changes what a version says of itself, as REST shows it under each version of the API', async () => {
     const made = await make();
     const id = versionOf(made);
