@@ -110,7 +110,7 @@ export const settings = {
     z.string().min(32).optional(),
     meta(
       'Identity',
-      'Seals API secrets: at least 32 characters. Default: a random key kept in DATA_DIR/secret.key (0600).',
+      'Seals API secrets and signs outgoing links: at least 32 characters. Default: a random key kept in DATA_DIR/secret.key (0600).',
       true,
     ),
   ],
