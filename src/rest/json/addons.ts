@@ -69,6 +69,9 @@ const betweenVersions = {
   last_updated: moment,
 };
 
+/** The documented words (contract, Add-on type values). */
+export const addonType = z.enum(['theme', 'search', 'persona', 'language', 'extension', 'dictionary', 'statictheme']);
+
 /** The documented words, most of which only older add-ons have (contract, Add-on status values). */
 const STATUSES = [
   'lite',
@@ -104,7 +107,7 @@ const afterVersions = {
   support_url: textField,
   tags: z.array(z.string()),
   theme_data: themeData.optional(),
-  type: z.enum(['theme', 'search', 'persona', 'language', 'extension', 'dictionary', 'statictheme']),
+  type: addonType,
   url: z.url(),
   weekly_downloads: z.int().optional(),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AutocompleteQuery, SearchQuery } from '../../generated/operations/graphql.ts';
 import { translated } from '../translations.ts';
 import type { View } from '../view.ts';
-import { addonJson } from './addons.ts';
+import { addonJson, addonType } from './addons.ts';
 import { textField } from './text.ts';
 
 /** A search result (contract, search): the add-on and, where an API version has it, its score. */
@@ -16,7 +16,7 @@ export const suggestion = z
     id: z.int(),
     icon_url: z.url(),
     name: textField,
-    type: z.enum(['theme', 'search', 'persona', 'language', 'extension', 'dictionary', 'statictheme']),
+    type: addonType,
     url: z.url(),
   })
   .meta({ id: 'Suggestion' });
