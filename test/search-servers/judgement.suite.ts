@@ -4,7 +4,7 @@ import { CATALOGUE } from '../support/search/catalogue.ts';
 import { judgesAsExpected } from '../support/search/judgement-suite.ts';
 
 const database = await createTestDatabase();
-const { leaveServer, server, TOLERANCE, useServer } = await import('./search-server.ts');
+const { leaveServer, reachDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
 useServer();
 const { closeDatabase } = await import('../../src/infra/db.ts');
 const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
@@ -14,6 +14,7 @@ const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.
 
 describe(`the search in ${server.flavor}`, () => {
   beforeAll(async () => {
+    await reachDatabase();
     await loadCatalogue(CATALOGUE);
     await reindex();
   });

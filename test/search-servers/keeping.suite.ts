@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { addons } from '../support/program.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
 
-const { askServer, leaveServer, server, useServer } = await import('./search-server.ts');
+const { askServer, leaveServer, reachDatabase, server, useServer } = await import('./search-server.ts');
 
 let app: TestApp;
 let db: typeof import('../../src/infra/db.ts').db;
@@ -18,6 +18,7 @@ let publishAddons: typeof import('../../src/domain/addons/publish-addons.ts').pu
 
 beforeAll(async () => {
   app = await startApp();
+  await reachDatabase();
   ({ db } = await import('../../src/infra/db.ts'));
   ({ publishAddons } = await import('../../src/domain/addons/publish-addons.ts'));
   const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
@@ -223,6 +224,8 @@ describe(`the index in ${server.flavor}`, () => {
       stdout: expect.stringMatching(/54 add-ons in/),
     });
     expect(await live()).not.toBe(before);
+    const { findings } = JSON.parse((await addons(['doctor', '--json'], settings)).stdout) as { findings: object[] };
+    expect(findings).toContainEqual({ check: 'search server', ok: true, text: `${await live()} is searched` });
     const said = { code: 0, stdout: `${before} is searched again.\n` };
     expect(await addons(['reindex', '--roll-back'], settings)).toMatchObject(said);
     expect(await live()).toBe(before);

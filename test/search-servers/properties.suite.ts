@@ -5,7 +5,7 @@ import { answersAsTheReference, expectSame } from '../support/search/engine-prop
 import { randomCatalogue } from '../support/search/random-catalogue.ts';
 
 const database = await createTestDatabase();
-const { leaveServer, server, TOLERANCE, useServer } = await import('./search-server.ts');
+const { leaveServer, reachDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
 const { closeDatabase } = await import('../../src/infra/db.ts');
 const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
 const { databaseEngine } = await import('../../src/domain/search/postgres/database-engine.ts');
@@ -16,10 +16,11 @@ const { searchEngine } = await import('../../src/domain/search/search-engine.ts'
 const { readSearchRequest } = await import('../../src/domain/search/read-search-request.ts');
 
 const own = () => elasticsearchEngine(readAlias());
-const catalogue = randomCatalogue(800, 7);
+const catalogue = randomCatalogue(400, 7);
 
 describe(`the search in ${server.flavor}, beside a scorer without an index`, () => {
   beforeAll(async () => {
+    await reachDatabase();
     await loadCatalogue(catalogue);
     useServer();
     await reindex();

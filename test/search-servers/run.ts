@@ -1,18 +1,24 @@
 /*
- * Runs the suites of this folder on a real search server of each kind, one after the other. Usage:
+ * Runs the suites of this folder on a real search server of each kind, beside each other: most of their time is spent waiting
+ * for a server to be asked again. Usage:
  *
  *   node test/search-servers/run.ts PROGRAM [--flavor elasticsearch9|elasticsearch8|opensearch]
  *
  * PROGRAM start FLAVOR starts a server and prints its address, PROGRAM stop FLAVOR ends it; pause and resume make it hang. Its
- * exit status 69 says that this machine cannot run one: that is then the status of the run, and its last line says so.
+ * exit status 69 says that this machine cannot run one: that is then the status of the run, and its last line says so. What
+ * failed, and why, is said again at the very end.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const FLAVORS = ['elasticsearch9', 'elasticsearch8', 'opensearch'];
 const UNAVAILABLE = 69;
+/** Of what a run says that fails without a reason. */
+const LAST_LINES = 12;
 const ROOT = join(import.meta.dirname, '../..');
 const OUTAGE = 'test/search-servers/outage.suite.ts';
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -22,58 +28,113 @@ const [given] = positionals;
 if (given === undefined) throw new Error('Which program starts a search server?');
 const program = resolve(given);
 
-const results: string[] = [];
-let status = 0;
-for (const flavor of values.flavor === undefined ? FLAVORS : [values.flavor]) {
-  const started = performance.now();
-  const outcome = await runOn(flavor);
-  results.push(
-    `${outcome === 0 ? 'ok' : outcome === UNAVAILABLE ? 'skipped: no' : 'FAILED'} ${flavor} (${seconds(started)} s)`,
-  );
-  if (outcome !== 0 && (outcome !== UNAVAILABLE || status === 0)) status = outcome;
+interface Result {
+  flavor: string;
+  status: number;
+  seconds: string;
 }
-console.log(results.join('\n'));
+
+/** What failed so far, and why. */
+const failures: string[] = [];
+
+/** What runs at the moment, and what each has said. */
+const running = new Map<ChildProcess, () => string>();
+
+process.once('SIGTERM', () => {
+  for (const [child, said] of running) {
+    child.kill();
+    console.log(`Ended: ${child.spawnargs.slice(1).join(' ')}\n${said()}`);
+  }
+  for (const failure of failures) console.log(failure);
+  process.exit(1);
+});
+
+let turn: Promise<unknown> = Promise.resolve();
+
+const started = performance.now();
+const reports = await mkdtemp(join(tmpdir(), 'search-servers-'));
+const results = await Promise.all((values.flavor === undefined ? FLAVORS : [values.flavor]).map(runOn)).finally(() =>
+  rm(reports, { recursive: true, force: true }),
+);
+for (const { flavor, status, seconds } of results) {
+  console.log(
+    `${status === 0 ? 'ok' : status === UNAVAILABLE ? 'skipped: no' : 'FAILED'} ${flavor} (after ${seconds} s)`,
+  );
+}
+for (const failure of failures) console.log(failure);
+const statuses = results.map(({ status }) => status).filter((status) => status !== 0);
+const status = statuses.find((each) => each !== UNAVAILABLE) ?? statuses[0] ?? 0;
 if (status === UNAVAILABLE) console.log('skipped: no search server');
 process.exitCode = status;
 
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1000).toFixed(0);
+/** Everything on one kind of server; the status is that of the program if it cannot start it. */
+async function runOn(flavor: string): Promise<Result> {
+  const status = await tryOn(flavor).catch((error: unknown) => {
+    failures.push(`${flavor}: ${error}`);
+    return 1;
+  });
+  return { flavor, status, seconds: ((performance.now() - started) / 1000).toFixed(0) };
 }
 
-/** The status of the suites on one kind of server; that of the program if it cannot start it. */
-async function runOn(flavor: string): Promise<number> {
-  const server = await run(program, ['start', flavor], {}, 'pipe');
-  if (server.status !== 0) return server.status;
+async function tryOn(flavor: string): Promise<number> {
   try {
-    const settings = {
-      SEARCH_SERVER_URL: server.printed.trim(),
-      SEARCH_SERVER_FLAVOR: flavor,
-      SEARCH_SERVER_PROGRAM: program,
-    };
-    const others = await suites(settings, ['--exclude', OUTAGE]);
-    // These stop the server, so they run by themselves.
-    return others === 0 ? await suites(settings, [OUTAGE]) : others;
+    const settings: Record<string, string> = { SEARCH_SERVER_FLAVOR: flavor, SEARCH_SERVER_PROGRAM: program };
+    settings['NO_COLOR'] = '1';
+    // A start and these suites take all of a small machine, so one kind of server has them at a time.
+    const others = await inTurn(async () => {
+      const server = await run(program, ['start', flavor], {});
+      if (server.status !== 0) {
+        failures.push(`${flavor} does not start (${server.status}): ${server.errors.trim()}`);
+        return server.status;
+      }
+      settings['SEARCH_SERVER_URL'] = server.printed.trim();
+      return suites(flavor, settings, ['--exclude', OUTAGE]);
+    });
+    if (!('SEARCH_SERVER_URL' in settings)) return others;
+    // These stop the server, and wait until it is asked again: meanwhile the next one has its turn.
+    return (await suites(flavor, settings, [OUTAGE])) || others;
   } finally {
-    await run(program, ['resume', flavor], {}, 'pipe');
-    await run(program, ['stop', flavor], {}, 'pipe');
+    await run(program, ['resume', flavor], {});
+    await run(program, ['stop', flavor], {});
   }
 }
 
-async function suites(settings: Record<string, string>, words: string[]): Promise<number> {
-  const vitest = [VITEST, 'run', '--config', join(ROOT, '.config/vitest.search-servers.ts'), '--reporter', 'dot'];
-  return (await run(process.execPath, [...vitest, ...words], settings, 'inherit')).status;
+async function suites(flavor: string, settings: Record<string, string>, words: string[]): Promise<number> {
+  const report = join(reports, `${flavor}-${words.length}.json`);
+  const reporters = ['--reporter', 'dot', '--reporter', join(import.meta.dirname, 'failure-reporter.ts')];
+  const vitest = [VITEST, 'run', '--config', join(ROOT, '.config/vitest.search-servers.ts'), ...reporters];
+  const environment = { ...settings, SEARCH_SERVER_REPORT: report };
+  const { status, printed, errors } = await run(process.execPath, [...vitest, ...words], environment);
+  process.stdout.write(`${printed}${errors}`);
+  if (status === 0) return 0;
+  const reported = await readFile(report, 'utf8').then(
+    (text) => JSON.parse(text) as string[],
+    () => [],
+  );
+  const end = printed.trim().split('\n').slice(-LAST_LINES).join('\n');
+  failures.push(...(reported.length > 0 ? reported : [end]).map((failure) => `${flavor}: ${failure}`));
+  return status;
+}
+
+/** Does some work after all that was given before it. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = turn.then(work);
+  turn = mine.catch(() => {});
+  return mine;
 }
 
 async function run(
   command: string,
   words: string[],
   settings: Record<string, string>,
-  output: 'pipe' | 'inherit',
-): Promise<{ status: number; printed: string }> {
+): Promise<{ status: number; printed: string; errors: string }> {
   const env = { ...process.env, ...settings };
-  const child = spawn(command, words, { cwd: ROOT, env, stdio: ['ignore', output, 'inherit'] });
-  let printed = '';
-  child.stdout?.on('data', (chunk) => (printed += chunk));
+  const child = spawn(command, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { printed: '', errors: '' };
+  child.stdout.on('data', (chunk) => (said.printed += chunk));
+  child.stderr.on('data', (chunk) => (said.errors += chunk));
+  running.set(child, () => `${said.printed}${said.errors}`);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { status: code ?? 1, printed };
+  running.delete(child);
+  return { status: code ?? 1, ...said };
 }

@@ -2,6 +2,7 @@
  * The search server of a run, which `run.ts` has started, for the suites beside this file.
  */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../src/config.ts';
 
 const {
@@ -24,6 +25,23 @@ export function useServer(): void {
     // Of a machine that does much else.
     SEARCH_TIMEOUT_MS: 30_000,
   });
+}
+
+/**
+ * Waits for the first connections to the database: on a machine that does much else, they may take longer than the service
+ * waits for one.
+ */
+export async function reachDatabase(): Promise<void> {
+  const { pool, searchPool } = await import('../../src/infra/db.ts');
+  for (const each of [pool, searchPool]) {
+    while (
+      !(await each.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ))
+    )
+      await sleep(100);
+  }
 }
 
 /** Removes the indexes of this process. */

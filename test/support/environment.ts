@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 const settingNames = new RegExp(
   '^(HOST|PORT|BASE_URL|OUTGOING_|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|PERSISTED_|DATABASE_|' +
     'STAGING_|LOW_DISK_|MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|PRIVILEGED_|RESERVED_|DENIED_|WORKER_|' +
-    'VALIDATOR_|ELASTICSEARCH_|SEARCH_(?!SERVER_)|RECOMMENDATION_)',
+    'VALIDATOR_|ELASTICSEARCH_|SEARCH_(?!SERVER_|TEST_)|RECOMMENDATION_)',
 );
 for (const name of Object.keys(process.env)) {
   if (settingNames.test(name)) delete process.env[name];

@@ -93,11 +93,19 @@ async function createRelated(tx: Transaction, addons: readonly CatalogueAddon[])
   await tx.featuredEntry.createMany({
     data: addons.flatMap(({ id, featured }) => featured.map((entry) => ({ ...entry, addonId: id }))),
   });
-  for (const { id, categories } of addons.filter(({ categories }) => categories.length > 0)) {
-    for (const [app = '', type = '', slug = ''] of categories.map((category) => category.split('/'))) {
-      const where = { app_type_slug: { app, type, slug } };
-      const category = await tx.category.upsert({ where, create: { app, type, slug }, update: {} });
-      await tx.addonCategory.create({ data: { addonId: id, categoryId: category.id } });
-    }
-  }
+  await addToCategories(tx, addons);
+}
+
+async function addToCategories(tx: Transaction, addons: readonly CatalogueAddon[]): Promise<void> {
+  const places = addons.flatMap(({ id, categories }) => categories.map((path) => ({ id, path })));
+  const data = places.map(({ path }) => {
+    const [app = '', type = '', slug = ''] = path.split('/');
+    return { app, type, slug };
+  });
+  await tx.category.createMany({ data, skipDuplicates: true });
+  const rows = await tx.category.findMany();
+  const ids = new Map(rows.map(({ id, app, type, slug }) => [`${app}/${type}/${slug}`, id]));
+  await tx.addonCategory.createMany({
+    data: places.map(({ id, path }) => ({ addonId: id, categoryId: ids.get(path) ?? 0 })),
+  });
 }
