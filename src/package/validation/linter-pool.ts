@@ -108,10 +108,19 @@ class LinterSlots implements LinterPool {
   }
 
   #prepare(): Promise<Ground> {
-    this.#ground ??= Promise.all([makePoolFolder(this.#options.folder), probeIsolation()]).then(
-      ([folder, isolation]) => ({ folder, isolation }),
-    );
+    this.#ground ??= this.#makeGround();
     return this.#ground;
+  }
+
+  /** What goes wrong here, such as a full disk, is tried again by the next package. */
+  async #makeGround(): Promise<Ground> {
+    try {
+      const [folder, isolation] = await Promise.all([makePoolFolder(this.#options.folder), probeIsolation()]);
+      return { folder, isolation };
+    } catch (error) {
+      this.#ground = null;
+      throw error;
+    }
   }
 
   #start(slot: Slot): Promise<LinterChild> {
