@@ -26,6 +26,11 @@ describe('writing the id into manifest.json', () => {
     ],
     ['with a byte order mark', '\ufeff{"name": "a"}', { name: 'a', browser_specific_settings: { gecko: { id: ID } } }],
     [
+      'with two byte order marks, as an upload may have them',
+      '\ufeff\ufeff{"name": "a"}',
+      { name: 'a', browser_specific_settings: { gecko: { id: ID } } },
+    ],
+    [
       'with comments, and slashes in strings',
       '// first\n{"url": "https://example.com/", // second "quoted"\n "say": "a \\"b\\" // c"}\n// last',
       { url: 'https://example.com/', say: 'a "b" // c', browser_specific_settings: { gecko: { id: ID } } },
@@ -44,7 +49,7 @@ describe('writing the id into manifest.json', () => {
     expect(Object.keys(written('{"b": 1, "a": 2, "c": 3}') as object).slice(0, 3)).toEqual(['b', 'a', 'c']);
   });
 
-  it.each(['', '[]', '"x"', 'null', '{', '{"a": 1,}', '\xff'])('refuses %j', (manifest) => {
+  it.each(['', '[]', '"x"', 'null', '{', '{"a": 1,}', '{"a": 1, "a": 2}', '\xff'])('refuses %j', (manifest) => {
     expect(() => writeIdIntoManifest(Buffer.from(manifest, 'latin1'), ID)).toThrow(PackageError);
   });
 });
