@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { canDeleteAddon, canDisableAddon, canEditAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
@@ -8,6 +7,7 @@ import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from './addon-status.ts';
 import { type LockedAddon, lockAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
+import { randomSlug } from './random-slug.ts';
 
 async function lockLivingAddon(tx: Transaction, id: number): Promise<LockedAddon> {
   const addon = await lockAddon(tx, id);
@@ -80,7 +80,7 @@ async function beforeDeletion(tx: Transaction, addonId: number): Promise<{ slug?
 /** The slug that an add-on had, unless another one has taken it. */
 async function slugAgain(tx: Transaction, slug: string | null | undefined): Promise<string> {
   const isFree = slug != null && (await tx.addon.count({ where: { slug } })) === 0;
-  return isFree ? slug : randomBytes(10).toString('hex');
+  return isFree ? slug : randomSlug();
 }
 
 /**

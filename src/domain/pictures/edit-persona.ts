@@ -2,7 +2,7 @@
  * Lightweight themes come without a package: a persona is made of its pictures and colours. It waits for a reviewer before
  * anybody else sees it, and so do new pictures of one that was public already.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
@@ -13,6 +13,7 @@ import { changeTexts } from '../addons/check-texts.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
+import { randomSlug } from '../addons/random-slug.ts';
 import { requireEditableAddon } from './editable-addon.ts';
 import { FOOTER_SIZE, HEADER_SIZE, readColor, requireChoices } from './persona-facts.ts';
 import { PERSONA_PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
@@ -68,7 +69,7 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
     const { id } = await tx.addon.create({
       data: {
         guid: `{${randomUUID()}}`,
-        slug: randomBytes(10).toString('hex'),
+        slug: randomSlug(),
         type: 'persona',
         status: 'pending',
         defaultLocale,

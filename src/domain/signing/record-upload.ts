@@ -7,6 +7,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { recordActivity } from '../activity/record-activity.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
+import { randomSlug } from '../addons/random-slug.ts';
 import { noteApplicationVersions } from '../applications/known-versions.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import { checkType } from './check-package.ts';
@@ -67,7 +68,7 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
   const { id } = await tx.addon.create({
     data: {
       guid: upload.guid,
-      slug: randomBytes(10).toString('hex'),
+      slug: randomSlug(),
       type: manifest.type,
       defaultLocale: locale,
       name: nameOrGuid(localizedFromPackage(manifest.name, locale), locale, upload.guid),
@@ -91,7 +92,7 @@ function nameOrGuid(name: LocalizedText, locale: string, guid: string): Localize
 async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<void> {
   await tx.addon.update({
     where: { id: addonId },
-    data: { deletedAt: null, status: 'incomplete', slug: randomBytes(10).toString('hex') },
+    data: { deletedAt: null, status: 'incomplete', slug: randomSlug() },
   });
   await recordActivity(tx, { action: 'addon-revived', accountId: upload.account.accountId, addonId });
 }
