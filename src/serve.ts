@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { config, isSet } from './config.ts';
 import { requireSearchWindow } from './domain/search/search-engine.ts';
 import { startWebServer, type WebServer } from './http/server.ts';
-import { holdYoungSpace } from './infra/memory.ts';
+import { boundServerMemory } from './infra/memory.ts';
 
 /** For as long as a start waits for the address: a predecessor that was just killed may be leaving. */
 const ADDRESS_MS = 3_000;
@@ -15,7 +15,7 @@ const ADDRESS_MS = 3_000;
  * @throws when an index on the search server was made for another SEARCH_WINDOW, or with the address when somebody else listens on it.
  */
 export async function serveWeb(): Promise<WebServer> {
-  holdYoungSpace();
+  boundServerMemory();
   await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
   const deadline = performance.now() + ADDRESS_MS;
