@@ -132,6 +132,11 @@ describe('createPersona', () => {
     expect(await create({}, Buffer.from('<svg/>'))).toMatchObject({ message: 'Images must be either PNG or JPG.' });
     expect(await app.sql(`select from addon where type = 'persona' and status = 'pending'`)).toEqual([]);
   });
+
+  it('names the id that is none', async () => {
+    expect(await create({ category: 'x' })).toMatchObject({ path: ['category'] });
+    expect(await create({ license: 'x' })).toMatchObject({ path: ['license'] });
+  });
 });
 
 describe('updatePersona', () => {

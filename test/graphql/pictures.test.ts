@@ -184,6 +184,7 @@ describe('previews', () => {
       expect(await run(owner, mutation, { id: 999_999 })).toMatchObject({ __typename: 'NotFoundError' });
       expect(await run(owner, mutation, { id: 'x' })).toMatchObject({ __typename: 'InvalidInputError' });
     }
+    expect(await sendFile(owner, ADD_PREVIEW, { addon: 'x' }, await png(5, 5))).toMatchObject({ path: ['addon'] });
     const gif = await sendFile(owner, ADD_PREVIEW, { addon: made.id }, Buffer.from('GIF89a'));
     expect(gif).toMatchObject({ message: 'Images must be either PNG or JPG.' });
     const { db } = await import('../../src/infra/db.ts');

@@ -60,7 +60,7 @@ builder.mutationField('addPreview', (t) =>
     args: { input: t.arg({ type: AddPreviewInput, required: true }) },
     errors: refusals('AddPreviewResult'),
     resolve: async (_root, { input }, context) => {
-      const addonId = idOf('Addon', input.addon);
+      const addonId = idOf('Addon', input.addon, 'addon');
       const facts = {
         ...(input.caption == null ? {} : { caption: input.caption }),
         ...(input.position == null ? {} : { position: input.position }),
