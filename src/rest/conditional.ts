@@ -10,20 +10,27 @@ const digest = (text: string): string => hash('sha1', text, 'base64url');
 
 let settings: { of: string; digest: string } | undefined;
 
+/** What decides about an answer beside its state and its address: the language of constant texts, and how links are wrapped. */
+export interface Circumstances {
+  locale: string;
+  /** A link as it is wrapped at present: others have its start, and are signed with the same key. */
+  sampleLink(): string;
+}
+
 /** Changes with the settings that answers are made from, so that no answer of before is taken for one of now. */
-function settingsDigest(): string {
-  const { BASE_URL, OUTGOING_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
-  const of = [BASE_URL, OUTGOING_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME].join(' ');
+function settingsDigest(sampleLink: string): string {
+  const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
+  const of = [BASE_URL, sampleLink, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME].join(' ');
   if (settings?.of !== of) settings = { of, digest: digest(of).slice(0, 8) };
   return settings.digest;
 }
 
 /**
- * The tag of an answer that is made from a state with this name, in a language. The address says the rest of what decides
- * about the answer. `form` is raised by hand with every change to how answers look.
+ * The tag of an answer that is made from a state with this name. The address says the rest of what decides about the answer.
+ * `form` is raised by hand with every change to how answers look.
  */
-export function tagOfRevision(revision: string, locale: string, form = 1): string {
-  return `"${form}.${settingsDigest()}.${locale}.${revision}"`;
+export function tagOfRevision(revision: string, { locale, sampleLink }: Circumstances, form = 1): string {
+  return `"${form}.${settingsDigest(sampleLink())}.${locale}.${revision}"`;
 }
 
 /** The tag of an answer that has been written already. */

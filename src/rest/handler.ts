@@ -3,7 +3,7 @@ import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
-import { isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
+import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
 import { type KeptAnswer, keepAnswer, keptAnswer } from './kept-answers.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
@@ -48,7 +48,8 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function restHandler(routes: readonly Route[], around: Surroundings): Handle {
   return async (request, response, sender) => {
-    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, locale: config.DEFAULT_LOCALE };
+    const circumstances = { locale: config.DEFAULT_LOCALE, sampleLink: () => around.wrapLink(SAMPLE) };
+    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, ...circumstances };
     try {
       const reply = await answer(routes, around, request, response, sender, progress);
       await send(request, response, reply, progress);
@@ -60,12 +61,13 @@ export function restHandler(routes: readonly Route[], around: Surroundings): Han
 }
 
 /** What an error needs to know of how far its request has come. */
-interface Progress {
+interface Progress extends Circumstances {
   style: ErrorStyle;
   allowance: DrainAllowance;
-  /** The language of constant texts. */
-  locale: string;
 }
+
+/** An address of another site, on a host that no operator has reason to link to directly (RFC 2606). */
+const SAMPLE = 'https://sample.invalid/';
 
 async function answer(
   routes: readonly Route[],
@@ -93,7 +95,7 @@ async function answer(
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
   await asked.check(context);
   const kept = keptAnswer(keyOf(request, locale));
-  const tag = await tagInAdvance(route, asked, context, request, kept);
+  const tag = await tagInAdvance(route, asked, context, request, kept, progress);
   if (tag !== null && isKnown(request, tag)) return { kind: 'not-modified', tag };
   if (kept !== null && tag === kept.tag) return { kind: 'kept', answer: kept };
   const form = await readBody(route, request, response);
@@ -114,11 +116,12 @@ async function tagInAdvance(
   context: Context,
   request: IncomingMessage,
   kept: KeptAnswer | null,
+  circumstances: Circumstances,
 ): Promise<string | null> {
   if (kept === null && request.headers['if-none-match'] === undefined) return null;
   if (context.viewer.kind !== 'anonymous' || route.method !== 'GET') return null;
   const revision = await asked.revision(context);
-  return revision === null ? null : tagOfRevision(revision, context.locale);
+  return revision === null ? null : tagOfRevision(revision, circumstances);
 }
 
 async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {
@@ -159,13 +162,14 @@ async function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  { allowance, locale }: Progress,
+  progress: Progress,
 ): Promise<void> {
+  const { allowance } = progress;
   response.setHeader('Vary', 'Accept-Language, Authorization');
   // What an answer to a known sender says is for nobody else.
   if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
   if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag);
-  if (reply.kind === 'json') return sendReply(request, response, reply, allowance, locale);
+  if (reply.kind === 'json') return sendReply(request, response, reply, progress);
   if (reply.kind === 'kept') return sendKept(request, response, reply.answer);
   if (reply.kind === 'file') return sendFile(request, response, reply.file);
   response.statusCode = 302;
@@ -180,8 +184,7 @@ function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   { status, body, revision, maxAge }: Reply & { kind: 'json' },
-  allowance: DrainAllowance,
-  locale: string,
+  { allowance, ...circumstances }: Progress,
 ): void {
   const payload = JSON.stringify(body);
   if (maxAge !== undefined) {
@@ -189,11 +192,11 @@ function sendReply(
     response.setHeader('Cache-Control', `${scope}max-age=${maxAge}`);
   }
   if (status === 200 && allowance === UNKNOWN_SENDER) {
-    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, locale);
+    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, circumstances);
     if (isKnown(request, tag)) return void sendNotModified(response, tag);
     response.setHeader('ETag', tag);
     if (revision !== undefined && request.method === 'GET') {
-      keepAnswer(keyOf(request, locale), { tag, payload: Buffer.from(payload), maxAge });
+      keepAnswer(keyOf(request, circumstances.locale), { tag, payload: Buffer.from(payload), maxAge });
     }
   }
   sendJson(request, response, status, payload, allowance);

@@ -7,7 +7,8 @@ import { statementsDuring } from '../support/statements.ts';
 let app: TestApp;
 
 const PATH = '/api/v4/addons/search/?q=kept&page_size=50';
-const LONG = 'Of so many words that a page of these is worth being kept. '.repeat(20);
+const LONG = `${'Of so many words that a page of these is worth being kept. '.repeat(20)}<a href="https://kept.example/">More</a>`;
+const linksIn = (text: string) => text.match(/\/outgoing\/[0-9a-f]{64}/g) ?? [];
 
 beforeAll(async () => {
   app = await startApp();
@@ -75,6 +76,21 @@ describe('a large answer', () => {
     expect(texts.size).toBeGreaterThanOrEqual(3);
     const german = await app.anonymous.get(PATH, { 'accept-language': 'de' });
     expect(german.headers.etag).not.toBe((await app.anonymous.get(PATH)).headers.etag);
+  });
+
+  it('is another one when links are signed with another key', async () => {
+    const read = (key: string, tag = '') => {
+      app.config.SECRET_KEY = key;
+      return app.anonymous.get(PATH, { 'if-none-match': tag });
+    };
+    const [one, other] = ['the key that links are signed with', 'the key after the loss of that one'];
+    const before = await read(one);
+    const after = await read(other, before.headers.etag);
+    expect(after.status).toBe(200);
+    expect(linksIn(before.text)).not.toEqual([]);
+    expect(linksIn(after.text)).not.toEqual(linksIn(before.text));
+    expect(linksIn((await read(one)).text)).toEqual(linksIn(before.text));
+    app.config.SECRET_KEY = undefined;
   });
 
   it('is not sent to a reader who has it', async () => {
