@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { xpi } from '../support/packages.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
@@ -101,5 +102,23 @@ describe('the statements of a request', () => {
       app.anonymous.get(`/api/v4/addons/addon/versions/versions/${version?.id}/`),
     );
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4);
+  });
+
+  it('are at most twelve for a further upload, those of signing in included, and six for its status', async () => {
+    const guid = 'counted@example.org';
+    const path = (version: string) => `/api/v4/addons/${guid}/versions/${version}/`;
+    for (const [version, most] of [
+      ['1.0', 24],
+      ['2.0', 12],
+      ['3.0', 12],
+    ] as const) {
+      const form = { upload: await xpi({ guid, version }) };
+      const statements = await statementsDuring(async () => {
+        expect((await reader.put(path(version), form)).status).toBeLessThan(300);
+      });
+      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+    }
+    const status = await statementsDuring(() => reader.get(path('3.0')));
+    expect(status.length, status.join('\n')).toBeLessThanOrEqual(6);
   });
 });

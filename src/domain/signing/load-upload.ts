@@ -1,50 +1,81 @@
-import { db, type Prisma } from '../../infra/db.ts';
+import { db, Prisma } from '../../infra/db.ts';
 import type { Channel, Stage } from './stages.ts';
 
-const uploadSelection = {
-  id: true,
-  pk: true,
-  accountId: true,
-  versionId: true,
-  validation: true,
-  created: true,
-  updated: true,
-  addon: { select: { id: true, guid: true, deletedAt: true, authors: { select: { accountId: true, role: true } } } },
-  version: {
-    select: {
-      id: true,
-      version: true,
-      channel: true,
-      stage: true,
-      reason: true,
-      files: { orderBy: { id: 'asc' } },
-    },
-  },
-} satisfies Prisma.UploadSelect;
-
-type UploadRow = Prisma.UploadGetPayload<{ select: typeof uploadSelection }>;
+type FileRow = Prisma.FileGetPayload<object>;
 
 /** An upload with what its status is made of. `stage` may be newer or older than the row's in an event about a change. */
-export interface UploadState extends Omit<UploadRow, 'version'> {
-  version: Omit<UploadRow['version'], 'stage' | 'channel'> & { stage: Stage; channel: Channel };
+export interface UploadState {
+  id: number;
+  pk: string;
+  accountId: number;
+  versionId: number;
+  /** The documented validation_results object; null until the validator has finished. */
+  validation: unknown;
+  created: Date;
+  updated: Date;
+  addon: { id: number; guid: string; deletedAt: Date | null; authors: { accountId: number; role: string }[] };
+  version: {
+    id: number;
+    version: string;
+    channel: Channel;
+    stage: Stage;
+    reason: string | null;
+    files: FileRow[];
+  };
 }
 
-/** The upload that `where` names, or null. */
-export async function loadUpload(where: Prisma.UploadWhereUniqueInput): Promise<UploadState | null> {
-  return (await db.upload.findUnique({ where, select: uploadSelection })) as UploadState | null;
+interface UploadRow extends Omit<UploadState, 'addon' | 'version'> {
+  addonId: number;
+  guid: string;
+  deletedAt: Date | null;
+  authors: UploadState['addon']['authors'];
+  version: string;
+  channel: Channel;
+  stage: Stage;
+  reason: string | null;
+}
+
+/** The upload with this number, or with this public identifier; null when there is none. */
+export async function loadUpload(where: { id: number } | { pk: string }): Promise<UploadState | null> {
+  const condition = 'pk' in where ? Prisma.sql`u.pk = ${where.pk}` : Prisma.sql`u.id = ${where.id}`;
+  return (await load(condition))[0] ?? null;
 }
 
 /** The newest upload of a version number of an add-on, or the one with the given `pk` among them; null when there is none. */
 export async function loadUploadOf(addonId: number, version: string, pk: string | null): Promise<UploadState | null> {
-  return (await db.upload.findFirst({
-    where: { addonId, version: { version }, ...(pk === null ? {} : { pk }) },
-    orderBy: { id: 'desc' },
-    select: uploadSelection,
-  })) as UploadState | null;
+  const condition = Prisma.sql`u.addon_id = ${addonId} AND v.version = ${version}
+    AND (${pk}::text IS NULL OR u.pk = ${pk}::text) ORDER BY u.id DESC LIMIT 1`;
+  return (await load(condition))[0] ?? null;
 }
 
 /** The uploads with these public identifiers, in their order. */
 export async function loadUploads(pks: readonly string[]): Promise<(UploadState | null)[]> {
-  const rows = await db.upload.findMany({ where: { pk: { in: [...pks] } }, select: uploadSelection });
-  return pks.map((pk) => (rows.find((row) => row.pk === pk) as UploadState | undefined) ?? null);
+  const uploads = await load(Prisma.sql`u.pk = ANY(${pks}::text[])`);
+  return pks.map((pk) => uploads.find((upload) => upload.pk === pk) ?? null);
+}
+
+/** Two statements, however many they are: clients ask for the status again and again until a version is signed. */
+async function load(condition: Prisma.Sql): Promise<UploadState[]> {
+  const rows = await db.$queryRaw<UploadRow[]>`
+    SELECT u.id, u.pk, u.account_id AS "accountId", u.version_id AS "versionId", u.validation, u.created, u.updated,
+      a.id AS "addonId", a.guid::text, a.deleted_at AS "deletedAt", v.version, v.channel, v.stage, v.reason,
+      (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
+        FROM addon_author WHERE addon_id = a.id) AS authors
+    FROM upload u JOIN addon a ON a.id = u.addon_id JOIN version v ON v.id = u.version_id
+    WHERE ${condition}`;
+  if (rows.length === 0) return [];
+  const versionIds = rows.map(({ versionId }) => versionId);
+  const files = await db.file.findMany({ where: { versionId: { in: versionIds } }, orderBy: { id: 'asc' } });
+  return rows.map(({ addonId, guid, deletedAt, authors, version, channel, stage, reason, ...upload }) => ({
+    ...upload,
+    addon: { id: addonId, guid, deletedAt, authors },
+    version: {
+      id: upload.versionId,
+      version,
+      channel,
+      stage,
+      reason,
+      files: files.filter(({ versionId }) => versionId === upload.versionId),
+    },
+  }));
 }
