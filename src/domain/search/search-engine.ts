@@ -66,7 +66,10 @@ async function answer<Result>(
 /** What happened to the server is told once by the breaker; what is a mistake of ours, here. */
 function note(error: unknown): void {
   if (error instanceof BreakerOpenError) return;
-  if (error instanceof SearchServerRefusal) return noteRefusal(error);
+  if (error instanceof SearchServerRefusal) {
+    noteRefusal(error);
+    return;
+  }
   if (!(error instanceof SearchServerError)) {
     log.error({ err: error }, 'The search server could not be asked.');
     return;
