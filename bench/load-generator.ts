@@ -5,10 +5,12 @@
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 
-/** What is sent: the requests in turn, again and again. */
+/** What is sent: the requests in turn, again and again, each connection others of them than the rest. */
 export interface Job {
   url: string;
   requests: { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
+  /** Whether each request gets an address of its own, by a parameter that means nothing. */
+  distinct?: boolean;
   connections: number;
   seconds: number;
 }
@@ -22,9 +24,27 @@ export interface Outcome {
   seconds: number;
 }
 
+let sent = 0;
+
+function withOwnAddress({ path, ...request }: Job['requests'][number]): autocannon.Request {
+  return { ...request, path, setupRequest: (made) => ({ ...made, path: `${path}&request=${sent++}` }) };
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const { url, requests, connections, seconds } = JSON.parse(line) as Job;
-  const result = await autocannon({ url, requests, connections, duration: seconds, timeout: 30 });
+  const { url, requests: given, distinct = false, connections, seconds } = JSON.parse(line) as Job;
+  const requests = distinct ? given.map(withOwnAddress) : given;
+  const shares = Array.from({ length: Math.min(connections, requests.length) }, (_, connection) =>
+    requests.filter((_request, index) => index % connections === connection),
+  );
+  const result = await autocannon({
+    url,
+    requests: requests.slice(0, 1),
+    // Left alone, all connections send the same request at the same time.
+    setupClient: (client) => client.setRequests(shares.pop() ?? requests),
+    connections,
+    duration: seconds,
+    timeout: 30,
+  });
   const statuses = Object.fromEntries(
     Object.entries(result.statusCodeStats ?? {}).map(([status, { count }]) => [status, Number(count)]),
   );

@@ -14,6 +14,8 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['list', 'service'],
   ['list', 'reference'],
   ['list', 'plugin'],
+  ['fresh', 'service'],
+  ['fresh', 'reference'],
   ['unchanged', 'service'],
   ['graphql', 'service'],
   ['versions', 'service'],

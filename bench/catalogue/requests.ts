@@ -10,8 +10,17 @@ import type { Job } from '../load-generator.ts';
 
 type Request = Job['requests'][number];
 
-/** The kinds of requests that are timed. */
-export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 'search' | 'autocomplete' | 'overrides';
+/** The kinds of requests that are timed. Those of `fresh` are sent to an address each, so that no answer was made before. */
+export type Work =
+  | 'detail'
+  | 'list'
+  | 'fresh'
+  | 'unchanged'
+  | 'graphql'
+  | 'versions'
+  | 'search'
+  | 'autocomplete'
+  | 'overrides';
 
 const DRAWN = 5_000;
 const PAGES = 20;
@@ -30,10 +39,12 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
   const overridden = await database.query<{ guid: string }>('SELECT guid FROM compat_override ORDER BY guid');
   const address = (path: string): Request => ({ path: `/api/v4/addons/${path}` });
   const detail = drawn.map(({ id }) => address(`addon/${id}/`));
+  const list = pages.map((page) => address(`search/?type=extension&page=${page + 1}`));
   return {
     detail,
     unchanged: detail,
-    list: pages.map((page) => address(`search/?type=extension&page=${page + 1}`)),
+    list,
+    fresh: list,
     graphql: drawn.map(({ id }) => graphqlRequest(id)),
     versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
     search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),
