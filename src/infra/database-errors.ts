@@ -76,14 +76,6 @@ function isUnstorableText(error: unknown): boolean {
   );
 }
 
-/** Unique violations, failed serialisations and deadlocks, as Prisma and as PostgreSQL call them. */
-const LOST_RACES = new Set<unknown>(['P2002', 'P2034', '23505', '40001', '40P01']);
-
-/** Whether another transaction was in the way at the same moment: what a second look explains or a second try settles. */
-export function isLostRace(error: unknown): boolean {
-  return someLink(error, ({ code, originalCode }) => LOST_RACES.has(code) || LOST_RACES.has(originalCode));
-}
-
 /**
  * A database error as the refusal that callers understand: out of order for now (503, try again), or a text that cannot
  * be stored or looked for (400). Any other error as it is.
@@ -94,23 +86,26 @@ export function explainDatabaseError(error: unknown): unknown {
   return isDatabaseOutage(error) ? new UnavailableError() : error;
 }
 
-/** A row that is taken, a deadlock, a failed serialisation: over as soon as the transaction that was in the way has ended. */
-const CONFLICTS = ['23505', '40001', '40P01', 'P2002', 'P2034', 'TransactionWriteConflict'];
+/** Unique violations, failed serialisations and deadlocks, as Prisma and as PostgreSQL call them. */
+const LOST_RACES = new Set<unknown>(['P2002', 'P2034', 'TransactionWriteConflict', '23505', '40001', '40P01']);
 const ATTEMPTS = 3;
 
+function isLostRace(error: unknown): boolean {
+  return someLink(error, ({ code, originalCode, kind }) =>
+    [code, originalCode, kind].some((known) => LOST_RACES.has(known)),
+  );
+}
+
 /**
- * Runs `work`, a whole transaction, and again when another one was in its way: what that one has done, the next attempt finds.
- * Three attempts; what the last one throws is thrown.
+ * Runs `work`, a whole transaction, and again when another one was in its way: what that one has done, the next attempt finds
+ * and explains. Three attempts; what the last one throws is thrown.
  */
 export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const isConflict = someLink(error, ({ code, originalCode, kind }) =>
-        [code, originalCode, kind].some((known) => CONFLICTS.includes(String(known))),
-      );
-      if (!isConflict || attempt === ATTEMPTS) throw error;
+      if (!isLostRace(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInputError, NotFoundError, UnavailableError } from '../../src/errors.ts';
-import { explainDatabaseError, isDatabaseOutage, isLostRace } from '../../src/infra/database-errors.ts';
+import { againAfterConflict, explainDatabaseError, isDatabaseOutage } from '../../src/infra/database-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -22,21 +22,34 @@ const failure = (work: () => Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('isLostRace', () => {
-  it('knows a row that was there before, whoever wrote the statement, and a deadlock', async () => {
+describe('againAfterConflict', () => {
+  /** How often work is run that fails as often as it is asked to. */
+  async function timesOf(fail: () => Promise<unknown>, failures: number): Promise<number> {
+    let times = 0;
+    const work = async () => {
+      times += 1;
+      if (times <= failures) await fail();
+    };
+    await failure(() => againAfterConflict(work));
+    return times;
+  }
+
+  it('runs again for a row that was there before, whoever wrote the statement, and for a deadlock', async () => {
     const first = { name: 'first', value: true };
     await infra.db.serviceState.create({ data: first });
-    const again = [
+    const conflicts = [
       () => infra.db.serviceState.create({ data: first }),
       () => infra.db.$executeRaw`INSERT INTO service_state (name, value, modified) VALUES ('first', 'true', now())`,
       () => infra.db.$executeRaw`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`,
     ];
-    for (const work of again) expect(isLostRace(await failure(work))).toBe(true);
+    for (const conflict of conflicts) expect(await timesOf(conflict, 1)).toBe(2);
   });
 
-  it('does not take another mistake for one', async () => {
-    expect(isLostRace(await failure(() => infra.db.$executeRaw`SELECT 1 / 0`))).toBe(false);
-    expect(isLostRace(new UnavailableError())).toBe(false);
+  it('gives up after the third time, and at once for another mistake', async () => {
+    const deadlock = () => infra.db.$executeRaw`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`;
+    expect(await timesOf(deadlock, 9)).toBe(3);
+    expect(await timesOf(() => infra.db.$executeRaw`SELECT 1 / 0`, 9)).toBe(1);
+    expect(await timesOf(() => Promise.reject(new UnavailableError()), 9)).toBe(1);
   });
 });
 

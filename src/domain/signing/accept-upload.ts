@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
-import { isLostRace } from '../../infra/database-errors.ts';
+import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { storeBlob } from '../../infra/storage/blobs.ts';
@@ -21,7 +21,7 @@ import {
   type SubmittedAs,
 } from './check-package.ts';
 import { checkPrivilegedSignature, isPrivileged } from './privileged-signature.ts';
-import { type AcceptedUpload, type CheckedUpload, recordUpload } from './record-upload.ts';
+import { type AcceptedUpload, recordUpload } from './record-upload.ts';
 import {
   DUPLICATE_GUID,
   findUploadTarget,
@@ -80,6 +80,7 @@ async function acceptStaged(
   const upload = {
     account,
     guid,
+    version: submission.version,
     channel,
     manifest,
     fileName,
@@ -87,7 +88,8 @@ async function acceptStaged(
     sha256: staged.sha256,
     isVendorSigned,
   };
-  return recordOrExplain(account, { ...upload, version: submission.version });
+  // Where another one got there first - the same number, or the same new id, at this moment - the checks say so the next time.
+  return againAfterConflict(() => recordUpload(upload));
 }
 
 /** The add-on that the upload is for, as it stands now that the body has been read. */
@@ -119,21 +121,4 @@ async function chooseChannel(addon: UploadTarget | null, submission: Submission)
   const channel = asked ?? addon.newestChannel;
   if (channel === 'listed') await requireListingMetadata(db, addon.id);
   return channel;
-}
-
-const ATTEMPTS = 3;
-
-/**
- * Records the upload. Where another one got there first - the same number, or the same new id, at the same moment - the
- * database refuses the second, and the checks are asked again for the reason.
- */
-async function recordOrExplain(account: SignedIn, upload: CheckedUpload): Promise<AcceptedUpload> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await recordUpload(upload);
-    } catch (error) {
-      if (!isLostRace(error) || attempt === ATTEMPTS) throw error;
-      await requireUploadTarget(db, account, upload.guid, upload.version);
-    }
-  }
 }

@@ -38,7 +38,7 @@ export interface AcceptedUpload {
 /**
  * Writes add-on, version, file, upload, activity and the validation job in one transaction.
  * @throws the refusals of `requireUploadTarget` and `checkType` for what has come to be since the package was checked.
- * @throws what `isLostRace` knows when the number or the id is taken at the same moment.
+ * @throws what `againAfterConflict` knows when the number or the id is taken at the same moment.
  */
 export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
   return db.$transaction(async (tx) => {
