@@ -29,6 +29,7 @@ export function testProject(test: TestProjectInlineConfiguration['test']): TestP
       // They end what would never end, also on a machine that has much else to do. What has to be quick says so itself.
       testTimeout: 240_000,
       hookTimeout: 240_000,
+      expect: { poll: { timeout: 20_000 } },
       ...test,
     },
   };
