@@ -57,6 +57,8 @@ export async function receiveFile(
   source: Readable,
   { limitBytes = UPLOAD_LIMIT_BYTES, refusal = tooLarge }: { limitBytes?: number; refusal?: typeof tooLarge } = {},
 ): Promise<StagedFile> {
+  // A sender may go away before the first chunk is asked for: reading fails then, and the process goes on.
+  source.on('error', () => {});
   await requireRoom();
   const path = await stagingPath();
   const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);

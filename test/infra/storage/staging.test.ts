@@ -41,6 +41,21 @@ describe('receiveFile', () => {
     expect(await readdir(staging())).toEqual([]);
   });
 
+  it('leaves nothing, and the process alone, when the sender goes away before the first byte is asked for', async () => {
+    const source = new Readable({ read: () => {} });
+    const received = receiveFile(source);
+    source.destroy(new Error('aborted'));
+    await expect(received).rejects.toThrow('aborted');
+    const unread = new Readable({ read: () => {} });
+    const { LOW_DISK_MB } = config;
+    config.LOW_DISK_MB = 1_000_000_000;
+    await expect(receiveFile(unread)).rejects.toThrow(UnavailableError);
+    config.LOW_DISK_MB = LOW_DISK_MB;
+    unread.destroy(new Error('aborted'));
+    await new Promise((resolve) => unread.once('close', resolve));
+    expect(await readdir(staging())).toEqual([]);
+  });
+
   it('is unavailable when the disk is low or the quota used up', async () => {
     const { LOW_DISK_MB, STAGING_QUOTA_MB } = config;
     config.LOW_DISK_MB = 1_000_000_000;
