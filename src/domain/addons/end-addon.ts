@@ -5,15 +5,9 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from './addon-status.ts';
-import { type LockedAddon, lockAddon } from './lock-addon.ts';
+import { lockAddon, lockLivingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 import { randomSlug } from './random-slug.ts';
-
-async function lockLivingAddon(tx: Transaction, id: number): Promise<LockedAddon> {
-  const addon = await lockAddon(tx, id);
-  if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
-  return addon;
-}
 
 /**
  * Deletes an add-on: it disappears, its guid and version numbers stay taken, its owner may upload it again.

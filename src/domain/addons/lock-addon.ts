@@ -16,6 +16,13 @@ export async function lockAddon(tx: Transaction, id: number) {
 
 export type LockedAddon = NonNullable<Awaited<ReturnType<typeof lockAddon>>>;
 
+/** The same. @throws {NotFoundError} for an unknown and a deleted one. */
+export async function lockLivingAddon(tx: Transaction, id: number): Promise<LockedAddon> {
+  const addon = await lockAddon(tx, id);
+  if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
+  return addon;
+}
+
 /**
  * The same for somebody who may edit it; `asOwner` asks for the rights of an owner.
  * @throws {NotAuthenticatedError}, {NotFoundError} for an unknown and a deleted one, {NotPermittedError}.
@@ -27,8 +34,7 @@ export async function lockEditableAddon(
   { asOwner }: { asOwner: boolean },
 ): Promise<{ addon: LockedAddon; account: SignedIn }> {
   const account = requireSignedIn(viewer);
-  const addon = await lockAddon(tx, id);
-  if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
+  const addon = await lockLivingAddon(tx, id);
   if (!(asOwner ? canManageAddon : canEditListing)(viewer, addon)) throw refuse(viewer);
   return { addon, account };
 }

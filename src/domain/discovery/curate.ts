@@ -1,9 +1,10 @@
-import { NotFoundError, refusedField } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import type { Application } from '../addons/enums.ts';
+import { lockLivingAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
 import type { OverriddenVersions } from './list-compat-overrides.ts';
@@ -49,9 +50,7 @@ export async function setFeatured(
 ): Promise<void> {
   const work = async (tx: Transaction) => {
     // Two curators who feature the same add-on at once make one entry.
-    await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
-    const addon = await tx.addon.findUnique({ where: { id: addonId }, select: { deletedAt: true } });
-    if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
+    await lockLivingAddon(tx, addonId);
     const locale = checkLocale(place.locale);
     const entry = { addonId, app, locale, category: await checkCategory(tx, app, place.category) };
     const present = await tx.featuredEntry.count({ where: entry });
