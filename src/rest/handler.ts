@@ -5,7 +5,7 @@ import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
-import { type KeptAnswer, keepAnswer, keptAnswer } from './kept-answers.ts';
+import { type KeptAnswer, keepAnswer, keptAnswer, LEAST_KEPT } from './kept-answers.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
 import { lastValue } from './params.ts';
 import type { Reply } from './reply.ts';
@@ -186,17 +186,20 @@ function sendReply(
   { status, body, revision, maxAge }: Reply & { kind: 'json' },
   { allowance, ...circumstances }: Progress,
 ): void {
-  const payload = JSON.stringify(body);
+  const text = JSON.stringify(body);
+  let payload: string | Buffer = text;
   if (maxAge !== undefined) {
     const scope = allowance === KNOWN_SENDER ? 'private, ' : '';
     response.setHeader('Cache-Control', `${scope}max-age=${maxAge}`);
   }
   if (status === 200 && allowance === UNKNOWN_SENDER) {
-    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, circumstances);
+    const tag = revision === undefined ? tagOfBody(text) : tagOfRevision(revision, circumstances);
     if (isKnown(request, tag)) return void sendNotModified(response, tag);
     response.setHeader('ETag', tag);
-    if (revision !== undefined && request.method === 'GET') {
-      keepAnswer(keyOf(request, circumstances.locale), { tag, payload: Buffer.from(payload), maxAge });
+    if (revision !== undefined && request.method === 'GET' && text.length >= LEAST_KEPT) {
+      // What is kept and what is sent are the same bytes, made once.
+      payload = Buffer.from(text);
+      keepAnswer(keyOf(request, circumstances.locale), { tag, payload, maxAge });
     }
   }
   sendJson(request, response, status, payload, allowance);

@@ -12,8 +12,9 @@ export interface KeptAnswer {
   maxAge: number | undefined;
 }
 
+/** In characters: what is shorter is made about as fast as it is looked up. */
+export const LEAST_KEPT = 16 * 1024;
 /** In bytes. */
-const LEAST = 16 * 1024;
 const MOST_TOGETHER = 16 * 1024 * 1024;
 /** In characters: longer addresses are not asked for twice. */
 const LONGEST_ADDRESS = 512;
@@ -34,7 +35,7 @@ export function keptAnswer(address: string): KeptAnswer | null {
 /** Keeps an answer, in place of the one that is kept under this address. */
 export function keepAnswer(address: string, answer: KeptAnswer): void {
   const { length } = answer.payload;
-  if (length < LEAST || address.length > LONGEST_ADDRESS) return;
+  if (address.length > LONGEST_ADDRESS) return;
   held += length - (kept.get(address)?.payload.length ?? 0);
   kept.delete(address);
   kept.set(address, answer);
