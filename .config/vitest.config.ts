@@ -9,6 +9,7 @@ const ownProcess = [
   'test/domain/addons/clean-html.test.ts',
   'test/domain/pictures/store-picture.test.ts',
   'test/graphql/garbage.test.ts',
+  'test/infra/pictures/picture-processes.test.ts',
   'test/package/validation/validate-package.test.ts',
   'test/package/zip/read-zip.test.ts',
   'test/rest/garbage.test.ts',

@@ -60,18 +60,20 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
-let server: Promise<string> | undefined;
+/** What a process keeps from one test file to the next, while modules of ours are evaluated anew. */
+const kept = globalThis as typeof globalThis & { testServer?: Promise<string> };
 
 /**
  * The server of the whole run: the one that TEST_DATABASE_URL names (its role may create databases), else an embedded one
- * that the first test file starts, the others find running, and global-setup.ts ends.
+ * that the first test file starts, the others find running, and global-setup.ts ends. A process is present there once: each
+ * time would take one more of the server's connections.
  */
 function serverUrl(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
-  server ??= given
+  kept.testServer ??= given
     ? Promise.resolve(given)
     : startEmbeddedPostgres({ dataDir: inject('runFolder'), log: silent, durable: false }).then(({ url }) => url);
-  return server;
+  return kept.testServer;
 }
 
 async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
