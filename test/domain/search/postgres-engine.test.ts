@@ -9,7 +9,9 @@ const database = await createTestDatabase();
 const { closeDatabase, searchPool } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
-const { provedPage, relevancePage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
+const { countForProof, provedPage, relevancePage } = await import(
+  '../../../src/domain/search/postgres/relevance-page.ts'
+);
 const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/sorted-page.ts');
 const { LEVELS } = await import('../../../src/domain/search/popularity.ts');
@@ -46,7 +48,9 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
           proved++;
           expectSame(page, expected);
         }
-        expectSame(await relevancePage(run, target, slice, 1_000_000), expected);
+        const { below } = await countForProof(run, target);
+        expectSame(await relevancePage(run, target, slice, { count: 1_000_000, below }), expected);
+        expectSame(await relevancePage(run, target, slice, { count: 1_000_000, below: new Map() }), expected);
       }),
       runs(60),
     );

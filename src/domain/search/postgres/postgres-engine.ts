@@ -7,7 +7,15 @@ import { countMatches } from './count.ts';
 import { facetsOf } from './facets.ts';
 import { listingPage } from './listing.ts';
 import { loosePage } from './loose-page.ts';
-import { provedPage, relevancePage, type Target, wholeRanking } from './relevance-page.ts';
+import {
+  countForProof,
+  isProvable,
+  provedPage,
+  type RowsBelow,
+  relevancePage,
+  type Target,
+  wholeRanking,
+} from './relevance-page.ts';
 import { sortedPage } from './sorted-page.ts';
 import type { Run } from './statement.ts';
 
@@ -16,6 +24,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 const SUGGESTED: Slice = { offset: 0, limit: MOST_SUGGESTIONS };
 const SOME = 10_000;
+const NOTHING: RowsBelow = new Map();
 
 /**
  * The search in PostgreSQL. It reads what `writeSearchRows` writes, so it knows of every change as soon as that is
@@ -25,12 +34,16 @@ export function postgresEngine(run: Run): SearchEngine {
   const comparesWords = once(() => hasLevenshtein(run));
 
   async function pageOf(target: Target, { sort }: SearchRequest, slice: Slice | null) {
-    const count = await countMatches(run, target);
+    const isByRelevance = sort.length === 1 && sort[0] === 'relevance';
+    const proves = isByRelevance && slice !== null && isProvable(slice);
+    const counted = proves
+      ? await countForProof(run, target)
+      : { count: await countMatches(run, target), below: NOTHING };
+    const { count } = counted;
     if (count === 0) return loosePage(run, target, sort, slice, await comparesWords());
     if (slice === null || slice.offset >= count) return { count, hits: [] };
-    const isByRelevance = sort.length === 1 && sort[0] === 'relevance';
     const hits = isByRelevance
-      ? await relevancePage(run, target, slice, count)
+      ? await relevancePage(run, target, slice, counted)
       : await sortedPage(run, target, sort, slice, count);
     return { count, hits };
   }
@@ -43,7 +56,9 @@ export function postgresEngine(run: Run): SearchEngine {
     if (proved !== null) return proved;
     const count = await countMatches(run, target, SOME);
     if (count === 0) return (await loosePage(run, target, request.sort, SUGGESTED, await comparesWords())).hits;
-    return count > SOME ? relevancePage(run, target, SUGGESTED, count) : wholeRanking(run, target, SUGGESTED);
+    return count > SOME
+      ? relevancePage(run, target, SUGGESTED, { count, below: NOTHING })
+      : wholeRanking(run, target, SUGGESTED);
   }
 
   return {
