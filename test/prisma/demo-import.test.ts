@@ -137,4 +137,15 @@ describe('the world of the demo', () => {
 
     expect(await app.sql(state)).toEqual(before);
   });
+
+  it('has the numbers that every night works out from its days', async () => {
+    const state = 'select average_daily_users as users, weekly_downloads as downloads, hotness from addon order by id';
+    const before = await app.sql<{ hotness: number }>(state);
+    const { recomputeAllStatistics } = await import('../../src/domain/statistics/recompute-statistics.ts');
+
+    await recomputeAllStatistics();
+
+    const after = await app.sql(state);
+    expect(after).toEqual(before.map((numbers) => ({ ...numbers, hotness: expect.closeTo(numbers.hotness, 12) })));
+  });
 });

@@ -5,21 +5,50 @@ import { randomFor } from './random.ts';
 const ADDONS = 40;
 const DAYS = 30;
 
-/** Users and downloads of the most used add-ons, day by day for a month. There are fewer at weekends. */
-export function statisticsLines(addons: readonly AddonLine[], until: Date): CatalogueLine[] {
+interface Day {
+  date: string;
+  users: number;
+  downloads: number;
+}
+
+/**
+ * Users and downloads of the most used add-ons, day by day for a month, as lines of a catalogue; and all add-ons, those with
+ * the numbers that the service works out from such days every night.
+ */
+export function dailyStatistics(
+  addons: readonly AddonLine[],
+  until: Date,
+): { addons: AddonLine[]; lines: CatalogueLine[] } {
   const most = [...addons].sort((one, other) => other.average_daily_users - one.average_daily_users).slice(0, ADDONS);
-  return most.flatMap(({ guid, average_daily_users: users }) => {
-    const random = randomFor('statistics', guid);
-    return Array.from({ length: DAYS }, (_, index) => {
-      const day = daysBefore(until, DAYS - index);
-      const share = (day.getUTCDay() % 6 === 0 ? 0.8 : 1) * (0.95 + random.share() / 10);
-      return {
-        kind: 'daily_statistics',
-        guid,
-        date: moment(day).slice(0, 10),
-        users: Math.round(users * share),
-        downloads: Math.round((users * share) / 100),
-      };
-    });
+  const daysOf = new Map(most.map((addon) => [addon, month(addon, until)]));
+  return {
+    addons: addons.map((addon) => ({ ...addon, ...numbersOf(daysOf.get(addon)) })),
+    lines: [...daysOf].flatMap(([{ guid }, days]) => days.map((day) => ({ kind: 'daily_statistics', guid, ...day }))),
+  };
+}
+
+/** The days up to the last one before `until`. There are fewer users at weekends. */
+function month({ guid, average_daily_users: users }: AddonLine, until: Date): Day[] {
+  const random = randomFor('statistics', guid);
+  return Array.from({ length: DAYS }, (_, index) => {
+    const day = daysBefore(until, DAYS - index);
+    const share = (day.getUTCDay() % 6 === 0 ? 0.8 : 1) * (0.95 + random.share() / 10);
+    const date = moment(day).slice(0, 10);
+    return { date, users: Math.round(users * share), downloads: Math.round((users * share) / 100) };
   });
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const mean = (days: readonly Day[]): number => sum(days.map(({ users }) => users)) / days.length;
+
+/** Of the last week, and how it compares with the three before: the most used have more users than jump about. */
+function numbersOf(days: readonly Day[] | undefined) {
+  if (days === undefined) return {};
+  const week = days.slice(-7);
+  const before = mean(days.slice(-28, -7));
+  return {
+    average_daily_users: Math.round(mean(week)),
+    weekly_downloads: sum(week.map(({ downloads }) => downloads)),
+    hotness: (mean(week) - before) / before,
+  };
 }

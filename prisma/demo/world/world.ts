@@ -13,7 +13,7 @@ import { accountLine, type Maker, makers } from './makers.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
 import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';
-import { statisticsLines } from './statistics-lines.ts';
+import { dailyStatistics } from './statistics-lines.ts';
 import { TONGUES } from './tongues.ts';
 import { unusualLines } from './unusual.ts';
 
@@ -47,13 +47,14 @@ export function worldAddons(until: Date): WorldAddon[] {
  */
 export function worldLines(until: Date, addons: readonly AddonLine[]): CatalogueLine[] {
   const known = makers(MAKERS);
+  const counted = dailyStatistics(addons, until);
   return [
     ...referenceLines(),
     ...known.map((maker) => accountLine(maker, until)),
-    ...addons,
+    ...counted.addons,
     ...unusualLines(known, until),
-    ...curationLines(addons),
-    ...statisticsLines(addons, until),
+    ...curationLines(counted.addons),
+    ...counted.lines,
   ];
 }
 
