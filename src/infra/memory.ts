@@ -15,7 +15,7 @@ function collector(): Collect {
 const growYoungSpace = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 
 /** In bytes: what the space for young objects may become. With much less, requests under way are copied over and over. */
-const YOUNG_SPACE = 32 * 2 ** 20;
+const YOUNG_SPACE = 16 * 2 ** 20;
 
 /** By how many percent the old objects may become more before those that are out of use are collected. */
 const OLD_GROWTH = 40;
