@@ -102,7 +102,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
       `/api/v4/file/${id}/%2e%2e/x`,
       '/api/v4/file/..%2f..%2fetc/passwd',
     ]) {
-      expect((await dev.get(path)).status).toBe(404);
+      expectRefusal(await dev.get(path), { status: 404, json: { detail: 'Not found.' } });
     }
   });
 
