@@ -42,7 +42,10 @@ export interface CountedMatches {
   below: RowsBelow;
 }
 
-/** Counts the matches, and where they are many, those that a proof may have to enumerate: in one statement. */
+/**
+ * Counts the matches, and where they are many, those that a proof may have to enumerate: in one statement. Where they are
+ * very many, so are these, and it is cheaper to count only those that turn out to matter.
+ */
 export async function countForProof(run: Run, target: Target): Promise<CountedMatches> {
   const [popular] = LEVELS;
   const values = new Values();
@@ -51,15 +54,19 @@ export async function countForProof(run: Run, target: Target): Promise<CountedMa
     const rows = ENUMERATED_ALWAYS.has(tier) || !popular ? null : rowsBelow(target, popular, tier, values);
     return rows === null ? [] : [{ tier, rows: `(SELECT count(*)::int FROM (${rows}) AS few)` }];
   });
-  const below = found.length === 0 ? 'NULL' : `CASE WHEN n > ${FEW} THEN ARRAY[${found.map(({ rows }) => rows)}] END`;
+  const below =
+    found.length === 0
+      ? 'NULL'
+      : `CASE WHEN n > ${FEW} AND n <= ${SOME} THEN ARRAY[${found.map(({ rows }) => rows)}] END`;
   const [row] = await run<{ n: number; below: number[] | null }>(
     `WITH matches AS MATERIALIZED (SELECT count(*)::int AS n FROM addon_search WHERE ${matches})
     SELECT n, ${below} AS below FROM matches`,
     values.all,
   );
-  const known = new Map<Tier, number>(NAME_TIERS.map((tier) => [tier, 0]));
-  found.forEach(({ tier }, index) => void known.set(tier, row?.below?.[index] ?? 0));
-  return { count: row?.n ?? 0, below: known };
+  const count = row?.n ?? 0;
+  const known = new Map<Tier, number>(count > SOME ? [] : NAME_TIERS.map((tier) => [tier, 0]));
+  found.forEach(({ tier }, index) => row?.below && known.set(tier, row.below[index] ?? 0));
+  return { count, below: known };
 }
 
 /** The slice of a ranking of the matches. */
