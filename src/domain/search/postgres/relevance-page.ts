@@ -65,7 +65,10 @@ export async function countForProof(run: Run, target: Target): Promise<CountedMa
   );
   const count = row?.n ?? 0;
   const known = new Map<Tier, number>(count > SOME ? [] : NAME_TIERS.map((tier) => [tier, 0]));
-  found.forEach(({ tier }, index) => row?.below && known.set(tier, row.below[index] ?? 0));
+  for (const [index, rows] of (row?.below ?? []).entries()) {
+    const tier = found[index]?.tier;
+    if (tier !== undefined) known.set(tier, rows);
+  }
   return { count, below: known };
 }
 
