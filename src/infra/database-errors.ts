@@ -1,9 +1,9 @@
-import { InvalidInputError, ServiceError, UnavailableError } from '../errors.ts';
-
 /*
  * What PostgreSQL, the connection to it and Prisma say when the database is out of order rather than the statement wrong:
  * not reachable, shutting down, out of connections, too slow.
  */
+import { InvalidInputError, ServiceError, UnavailableError } from '../errors.ts';
+
 const OUTAGE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND', 'EHOSTUNREACH'],
   ...[

@@ -2,7 +2,6 @@
  * Holds every answer of the REST API that a test receives against the printed OpenAPI documents, and notes which
  * documented statuses have been seen; `documented-statuses.ts` asks for the rest when the whole suite has run.
  */
-
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';

@@ -1,13 +1,12 @@
-import type { VersionDocument } from '../versions/version-document.ts';
-import type { AddonStatus, AddonType, Application } from './enums.ts';
-import type { Texts } from './localized-text.ts';
-import type { E10S } from './words.ts';
-
 /*
  * What the published document of an add-on holds: everything that anybody may see of a public one, in neutral form. The view
  * `current_addon_document` of the migrations makes it; it has no addresses, as these depend on settings, and no choice of a
  * language. Dates are text as in every answer. What is private, or differs by who asks, is never in it.
  */
+import type { VersionDocument } from '../versions/version-document.ts';
+import type { AddonStatus, AddonType, Application } from './enums.ts';
+import type { Texts } from './localized-text.ts';
+import type { E10S } from './words.ts';
 
 export interface AuthorDocument {
   id: number;

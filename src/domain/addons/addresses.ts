@@ -1,9 +1,8 @@
-import { config } from '../../config.ts';
-
 /*
  * The addresses of pages and pictures that answers name. Pictures carry the start of their hash, so that a changed one has
  * another address (contract: cache-busting query string).
  */
+import { config } from '../../config.ts';
 
 /** The picture of an account that has none (contract, Add-on: authors). */
 const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';

@@ -1,7 +1,7 @@
-import { refusedField } from '../../errors.ts';
 /*
  * The list of the authors of an add-on, and what may become of it.
  */
+import { refusedField } from '../../errors.ts';
 
 export type AuthorRole = 'owner' | 'developer';
 

@@ -1,7 +1,6 @@
 /*
  * Slug, tags and categories of a listing: what they may be, and how they are written down.
  */
-
 import { config } from '../../config.ts';
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';

@@ -1,3 +1,7 @@
+/*
+ * The built-in licences, which developers choose from. Each change, the documents of all add-ons that show it and its row of
+ * the audit log are one transaction. Whether somebody may do it has been asked before.
+ */
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -5,11 +9,6 @@ import { recordAudit } from '../activity/record-audit.ts';
 import { checkLength, checkWebAddress, cleanTexts } from '../addons/check-texts.ts';
 import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
-
-/*
- * The built-in licences, which developers choose from. Each change, the documents of all add-ons that show it and its row of
- * the audit log are one transaction. Whether somebody may do it has been asked before.
- */
 
 /** A licence of many add-ons is part of as many documents, which are written anew with its name. */
 const LONGEST_MS = 10 * 60 * 1000;

@@ -1,3 +1,7 @@
+/*
+ * What add-ons are described by: versions of applications, and categories. Each change and its row of the audit log are one
+ * transaction; doing the same again changes nothing. Whether somebody may do it has been asked before.
+ */
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -6,11 +10,6 @@ import { recordAudit } from '../activity/record-audit.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
-
-/*
- * What add-ons are described by: versions of applications, and categories. Each change and its row of the audit log are one
- * transaction; doing the same again changes nothing. Whether somebody may do it has been asked before.
- */
 
 /** A category of many add-ons is part of as many documents, which are written anew with its name. */
 const LONGEST_MS = 10 * 60 * 1000;

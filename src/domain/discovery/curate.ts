@@ -1,3 +1,7 @@
+/*
+ * What operators decide about discovery. Each change and its row of the audit log are one transaction; doing the same again
+ * changes nothing. Whether somebody may do it has been asked before.
+ */
 import { refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -8,11 +12,6 @@ import { lockLivingAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
 import type { OverriddenVersions } from './list-compat-overrides.ts';
-
-/*
- * What operators decide about discovery. Each change and its row of the audit log are one transaction; doing the same again
- * changes nothing. Whether somebody may do it has been asked before.
- */
 
 /** Who makes a change: an account, or nobody's command line. */
 export interface Curator {

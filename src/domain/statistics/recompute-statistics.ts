@@ -1,6 +1,3 @@
-import { db, Prisma, type Transaction } from '../../infra/db.ts';
-import { publishNumbers } from './publish-numbers.ts';
-
 /*
  * What the catalogue says of the use of an add-on, from the numbers of single days. "This week" are the seven days up to the
  * newest day that there are any numbers for, so that a late delivery changes nothing; days without a row are not counted.
@@ -12,6 +9,8 @@ import { publishNumbers } from './publish-numbers.ts';
  *
  * An add-on without any rows keeps the numbers that it has: they came with it from elsewhere.
  */
+import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { publishNumbers } from './publish-numbers.ts';
 
 const LEAST_USERS = { addon: 1_000, theme: 250 } as const;
 

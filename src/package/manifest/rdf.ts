@@ -2,7 +2,6 @@
  * The small part of RDF/XML that install manifests use: descriptions, their properties as elements or as attributes, and
  * descriptions as values, written inside the property or referred to by name.
  */
-
 import { unreadableManifest } from './package-manifest.ts';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 

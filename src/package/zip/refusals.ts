@@ -1,5 +1,3 @@
-import { PackageError } from '../../errors.ts';
-
 /*
  * Which text an archive is refused with (contract, Signing; deployed clients print these to developers):
  *
@@ -16,6 +14,7 @@ import { PackageError } from '../../errors.ts';
  * | too many entries, too much content, content that inflates too well         | Invalid archive.                         |
  * | the archive file is over its limit                                         | File exceeds the upload limit of N MB.   |
  */
+import { PackageError } from '../../errors.ts';
 
 /** The refusal of a file that is no plain ZIP archive, or uses a feature outside the accepted ones. */
 export function unreadable(): PackageError {
