@@ -12,7 +12,7 @@ import {
 } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
+import { expectNoRoom } from '../support/expect-refusal.ts';
 import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -50,11 +50,6 @@ describe.runIf(isPossible)('a disk that is full', () => {
     const url = installation.url + versionPath(guid, '1.0');
     return exchange({ method: 'PUT', url, headers, body });
   }
-  const expectNoRoom = (answer: Answer) =>
-    expectRefusal(
-      { ...answer, json: JSON.parse(answer.body.toString()) },
-      signingRefusal(503, 'The service is temporarily unavailable.'),
-    );
 
   const staged = () => readdir(join(server.dataDir, 'staging'));
   const blobs = async () =>

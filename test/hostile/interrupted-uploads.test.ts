@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, exchange, NoAnswerError } from '../crash/support/http-exchange.ts';
+import { exchange, NoAnswerError } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
+import { expectNoRoom } from '../support/expect-refusal.ts';
 import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -111,12 +111,6 @@ describe('a client that sends a byte a second', () => {
 });
 
 describe('an upload for which the disk has no room', () => {
-  const expectNoRoom = (answer: Answer) =>
-    expectRefusal(
-      { ...answer, json: JSON.parse(answer.body.toString()) },
-      signingRefusal(503, 'The service is temporarily unavailable.'),
-    );
-
   it('is answered 503 when the disk fills up under it, and leaves nothing', async () => {
     const file = await xpi({ guid: null, files: { 'noise.bin': noise(FILE_SIZE_KB * 1024) } });
 

@@ -43,3 +43,9 @@ export function signingRefusal(status: number, text: unknown, code?: string): Ex
     json: { error: text, ...(hasDetail ? { detail: text } : {}), ...(code === undefined ? {} : { code }) },
   };
 }
+
+/** Fails unless an answer, its body as it was sent, is the refusal of an upload that there is no room for. */
+export function expectNoRoom({ body, ...reply }: { status: number; headers: IncomingHttpHeaders; body: Buffer }): void {
+  const refusal = signingRefusal(503, 'The service is temporarily unavailable.');
+  expectRefusal({ ...reply, json: JSON.parse(body.toString()) }, refusal);
+}
