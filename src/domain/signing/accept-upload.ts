@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { config } from '../../config.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
@@ -65,7 +66,11 @@ async function acceptStaged(
   fileName: string,
 ): Promise<AcceptedUpload> {
   const isKnown = await knownApplicationVersions();
-  const manifest = await readPackage(staged.path, fileName, { isKnown, checkSignature: checkPrivilegedSignature });
+  const manifest = await readPackage(staged.path, fileName, {
+    isKnown,
+    checkSignature: checkPrivilegedSignature,
+    signedAs: config.SIGNATURE_BASE_NAME,
+  });
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
   }

@@ -1,6 +1,7 @@
 /* The door to the package format: opens a file, decides what it is and tells what it says about itself. */
 import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
+import { requireSignable } from '../signing/signable.ts';
 import type { ArchiveVerification } from '../signing/verify/verify-package.ts';
 import { openZip } from '../zip/read-zip.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
@@ -24,6 +25,8 @@ export interface ReadPackageOptions {
   isKnown?: IsKnownVersion;
   /** Is asked about a package that carries a signature, with its archive open and its contents hashed. */
   checkSignature?: (archive: ZipArchive) => Promise<ArchiveVerification | null>;
+  /** The base name of the signature files that it is to get: an archive that cannot be signed is refused. */
+  signedAs?: string;
 }
 
 const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
@@ -47,12 +50,15 @@ export async function readPackage(
   throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.');
 }
 
-async function readArchive(path: string, { isKnown, checkSignature }: ReadPackageOptions): Promise<ReadPackage> {
+async function readArchive(path: string, options: ReadPackageOptions): Promise<ReadPackage> {
+  const { isKnown, checkSignature, signedAs } = options;
   const isSigned = (names: readonly string[]): boolean => names.some((name) => SIGNATURE_BLOCK.test(name));
   const archive = await openZip(path, checkSignature ? { digests: isSigned } : {});
   try {
     const manifest = await readArchiveManifest(archive, isKnown);
-    const signature = isSigned(archive.entries.map(({ name }) => name)) ? await checkSignature?.(archive) : null;
+    const names = archive.entries.map(({ name }) => name);
+    if (signedAs !== undefined) requireSignable(names, signedAs);
+    const signature = isSigned(names) ? await checkSignature?.(archive) : null;
     return { ...manifest, signature: signature ?? null };
   } finally {
     await archive.close();

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PackageError } from '../../errors.ts';
 import { inTurn } from '../zip/in-turn.ts';
-import { invalidName } from '../zip/refusals.ts';
 import { writeZip, type ZipSource } from '../zip/write-zip.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { signCms } from './cms.ts';
@@ -9,10 +7,8 @@ import { signCose } from './cose.ts';
 import { type CertificateRecord, issueEndEntity } from './end-entity.ts';
 import { type CertificateSigner, issuerOf } from './issuer.ts';
 import { jarManifest, type ManifestSection, manifestSection, signatureFile } from './jar-manifest.ts';
+import { requireSignable } from './signable.ts';
 import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
-
-/** Browsers read no more than this of a signature file. */
-const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
 
 /** What `signPackage` takes. */
 export interface SignPackageOptions {
@@ -43,11 +39,7 @@ export interface SignedPackage {
 
 /** The files to sign in their original order, without directories and without what signing replaces. */
 function contentEntries(archive: ZipArchive): ZipEntry[] {
-  const entries = archive.entries.filter((entry) => !entry.directory && !isReplacedBySigning(entry.name));
-  // A plain file of this name would stand where the folder of the signature files goes.
-  const clash = entries.find((entry) => entry.name.toUpperCase() === 'META-INF');
-  if (clash) throw invalidName(clash.name);
-  return entries;
+  return archive.entries.filter((entry) => !entry.directory && !isReplacedBySigning(entry.name));
 }
 
 async function contentSources(
@@ -82,14 +74,6 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Refuses a package whose list of files is longer than browsers read; checked before a certificate is issued. */
-function checkSize(manifest: Buffer): Buffer {
-  if (manifest.length > MAX_SIGNATURE_FILE_BYTES) {
-    throw new PackageError('Invalid archive. The names of its files are too many and too long to be signed.');
-  }
-  return manifest;
-}
-
 /**
  * Signs a package twice, as browsers of this ecosystem expect it: a COSE signature over cose.manifest and a PKCS#7
  * signature over the JAR signature file, which covers the COSE files too. Files keep their order and their compressed
@@ -102,9 +86,15 @@ export async function signPackage(options: SignPackageOptions): Promise<SignedPa
   const now = options.now ?? new Date();
   const { signer, addonId } = options;
   if (addonId === '') throw new Error('A package cannot be signed without an add-on id.');
-  const names = signatureFileNames(options.baseName ?? 'addon');
+  const baseName = options.baseName ?? 'addon';
+  // Before a certificate is issued.
+  requireSignable(
+    options.archive.entries.map(({ name }) => name),
+    baseName,
+  );
+  const names = signatureFileNames(baseName);
   const { sources, sections } = await inTurn(options.archive.size, () => contentSources(options));
-  const coseManifest = checkSize(jarManifest(sections));
+  const coseManifest = jarManifest(sections);
   const coseSection = manifestSection(names.coseManifest, sha256(coseManifest));
   const organizationalUnit = options.organizationalUnit ?? 'Production';
   const { onCertificate } = options;
@@ -114,8 +104,8 @@ export async function signPackage(options: SignPackageOptions): Promise<SignedPa
   const { certificate, key, serial } = endEntity;
   const coseSignature = signCose({ payload: coseManifest, certificate, intermediates, key });
   const allSections = [...sections, coseSection, manifestSection(names.coseSignature, sha256(coseSignature))];
-  const manifest = checkSize(jarManifest(allSections));
-  const content = checkSize(signatureFile(manifest, allSections));
+  const manifest = jarManifest(allSections);
+  const content = signatureFile(manifest, allSections);
   const block = signCms({ content, certificate, intermediates, issuer, serial, key, signingTime: now });
 
   sources.push(

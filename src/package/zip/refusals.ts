@@ -12,6 +12,8 @@
  * | sizes, CRC, local header or place of an entry differ from the directory    | Invalid archive.                         |
  * | links and devices, directories with content                                | Invalid archive.                         |
  * | too many entries, too much content, content that inflates too well         | Invalid archive.                         |
+ * | a name where signature files go                                            | Invalid file name in archive: NAME       |
+ * | more and longer names than a signature may have                            | Invalid archive. The names of its ...    |
  * | the archive file is over its limit                                         | File exceeds the upload limit of N MB.   |
  */
 import { PackageError } from '../../errors.ts';

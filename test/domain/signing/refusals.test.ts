@@ -67,6 +67,10 @@ const ROWS: Row[] = [
     text: 'Could not parse the manifest file.',
     form: async () => ({ upload: await zip({ 'manifest.json': '{"name": ' }) }),
   },
+  {
+    text: 'Invalid file name in archive: META-INF/ADDON.sf/x',
+    form: async () => ({ upload: await xpi({ guid: 'refused@example', files: { 'META-INF/ADDON.sf/x': 'x' } }) }),
+  },
   { text: 'No install.rdf or manifest.json found', form: async () => ({ upload: await zip({ 'readme.txt': 'x' }) }) },
   {
     text: 'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',

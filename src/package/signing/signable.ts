@@ -1,0 +1,31 @@
+import { PackageError } from '../../errors.ts';
+import { invalidName } from '../zip/refusals.ts';
+import { jarManifest, manifestSection } from './jar-manifest.ts';
+import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
+
+/** Browsers read no more than this of a signature file. */
+const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
+/** What the length of a section depends on is the name of its file alone. */
+const ANY_DIGEST = Buffer.alloc(32);
+
+/**
+ * Refuses a package that no signature fits: one with a file or a folder where signature files go, with a name that cannot
+ * stand in a manifest, or with more names than browsers read. `names` are those of all its entries, directories with a
+ * slash at the end; `baseName` is that of the `.sf` and `.rsa` files.
+ * @throws {PackageError}
+ */
+export function requireSignable(names: readonly string[], baseName: string): void {
+  const added = signatureFileNames(baseName);
+  const paths = Object.values(added).map((name) => `${name.toUpperCase()}/`);
+  const clash = names.find((name) => {
+    const path = name.toUpperCase();
+    return path === 'META-INF' || paths.some((taken) => path.startsWith(taken));
+  });
+  if (clash !== undefined) throw invalidName(clash);
+  const content = names.filter((name) => !name.endsWith('/') && !isReplacedBySigning(name));
+  // The longest of the lists: it names the files of the other signature too, with two digests each.
+  const listed = [...content, added.coseManifest, added.coseSignature];
+  if (jarManifest(listed.map((name) => manifestSection(name, ANY_DIGEST))).length > MAX_SIGNATURE_FILE_BYTES) {
+    throw new PackageError('Invalid archive. The names of its files are too many and too long to be signed.');
+  }
+}

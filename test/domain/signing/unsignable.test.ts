@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { xpi } from '../../support/packages.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+it('a package that no signature fits any more ends in an error that says so, and gives its number back', async () => {
+  const { config } = await import('../../../src/config.ts');
+  const developer = await app.developer();
+  const address = '/api/v4/addons/unsignable@example/versions/1.0/';
+  const upload = await xpi({ guid: 'unsignable@example', files: { 'META-INF/other.sf/x': 'x' } });
+  expect((await developer.put(address, { upload })).status).toBe(201);
+  // The operator gives signature files another name while it waits.
+  config.SIGNATURE_BASE_NAME = 'other';
+  await app.runJobs();
+  expect((await developer.get(address)).json).toMatchObject({ processed: true, valid: false, active: false, files: [] });
+  expect(await app.sql('SELECT stage, reason FROM version')).toEqual([
+    { stage: 'error', reason: 'Invalid file name in archive: META-INF/other.sf/x' },
+  ]);
+  expect(await app.sql('SELECT serial FROM signing_certificate')).toEqual([]);
+  config.SIGNATURE_BASE_NAME = 'addon';
+  expect((await developer.put(address, { upload })).status).toBe(202);
+  await app.runJobs();
+  expect((await developer.get(address)).json).toMatchObject({ valid: true, active: true });
+});
