@@ -20,20 +20,19 @@ interface PictureAddress {
   sql: string;
 }
 
-const isPublicAddon = (alias: string) =>
-  `${alias}.status = 'public' AND NOT ${alias}.is_disabled_by_developer AS "isPublic"`;
+const IS_PUBLIC_ADDON = `a.status = 'public' AND NOT a.is_disabled_by_developer`;
 
 const ADDRESSES: readonly PictureAddress[] = [
   {
     name: 'icon',
     pattern: /^\/media\/addons\/(\d{1,10})\/(icon-32|icon-64)\.png$/,
-    sql: `SELECT a.icon_sha256 AS source, r.sha256, ${isPublicAddon('a')} FROM addon a
+    sql: `SELECT a.icon_sha256 AS source, r.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM addon a
       JOIN picture_rendition r ON r.source_sha256 = a.icon_sha256 AND r.name = $2 WHERE a.id = $1`,
   },
   {
     name: 'preview',
     pattern: /^\/media\/previews\/(\d{1,10})\/(image|thumbnail)\.png$/,
-    sql: `SELECT p.sha256 AS source, p.sha256, ${isPublicAddon('a')} FROM (
+    sql: `SELECT p.sha256 AS source, p.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM (
         SELECT addon_id, CASE $2 WHEN 'image' THEN image_sha256 ELSE thumbnail_sha256 END AS sha256
         FROM preview WHERE id = $1
       ) p JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`,
@@ -41,7 +40,7 @@ const ADDRESSES: readonly PictureAddress[] = [
   {
     name: 'persona',
     pattern: /^\/media\/personas\/(\d{1,10})\/(header|footer)\.png$/,
-    sql: `SELECT p.sha256 AS source, p.sha256, ${isPublicAddon('a')} FROM (
+    sql: `SELECT p.sha256 AS source, p.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM (
         SELECT addon_id, CASE $2 WHEN 'header' THEN header_sha256 ELSE footer_sha256 END AS sha256
         FROM persona WHERE addon_id = $1
       ) p JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`,
@@ -50,7 +49,7 @@ const ADDRESSES: readonly PictureAddress[] = [
     name: 'persona-rendition',
     pattern: /^\/media\/personas\/(\d{1,10})\/(preview|icon|icon-64)\.png$/,
     renditions: { preview: 'persona-preview', icon: 'persona-icon', 'icon-64': 'persona-icon-64' },
-    sql: `SELECT p.header_sha256 AS source, r.sha256, ${isPublicAddon('a')} FROM persona p
+    sql: `SELECT p.header_sha256 AS source, r.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM persona p
       JOIN picture_rendition r ON r.source_sha256 = p.header_sha256 AND r.name = $2
       JOIN addon a ON a.id = p.addon_id WHERE p.addon_id = $1`,
   },
@@ -59,7 +58,7 @@ const ADDRESSES: readonly PictureAddress[] = [
     pattern: /^\/media\/accounts\/(\d{1,10})\/(picture)\.png$/,
     sql: `SELECT p.picture_sha256 AS source, p.picture_sha256 AS sha256, $2 = 'picture' AND EXISTS (
         SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id
-        WHERE w.account_id = p.id AND w.listed AND a.status = 'public'
+        WHERE w.account_id = p.id AND w.listed AND ${IS_PUBLIC_ADDON}
       ) AS "isPublic" FROM account p WHERE p.id = $1 AND p.picture_sha256 IS NOT NULL AND p.deleted_at IS NULL`,
   },
 ];

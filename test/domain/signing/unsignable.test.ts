@@ -17,7 +17,12 @@ it('a package that no signature fits any more ends in an error that says so, and
   // The operator gives signature files another name while it waits.
   config.SIGNATURE_BASE_NAME = 'other';
   await app.runJobs();
-  expect((await developer.get(address)).json).toMatchObject({ processed: true, valid: false, active: false, files: [] });
+  expect((await developer.get(address)).json).toMatchObject({
+    processed: true,
+    valid: false,
+    active: false,
+    files: [],
+  });
   expect(await app.sql('SELECT stage, reason FROM version')).toEqual([
     { stage: 'error', reason: 'Invalid file name in archive: META-INF/other.sf/x' },
   ]);
