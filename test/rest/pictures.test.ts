@@ -233,8 +233,14 @@ describe('addresses of pictures', () => {
     const { pictureSha256 } = await pictures.storeAccountPicture(await png(50, 50, '#123456'));
     await app.sql('update account set picture_sha256 = $1 where id = $2', [pictureSha256, id]);
     const path = `/media/accounts/${id}/picture.png`;
-    expect((await app.anonymous.get(path)).status).toBe(404);
+    const anybody = async () => (await app.anonymous.get(path)).status;
+    expect(await anybody()).toBe(404);
     expect((await app.anonymous.get(`${path}?modified=${pictureSha256.slice(0, 8)}`)).status).toBe(200);
+    const only = await addon({ authors: [id ?? 0] });
+    expect(await anybody()).toBe(200);
+    await app.sql('update addon set is_disabled_by_developer = true where id = $1', [only.id]);
+    expect(await anybody()).toBe(404);
+    await app.sql('update addon set is_disabled_by_developer = false where id = $1', [only.id]);
     await app.sql('update account set deleted_at = now() where id = $1', [id]);
     expect((await app.anonymous.get(`${path}?modified=${pictureSha256.slice(0, 8)}`)).status).toBe(404);
   });
