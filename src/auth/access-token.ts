@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { db } from '../infra/db.ts';
-import type { KeyHolder } from './key-holder.ts';
+import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 
 /** How long an access token lives unless its maker says otherwise (contract, Authentication: 30 days). */
 export const ACCESS_TOKEN_DAYS = 30;
@@ -43,11 +43,7 @@ export interface FoundAccessToken extends KeyHolder {
 export async function findAccessToken(token: string): Promise<FoundAccessToken | null> {
   const rows = await db.$queryRaw<FoundAccessToken[]>`
     SELECT t.id, t.expires, t.revoked_at AS "revokedAt", t.last_used AS "lastUsed",
-      a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
-      (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL) AS "isGone",
-      extract(epoch FROM clock_timestamp())::float8 AS now,
-      ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
-        WHERE m.account_id = a.id ORDER BY rule) AS rules
+      ${KEY_HOLDER}
     FROM access_token t JOIN account a ON a.id = t.account_id
     WHERE t.hash = ${hashAccessToken(token)}`;
   return rows[0] ?? null;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { db } from '../infra/db.ts';
-import type { KeyHolder } from './key-holder.ts';
+import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 
 /** What a developer signs one-time tokens with: the key is public and goes into `iss`, the secret is the HMAC key. */
 export interface ApiKeyPair {
@@ -36,11 +36,7 @@ export interface FoundApiKey extends KeyHolder {
 export async function findApiKey(key: string): Promise<FoundApiKey | null> {
   const rows = await db.$queryRaw<FoundApiKey[]>`
     SELECT k.id, k.sealed_secret AS "sealedSecret", k.expires, k.revoked_at AS "revokedAt", k.last_used AS "lastUsed",
-      a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
-      (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL) AS "isGone",
-      extract(epoch FROM clock_timestamp())::float8 AS now,
-      ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
-        WHERE m.account_id = a.id ORDER BY rule) AS rules
+      ${KEY_HOLDER}
     FROM api_key k JOIN account a ON a.id = k.account_id
     WHERE k.key = ${key}`;
   return rows[0] ?? null;

@@ -1,3 +1,5 @@
+import { Prisma } from '../infra/db.ts';
+
 /** The account behind a credential, and the moment it was looked up. */
 export interface KeyHolder {
   accountId: number;
@@ -9,3 +11,9 @@ export interface KeyHolder {
   /** The database's clock, in seconds: the one clock that all processes judge tokens by. */
   now: number;
 }
+
+/** The columns of a KeyHolder, from the account `a`. */
+export const KEY_HOLDER = Prisma.sql`a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
+  (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL) AS "isGone", extract(epoch FROM clock_timestamp())::float8 AS now,
+  ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
+    WHERE m.account_id = a.id ORDER BY rule) AS rules`;

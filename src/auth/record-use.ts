@@ -1,4 +1,4 @@
-import { db } from '../infra/db.ts';
+import { db, Prisma } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import type { SignedIn } from './viewer.ts';
 
@@ -13,7 +13,7 @@ const unfinished = new Set<Promise<void>>();
  */
 export function recordUse(via: SignedIn['via'], ip: string | null, lastUsed: Date | null, now: number): void {
   if (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS) return;
-  const work: Promise<void> = (via.scheme === 'jwt' ? useApiKey(via.apiKeyId, ip) : useAccessToken(via.tokenId, ip))
+  const work: Promise<void> = use(via, ip)
     .then(
       () => {},
       (error: unknown) => log.warn({ err: error }, 'last use not recorded'),
@@ -22,19 +22,11 @@ export function recordUse(via: SignedIn['via'], ip: string | null, lastUsed: Dat
   unfinished.add(work);
 }
 
-function useApiKey(id: number, ip: string | null): Promise<number> {
+function use(via: SignedIn['via'], ip: string | null): Promise<number> {
+  const [table, id] = via.scheme === 'jwt' ? ['api_key', via.apiKeyId] : ['access_token', via.tokenId];
   return db.$executeRaw`
     WITH used AS (
-      UPDATE api_key SET last_used = now()
-      WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
-      RETURNING account_id)
-    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used WHERE account.id = used.account_id`;
-}
-
-function useAccessToken(id: number, ip: string | null): Promise<number> {
-  return db.$executeRaw`
-    WITH used AS (
-      UPDATE access_token SET last_used = now()
+      UPDATE ${Prisma.raw(table)} SET last_used = now()
       WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
       RETURNING account_id)
     UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used WHERE account.id = used.account_id`;
