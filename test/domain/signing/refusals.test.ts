@@ -54,8 +54,8 @@ const ROWS: Row[] = [
   },
   {
     text: 'Version numbers should have fewer than 32 characters.',
-    version: '1.'.repeat(20) + '0',
-    form: manifest({}, 'refused@example', '1.'.repeat(20) + '0'),
+    version: `${'1.'.repeat(20)}0`,
+    form: manifest({}, 'refused@example', `${'1.'.repeat(20)}0`),
   },
   {
     text: 'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_.',
