@@ -21,6 +21,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ё: 'е',
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
+const ASCII = /^[A-Za-z0-9]*$/;
 // Accents go from Latin and Greek letters only: in other scripts a mark is often a letter of its own.
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
 
@@ -32,6 +33,7 @@ export function compatible(text: string): string {
 /** A word in lower case and without accents. `word` is in its compatibility form. */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
+  if (ASCII.test(lower)) return lower;
   const plain = lower.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC');
   return plain.replace(SPECIAL, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }

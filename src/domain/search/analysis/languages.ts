@@ -52,9 +52,9 @@ function remembering(algorithm: string): Stem {
   const stemmer = snowball.newStemmer(algorithm);
   const seen = new Map<string, string>();
   return (word) => {
-    if (!STEMMED.test(word)) return word;
     const known = seen.get(word);
     if (known !== undefined) return known;
+    if (!STEMMED.test(word)) return word;
     if (seen.size >= REMEMBERED) seen.clear();
     const stem = stemmer.stem(word) || word;
     seen.set(word, stem);

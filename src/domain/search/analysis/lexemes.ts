@@ -68,9 +68,9 @@ export function nameLexemes(name: Analysis, tag: Tag): Set<string> {
 /** The stemmed words of a text under one tag, and the stems of their parts. */
 function textStems(text: string, tag: Tag): Set<string> {
   const stem = stemmerOf(tag);
-  return new Set(
-    splitWords(text, MOST_TEXT_WORDS).flatMap(({ orig, parts }) => [stem(orig), ...parts.map((part) => stem(part))]),
-  );
+  const words = splitWords(text, MOST_TEXT_WORDS);
+  const written = new Set(words.flatMap(({ orig, parts }) => [orig, ...parts]));
+  return new Set([...written].map(stem));
 }
 
 /** The texts of an add-on under one tag. */

@@ -30,14 +30,17 @@ const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
 const PART_BORDER =
   /(?=\p{Lu})(?<=\p{Ll}\p{M}*)|(?=\p{Lu}\p{M}*\p{Ll})(?<=\p{Lu}\p{M}*)|(?=\p{N})(?<=[\p{L}\p{M}])|(?=\p{L})(?<=\p{N})/u;
 
+// What most words of most texts are: of one script, and without parts.
+const SIMPLE = /^[A-Z]?[a-z]+$/;
+
 /** The words of `text`, at most `limit`, in order. */
 export function splitWords(text: string, limit: number): Word[] {
-  return [...takeWords(text, limit)].map(({ word }) => word);
+  return takeWords(text, limit).map(({ word }) => word);
 }
 
 /** Takes a name or query apart; words beyond `limit` count only in `raw` and `squash`. */
 export function analyse(text: string, limit: number): Analysis {
-  const taken = [...takeWords(text, limit)];
+  const taken = takeWords(text, limit);
   const runs = compatible(text).match(RUN) ?? [];
   return {
     raw: cutTerm(rawText(text)),
@@ -52,21 +55,23 @@ interface Taken {
   singles: readonly string[];
 }
 
-function* takeWords(text: string, limit: number): Generator<Taken> {
-  let left = limit;
-  for (const [run] of compatible(text).matchAll(RUN)) {
-    for (const piece of run.match(SCRIPTS) ?? []) {
-      for (const taken of IS_PAIRED.test(piece) ? pairs(piece) : [spelled(piece)]) {
-        if (left-- <= 0) return;
-        yield taken;
+function takeWords(text: string, limit: number): Taken[] {
+  const taken: Taken[] = [];
+  for (const run of compatible(text).match(RUN) ?? []) {
+    for (const piece of SIMPLE.test(run) ? [run] : (run.match(SCRIPTS) ?? [])) {
+      for (const each of IS_PAIRED.test(piece) ? pairs(piece) : [spelled(piece)]) {
+        if (taken.length === limit) return taken;
+        taken.push(each);
       }
     }
   }
+  return taken;
 }
 
 function spelled(piece: string): Taken {
   const whole = cutTerm(piece);
   const orig = fold(whole);
+  if (SIMPLE.test(whole)) return { word: { orig, parts: [orig] }, singles: [] };
   const parts = whole
     .split(PART_BORDER)
     .map(fold)
