@@ -46,6 +46,16 @@ export class BulkSession {
     return new BulkSession(client);
   }
 
+  /** Connects for as long as `work` takes. */
+  static async during<Result>(name: string, work: (session: BulkSession) => Promise<Result>): Promise<Result> {
+    const session = await BulkSession.open(name);
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
+  }
+
   /** Runs one statement, or several without values. Returns the rows of a single one. */
   async query<Row = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const result = values.length === 0 ? await this.#client.query(text) : await this.#client.query(text, [...values]);

@@ -9,25 +9,29 @@
  *
  * An add-on without any rows keeps the numbers that it has: they came with it from elsewhere.
  */
-import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { BulkSession } from '../../infra/bulk-session.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { apart } from '../search/postgres/keep-up.ts';
 import { publishNumbers } from './publish-numbers.ts';
 
 const LEAST_USERS = { addon: 1_000, theme: 250 } as const;
 
-/** As many ids at a time, each a transaction of its own: nobody who changes an add-on waits longer than for one of them. */
-const PART = 10_000;
-
-const EVERYTHING = Prisma.sql`TRUE`;
-
 /**
- * Brings users, downloads and hotness of all add-ons, or of those with these ids, up to date with the daily statistics:
- * one statement. Returns the ids of the add-ons whose numbers have changed. The caller publishes them in the same
+ * Brings users, downloads and hotness of these add-ons up to date with the daily statistics: one statement, for at most some
+ * thousand of them. Returns the ids of the add-ons whose numbers have changed. The caller publishes them in the same
  * transaction: by `publishNumbers`, or together with whatever else it has changed.
  */
-export async function recomputeStatistics(tx: Transaction, addonIds?: readonly number[]): Promise<number[]> {
-  const chosen = (column: string) =>
-    addonIds === undefined ? EVERYTHING : Prisma.sql`${Prisma.raw(column)} = ANY(${[...addonIds]}::int[])`;
-  return recompute(tx, chosen);
+export async function recomputeStatistics(tx: Transaction, addonIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.$queryRawUnsafe<{ id: number }[]>(
+    `WITH ${fresh('a.id = ANY($1::int[])')}, locked AS MATERIALIZED (
+      SELECT a.id FROM addon a JOIN fresh f ON f.id = a.id WHERE ${DIFFERS} ORDER BY a.id FOR NO KEY UPDATE OF a
+    )
+    UPDATE addon a SET average_daily_users = f.users, weekly_downloads = f.downloads, hotness = f.hotness
+    FROM fresh f JOIN locked l ON l.id = f.id WHERE a.id = f.id
+    RETURNING a.id`,
+    addonIds,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -35,50 +39,51 @@ export async function recomputeStatistics(tx: Transaction, addonIds?: readonly n
  * change. Returns how many add-ons have changed. Made for the nightly job, and for after an import.
  */
 export async function recomputeAllStatistics(): Promise<number> {
-  const [range] = await db.$queryRaw<{ first: number | null; last: number | null }[]>`
-    SELECT min(addon_id) AS first, max(addon_id) AS last FROM daily_statistics`;
   let changed = 0;
-  for (let from = range?.first ?? 1; from <= (range?.last ?? 0); from += PART) {
+  for (const ids of apart(await findOutdated())) {
     changed += await db.$transaction(async (tx) => {
-      const ids = await recompute(tx, (column) => {
-        const name = Prisma.raw(column);
-        return Prisma.sql`${name} >= ${from} AND ${name} < ${from + PART}`;
-      });
-      await publishNumbers(tx, ids);
-      return ids.length;
+      const recomputed = await recomputeStatistics(tx, ids);
+      await publishNumbers(tx, recomputed);
+      return recomputed.length;
     });
   }
   return changed;
 }
 
-/** `chosen` says by the name of a column with their ids which add-ons are meant. Rows are locked in the order of ids. */
-async function recompute(tx: Transaction, chosen: (column: string) => Prisma.Sql): Promise<number[]> {
-  const rows = await tx.$queryRaw<{ id: number }[]>`
-    WITH newest AS (
-      SELECT max(day) AS day FROM daily_statistics WHERE day <= (now() AT TIME ZONE 'UTC')::date
-    ), sums AS MATERIALIZED (
-      SELECT s.addon_id,
-        coalesce(avg(s.users) FILTER (WHERE s.day > newest.day - 7), 0)::float8 AS users,
-        coalesce(avg(s.users) FILTER (WHERE s.day <= newest.day - 7 AND s.day > newest.day - 28), 0)::float8 AS before,
-        coalesce(sum(s.downloads) FILTER (WHERE s.day > newest.day - 7), 0)::int8 AS downloads
-      FROM daily_statistics s CROSS JOIN newest
-      WHERE s.day <= newest.day AND ${chosen('s.addon_id')}
-      GROUP BY s.addon_id
-    ), fresh AS MATERIALIZED (
-      SELECT a.id, round(s.users::numeric)::int AS users, least(s.downloads, 2147483647)::int AS downloads,
-        CASE
-          WHEN s.before <= 1 THEN 0
-          WHEN s.users <= CASE WHEN a.type IN ('theme', 'statictheme', 'persona') THEN ${LEAST_USERS.theme}::int ELSE ${LEAST_USERS.addon}::int END THEN 0
-          ELSE (s.users - s.before) / s.before
-        END::float8 AS hotness
-      FROM sums s JOIN addon a ON a.id = s.addon_id
-    ), locked AS MATERIALIZED (
-      SELECT a.id FROM addon a JOIN fresh f ON f.id = a.id
-      WHERE (a.average_daily_users, a.weekly_downloads, a.hotness) IS DISTINCT FROM (f.users, f.downloads, f.hotness)
-      ORDER BY a.id FOR NO KEY UPDATE OF a
-    )
-    UPDATE addon a SET average_daily_users = f.users, weekly_downloads = f.downloads, hotness = f.hotness
-    FROM fresh f JOIN locked l ON l.id = f.id WHERE a.id = f.id
-    RETURNING a.id`;
+/** The add-ons whose numbers are not what their days say, in ascending order. */
+async function findOutdated(): Promise<number[]> {
+  const rows = await BulkSession.during('addons-statistics', (session) =>
+    session.query<{ id: number }>(
+      `WITH ${fresh('true')} SELECT a.id FROM addon a JOIN fresh f ON f.id = a.id WHERE ${DIFFERS} ORDER BY a.id`,
+    ),
+  );
   return rows.map(({ id }) => id);
 }
+
+const DIFFERS =
+  '(a.average_daily_users, a.weekly_downloads, a.hotness) IS DISTINCT FROM (f.users, f.downloads, f.hotness)';
+
+/** `chosen` says which add-ons (`a`) are meant. Days before the last four weeks are not read. */
+const fresh = (chosen: string): string => `
+  newest AS (
+    SELECT max(day) AS day FROM daily_statistics WHERE day <= (now() AT TIME ZONE 'UTC')::date
+  ), counted AS MATERIALIZED (
+    SELECT a.id, a.type FROM addon a CROSS JOIN newest
+    WHERE ${chosen} AND EXISTS (SELECT FROM daily_statistics s WHERE s.addon_id = a.id AND s.day <= newest.day)
+  ), sums AS MATERIALIZED (
+    SELECT c.id, c.type,
+      coalesce(avg(s.users) FILTER (WHERE s.day > newest.day - 7), 0)::float8 AS users,
+      coalesce(avg(s.users) FILTER (WHERE s.day <= newest.day - 7), 0)::float8 AS before,
+      coalesce(sum(s.downloads) FILTER (WHERE s.day > newest.day - 7), 0)::int8 AS downloads
+    FROM counted c CROSS JOIN newest
+    LEFT JOIN daily_statistics s ON s.addon_id = c.id AND s.day <= newest.day AND s.day > newest.day - 28
+    GROUP BY c.id, c.type
+  ), fresh AS MATERIALIZED (
+    SELECT id, round(users::numeric)::int AS users, least(downloads, 2147483647)::int AS downloads,
+      CASE
+        WHEN before <= 1 THEN 0
+        WHEN users <= CASE WHEN type IN ('theme', 'statictheme', 'persona') THEN ${LEAST_USERS.theme} ELSE ${LEAST_USERS.addon} END THEN 0
+        ELSE (users - before) / before
+      END::float8 AS hotness
+    FROM sums
+  )`;

@@ -1,14 +1,17 @@
 /*
  * What keeps the search tables in order beside single changes: daily numbers, and the sums and words that pile up.
  */
-import { db, type Transaction } from '../../../infra/db.ts';
+import { BulkSession } from '../../../infra/bulk-session.ts';
+import { db, Prisma, type Transaction } from '../../../infra/db.ts';
 import { LEXER_VERSION } from '../analysis/lexemes.ts';
 import { levelOf, popularityFactor } from '../popularity.ts';
 import { queueSync } from '../queue-sync.ts';
 import { writeSearchRows } from './write-rows.ts';
 
-/** Rows are updated in tenths, each a transaction of its own, so that the place of old rows can be used for new ones. */
+/** Ids come in tenths, as many rows lie in one page: while one tenth is written, the places of the one before become free. */
 const PARTS = 10;
+/** So few rows may as well be written together. */
+const FEW = 500;
 /** As many rows as one statement updates well within the time that a statement may take. */
 const BATCH = 5_000;
 
@@ -23,30 +26,37 @@ interface Numbers {
 }
 
 /**
+ * Divides ids, in ascending order, into parts to be written by transactions of their own. No part has many neighbours, so
+ * that PostgreSQL finds room for the new version of a row in its page, and leaves the text indexes alone.
+ */
+export function* apart(ids: readonly number[]): Generator<number[]> {
+  for (let start = 0; start < ids.length; start += PARTS * BATCH) {
+    const some = ids.slice(start, start + PARTS * BATCH);
+    const parts = Math.min(PARTS, Math.ceil(some.length / FEW));
+    for (let part = 0; part < parts; part++) yield some.filter((_, index) => index % parts === part);
+  }
+}
+
+/**
  * Takes the numbers that change every day, users, downloads, hotness and ratings, over from the add-ons: call it after a
  * bulk change of them, outside of a transaction. Texts and filters are left alone. Returns how many rows have changed.
  */
 export async function refreshPopularity(): Promise<number> {
   let changed = 0;
-  for (let part = 0; part < PARTS; part++) {
-    for (;;) {
-      const rows = await db.$transaction((tx) => refreshSome(tx, part));
-      changed += rows;
-      if (rows < BATCH) break;
-    }
-  }
+  for (const ids of apart(await findOutdated())) changed += await db.$transaction((tx) => refreshPopularityOf(tx, ids));
   return changed;
 }
 
-async function refreshSome(tx: Transaction, part: number): Promise<number> {
-  const rows = await tx.$queryRaw<Numbers[]>`
-    SELECT s.addon_id, a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian, s.is_experimental, s.is_featured
-    FROM addon_search s JOIN addon a ON a.id = s.addon_id
-    WHERE s.addon_id % ${PARTS} = ${part} AND (s.users, s.downloads, s.hotness, s.rating)
-      IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)
-    ORDER BY s.addon_id LIMIT ${BATCH} FOR NO KEY UPDATE OF a`;
-  return writeNumbers(tx, rows);
+async function findOutdated(): Promise<number[]> {
+  const rows = await BulkSession.during('addons-search', (session) =>
+    session.query<{ id: number }>(`
+      SELECT s.addon_id AS id FROM addon_search s JOIN addon a ON a.id = s.addon_id WHERE ${DIFFERS} ORDER BY s.addon_id`),
+  );
+  return rows.map(({ id }) => id);
 }
+
+const DIFFERS = `(s.users, s.downloads, s.hotness, s.rating)
+  IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)`;
 
 /**
  * Takes the same numbers over from some add-ons, inside the transaction that changed them and nothing else that the search
@@ -56,8 +66,7 @@ export async function refreshPopularityOf(tx: Transaction, addonIds: readonly nu
   const rows = await tx.$queryRaw<Numbers[]>`
     SELECT s.addon_id, a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian, s.is_experimental, s.is_featured
     FROM addon_search s JOIN addon a ON a.id = s.addon_id
-    WHERE s.addon_id = ANY(${[...addonIds]}::int[]) AND (s.users, s.downloads, s.hotness, s.rating)
-      IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)
+    WHERE s.addon_id = ANY(${[...addonIds]}::int[]) AND ${Prisma.raw(DIFFERS)}
     ORDER BY s.addon_id FOR NO KEY UPDATE OF a`;
   return rows.length === 0 ? 0 : writeNumbers(tx, rows);
 }
