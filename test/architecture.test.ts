@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/connections.ts',
     'src/graphql/context.ts',
     'src/graphql/global-id.ts',
+    'src/graphql/loadable-node.ts',
     'src/graphql/localized.ts',
     'src/graphql/per-request.ts',
     'src/auth/',

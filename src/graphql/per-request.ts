@@ -5,6 +5,15 @@ import type { Context } from './context.ts';
 const MOST_AT_ONCE = 10_000;
 
 /**
+ * Where the loaders of a request are: on its context. Weak maps by context would be as good, but for the garbage collector,
+ * which lets go of what is in them only when it goes through the whole heap.
+ */
+const LOADERS = Symbol('loaders');
+interface Loading {
+  [LOADERS]?: Map<unknown, unknown>;
+}
+
+/**
  * Makes a loader for things that are not relations: within one request, keys that are asked for at about the same time
  * are loaded together, and each only once. `load` answers in the order of its keys; an Error in place of a value is thrown
  * to whoever asked for that key. A mutation that changes what is loaded clears the loader of its request.
@@ -12,12 +21,12 @@ const MOST_AT_ONCE = 10_000;
 export function perRequest<Key, Value>(
   load: (keys: readonly Key[], context: Context) => Promise<readonly (Value | Error)[]>,
 ): (context: Context) => DataLoader<Key, Value> {
-  const loaders = new WeakMap<Context, DataLoader<Key, Value>>();
-  return (context) => {
-    let loader = loaders.get(context);
+  return (context: Context & Loading) => {
+    context[LOADERS] ??= new Map();
+    let loader = context[LOADERS].get(load) as DataLoader<Key, Value> | undefined;
     if (loader === undefined) {
       loader = new DataLoader((keys) => load(keys, context));
-      loaders.set(context, loader);
+      context[LOADERS].set(load, loader);
     }
     return loader;
   };

@@ -3,17 +3,22 @@ import { GraphQLError, type GraphQLField, type GraphQLOutputType, getNullableTyp
 /** What a single request may ask for. `complexity` counts fields, those of lists as often as its variables ask for items. */
 export const QUERY_LIMITS = { complexity: 20_000, depth: 10, aliases: 30, directives: 30, tokens: 2_000 } as const;
 
-/** The contexts of our own operations. */
-const own = new WeakSet<object>();
-
-/** Takes the operations that run with a context for ours: they are a fixed set, and what they cost is known. */
-export function exempt(context: object): void {
-  own.add(context);
+/** Marks the contexts of our own operations. */
+const OWN = Symbol('own');
+interface Marked {
+  [OWN]?: true;
 }
 
+/** Takes the operations that run with a context for ours: they are a fixed set, and what they cost is known. */
+export function exempt(context: object & Marked): void {
+  context[OWN] = true;
+}
+
+const { complexity, depth } = QUERY_LIMITS;
+
 /** What an operation may cost that runs with this context: nothing is counted for one of ours. */
-export function limitsFor(context: object): { complexity?: number; depth?: number } {
-  return own.has(context) ? {} : { complexity: QUERY_LIMITS.complexity, depth: QUERY_LIMITS.depth };
+export function limitsFor(context: object & Marked): { complexity?: number; depth?: number } {
+  return context[OWN] ? {} : { complexity, depth };
 }
 
 /** Items of a connection when the query does not say, and the most that one page has. */

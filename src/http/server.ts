@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { config } from '../config.ts';
 
 /** A server that answers requests. */
@@ -24,13 +24,14 @@ const SLOWEST = { bytesPerSecond: 1024, afterMs: 10_000, checkMs: 2_000 };
  */
 export async function startWebServer(buildApp: (isStopping: () => boolean) => RequestListener): Promise<WebServer> {
   let stopping = false;
-  const open = new Set<ServerResponse>();
+  // By connection, not a set of answers under way: of each set that entries come into and go out of so often, the garbage
+  // collector keeps tables that were outgrown, with what was in them, and moves half of all answers to the old objects.
+  const latest = new Map<Socket, ServerResponse>();
   const app = buildApp(() => stopping);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     if (stopping) response.setHeader('Connection', 'close');
     watchPace(request);
-    open.add(response);
-    response.once('close', () => open.delete(response));
+    latest.set(request.socket, response);
     app(request, response);
   };
   const server = createServer(
@@ -45,6 +46,7 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
   );
   // The answer decides whether the body is wanted: a refusal reaches the client before it has sent anything.
   server.on('checkContinue', listener);
+  server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
@@ -55,7 +57,7 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
     url,
     stop: async (graceMs = GRACE_MS) => {
       stopping = true;
-      for (const response of open) if (isEventStream(response)) response.end();
+      for (const response of latest.values()) if (isEventStream(response)) response.end();
       await close(server, graceMs);
     },
   };

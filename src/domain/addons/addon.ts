@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { isFound } from '../../graphql/per-request.ts';
 import { type AddonDocument, isPublic, type RatingsDocument } from './addon-document.ts';
@@ -38,10 +39,7 @@ async function loadVisibleAddons(ids: readonly number[], context: Context): Prom
 }
 
 /** An id of an add-on where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
-export const Addon = builder.loadableNodeRef<AddonDocument, number>('Addon', {
-  id: { resolve: ({ id }) => id, parse: (id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0) },
-  load: loadVisibleAddons,
-});
+export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
 
 /** Makes the rest of a request see what a mutation in it has changed. */
 export function forgetAddon(context: Context, id: number): void {

@@ -1,6 +1,7 @@
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
@@ -22,10 +23,7 @@ const licenseTexts = perRequest<number, unknown>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? {});
 });
 
-export const License = builder.loadableNodeRef<LicenseDocument, number>('License', {
-  id: { resolve: ({ id }) => id, parse: (id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0) },
-  load: loadLicenses,
-});
+export const License = loadableNode<LicenseDocument>('License', loadLicenses);
 
 builder.objectType(License, {
   description: 'A licence that versions are offered under.',

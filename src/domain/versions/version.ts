@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { versionEditPage, versionPage } from '../addons/addresses.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
@@ -20,10 +21,7 @@ const ApplicationRange = builder.objectRef<VersionDocument['compatibility'][numb
 });
 
 /** An id of a version where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
-export const Version = builder.loadableNodeRef<VersionDocument, number>('Version', {
-  id: { resolve: ({ id }) => id, parse: (id) => (/^\d{1,9}$/.test(id) ? Number(id) : 0) },
-  load: loadVisibleVersions,
-});
+export const Version = loadableNode<VersionDocument>('Version', loadVisibleVersions);
 
 /** Makes the rest of a request see what a mutation in it has changed. */
 export function forgetVersion(context: Context, id: number): void {

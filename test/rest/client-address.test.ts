@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+
+const PROXY = '127.0.0.1';
+const OTHER_PROXY = '198.51.100.4';
+const CLIENT = '203.0.113.7';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(() => app.close());
+
+/** The address that a request is put down to over REST and over GraphQL, by a service that trusts some proxies. */
+async function sendersSeen(trusted: string[], forwarded: string | null): Promise<(string | null | undefined)[]> {
+  const { createApp } = await import('../../src/app.ts');
+  const { startWebServer } = await import('../../src/http/server.ts');
+  const { settleUses } = await import('../../src/auth/record-use.ts');
+  app.config.TRUSTED_PROXIES = trusted;
+  const server = await startWebServer(createApp);
+  const seen: (string | null | undefined)[] = [];
+  for (const path of ['/api/v4/addons/compat-override/', '/graphql?query={__typename}']) {
+    const developer = await app.developer();
+    const headers = { ...developer.authorization(), ...(forwarded === null ? {} : { 'X-Forwarded-For': forwarded }) };
+    const { status } = await fetch(server.url + path, { headers });
+    expect(status).toBe(200);
+    await settleUses();
+    const rows = await app.sql<{ ip: string | null }>('SELECT last_login_ip AS ip FROM account WHERE id = $1', [
+      developer.accountId,
+    ]);
+    seen.push(rows[0]?.ip);
+  }
+  await server.stop(100);
+  return seen;
+}
+
+describe('the address of who sent a request', () => {
+  it.each([
+    ['is that of the connection', [], null, PROXY],
+    ['is not what a proxy says that is not trusted', [], CLIENT, PROXY],
+    ['is not what a proxy says that is not trusted, though another one is', [OTHER_PROXY], CLIENT, PROXY],
+    ['is what a trusted proxy says', [PROXY], CLIENT, CLIENT],
+    ['is what a trusted network says', ['127.0.0.0/8'], CLIENT, CLIENT],
+    [
+      'is the last that a trusted proxy says: the rest was said by anybody',
+      [PROXY],
+      `${CLIENT}, ${OTHER_PROXY}`,
+      OTHER_PROXY,
+    ],
+    [
+      'is the first behind a chain of trusted proxies',
+      [PROXY, OTHER_PROXY],
+      `10.0.0.9, ${CLIENT},${OTHER_PROXY}`,
+      CLIENT,
+    ],
+    ['is the farthest proxy, where all are trusted', [PROXY, OTHER_PROXY], OTHER_PROXY, OTHER_PROXY],
+    ['is that of the connection, where a trusted proxy says nothing', [PROXY], ' , ', PROXY],
+  ])('%s', async (_what, trusted, forwarded, address) => {
+    expect(await sendersSeen(trusted, forwarded)).toEqual([address, address]);
+  });
+});
