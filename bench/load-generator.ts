@@ -9,8 +9,6 @@ import autocannon from 'autocannon';
 export interface Job {
   url: string;
   requests: { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
-  /** Whether each request gets an address of its own, by a parameter that means nothing. */
-  distinct?: boolean;
   connections: number;
   seconds: number;
 }
@@ -24,15 +22,8 @@ export interface Outcome {
   seconds: number;
 }
 
-let sent = 0;
-
-function withOwnAddress({ path, ...request }: Job['requests'][number]): autocannon.Request {
-  return { ...request, path, setupRequest: (made) => ({ ...made, path: `${path}&request=${sent++}` }) };
-}
-
 for await (const line of createInterface({ input: process.stdin })) {
-  const { url, requests: given, distinct = false, connections, seconds } = JSON.parse(line) as Job;
-  const requests = distinct ? given.map(withOwnAddress) : given;
+  const { url, requests, connections, seconds } = JSON.parse(line) as Job;
   const shares = Array.from({ length: Math.min(connections, requests.length) }, (_, connection) =>
     requests.filter((_request, index) => index % connections === connection),
   );

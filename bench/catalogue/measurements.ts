@@ -14,8 +14,6 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['list', 'service'],
   ['list', 'reference'],
   ['list', 'plugin'],
-  ['fresh', 'service'],
-  ['fresh', 'reference'],
   ['unchanged', 'service'],
   ['graphql', 'service'],
   ['versions', 'service'],

@@ -10,17 +10,8 @@ import type { Job } from '../load-generator.ts';
 
 type Request = Job['requests'][number];
 
-/** The kinds of requests that are timed. Those of `fresh` are sent to an address each, so that no answer was made before. */
-export type Work =
-  | 'detail'
-  | 'list'
-  | 'fresh'
-  | 'unchanged'
-  | 'graphql'
-  | 'versions'
-  | 'search'
-  | 'autocomplete'
-  | 'overrides';
+/** The kinds of requests that are timed. */
+export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 'search' | 'autocomplete' | 'overrides';
 
 const DRAWN = 5_000;
 const PAGES = 20;
@@ -44,7 +35,6 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
     detail,
     unchanged: detail,
     list,
-    fresh: list,
     graphql: drawn.map(({ id }) => graphqlRequest(id)),
     versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
     search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),

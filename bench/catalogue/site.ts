@@ -83,12 +83,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     postgres: `PostgreSQL ${version}`,
     requests,
     burst: async (work, server, generator, seconds) => {
-      const job = {
-        url: servers[server].url,
-        requests: requests[work],
-        distinct: work === 'fresh',
-        connections: CONNECTIONS,
-      };
+      const job = { url: servers[server].url, requests: requests[work], connections: CONNECTIONS };
       const status = work === 'unchanged' ? 304 : 200;
       await generator.send({ ...job, seconds: WARM_UP }, status);
       const spent = async () => (await processorTime(servers[server].pid)) + (await familyTime(postmaster));

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 
-const digest = (text: string): string => hash('sha1', text, 'base64url');
+const digest = (text: string | Buffer): string => hash('sha1', text, 'base64url');
 
 let settings: { of: string; digest: string } | undefined;
 
@@ -34,7 +34,7 @@ export function tagOfRevision(revision: string, { locale, sampleLink }: Circumst
 }
 
 /** The tag of an answer that has been written already. */
-export function tagOfBody(payload: string): string {
+export function tagOfBody(payload: string | Buffer): string {
   return `"${digest(payload)}"`;
 }
 

@@ -5,7 +5,6 @@ import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
-import { type KeptAnswer, keepAnswer, keptAnswer, LEAST_KEPT } from './kept-answers.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
 import { lastValue } from './params.ts';
 import type { Reply } from './reply.ts';
@@ -91,13 +90,11 @@ async function answer(
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const whole = method === 'GET' && request.headers.range === undefined;
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const asked = route.read({ path, query, whole, address, view });
+  const asked = route.read({ path, query, whole, address, view, circumstances: progress });
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
   await asked.check(context);
-  const kept = keptAnswer(keyOf(request, locale));
-  const tag = await tagInAdvance(route, asked, context, request, kept, progress);
+  const tag = await tagInAdvance(route, asked, context, request, progress);
   if (tag !== null && isKnown(request, tag)) return { kind: 'not-modified', tag };
-  if (kept !== null && tag === kept.tag) return { kind: 'kept', answer: kept };
   const form = await readBody(route, request, response);
   try {
     return await asked.run(form, context);
@@ -106,19 +103,15 @@ async function answer(
   }
 }
 
-/** What an answer is kept under: all of a request that decides about it and is no part of its tag. */
-const keyOf = (request: IncomingMessage, locale: string): string => `${locale} ${request.method} ${request.url}`;
-
-/** The tag of the answer to come, where it can be told without making the answer, and the reader or we may have it. */
+/** The tag of the answer to come, where it can be told without making the answer, and the reader may have it. */
 async function tagInAdvance(
   route: Route,
   asked: RouteRequest,
   context: Context,
   request: IncomingMessage,
-  kept: KeptAnswer | null,
   circumstances: Circumstances,
 ): Promise<string | null> {
-  if (kept === null && request.headers['if-none-match'] === undefined) return null;
+  if (request.headers['if-none-match'] === undefined) return null;
   if (context.viewer.kind !== 'anonymous' || route.method !== 'GET') return null;
   const revision = await asked.revision(context);
   return revision === null ? null : tagOfRevision(revision, circumstances);
@@ -169,8 +162,8 @@ async function send(
   // What an answer to a known sender says is for nobody else.
   if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
   if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag);
-  if (reply.kind === 'json') return sendReply(request, response, reply, progress);
-  if (reply.kind === 'kept') return sendKept(request, response, reply.answer);
+  if (reply.kind === 'json') return sendReply(request, response, reply, JSON.stringify(reply.body), progress);
+  if (reply.kind === 'written') return sendReply(request, response, { ...reply, status: 200 }, reply.payload, progress);
   if (reply.kind === 'file') return sendFile(request, response, reply.file);
   response.statusCode = 302;
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
@@ -183,33 +176,20 @@ async function send(
 function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, body, revision, maxAge }: Reply & { kind: 'json' },
+  { status, revision, maxAge }: { status: number; revision?: string; maxAge?: number },
+  payload: string | Buffer,
   { allowance, ...circumstances }: Progress,
 ): void {
-  const text = JSON.stringify(body);
-  let payload: string | Buffer = text;
   if (maxAge !== undefined) {
     const scope = allowance === KNOWN_SENDER ? 'private, ' : '';
     response.setHeader('Cache-Control', `${scope}max-age=${maxAge}`);
   }
   if (status === 200 && allowance === UNKNOWN_SENDER) {
-    const tag = revision === undefined ? tagOfBody(text) : tagOfRevision(revision, circumstances);
+    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, circumstances);
     if (isKnown(request, tag)) return void sendNotModified(response, tag);
     response.setHeader('ETag', tag);
-    if (revision !== undefined && request.method === 'GET' && text.length >= LEAST_KEPT) {
-      // What is kept and what is sent are the same bytes, made once.
-      payload = Buffer.from(text);
-      keepAnswer(keyOf(request, circumstances.locale), { tag, payload, maxAge });
-    }
   }
   sendJson(request, response, status, payload, allowance);
-}
-
-/** Sends an answer that was made before, from the present state. */
-function sendKept(request: IncomingMessage, response: ServerResponse, { tag, payload, maxAge }: KeptAnswer): void {
-  if (maxAge !== undefined) response.setHeader('Cache-Control', `max-age=${maxAge}`);
-  response.setHeader('ETag', tag);
-  sendJson(request, response, 200, payload, UNKNOWN_SENDER);
 }
 
 /** The content type is exactly `application/json`: with a parameter behind it, signing clients do not read the body. */

@@ -1,5 +1,3 @@
-import type { KeptAnswer } from './kept-answers.ts';
-
 /** A stored file as it is offered for download. */
 export interface FileReply {
   /** Hex, of the whole file: its name in the store. */
@@ -11,13 +9,14 @@ export interface FileReply {
 }
 
 /**
- * What a route answers: a JSON body, a file, or only headers. `revision` names the state that a body was made from, where
- * that is known without the body. `maxAge` is for how many seconds a body may be kept by whoever it was sent to.
+ * What a route answers: a JSON body, still to be written or as it is sent, a file, or only headers. `revision` names the state
+ * that a body was made from, where that is known without the body. `maxAge` is for how many seconds a body may be kept by
+ * whoever it was sent to.
  */
 export type Reply =
   | { kind: 'json'; status: number; body: unknown; revision?: string; maxAge?: number }
   | { kind: 'not-modified'; tag: string }
-  | { kind: 'kept'; answer: KeptAnswer }
+  | { kind: 'written'; payload: Buffer; revision: string }
   | { kind: 'file'; file: FileReply }
   | { kind: 'redirect'; location: string; headers: Record<string, string> };
 

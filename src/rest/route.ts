@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
+import type { Circumstances } from './conditional.ts';
 import type { ErrorStyle } from './errors.ts';
 import type { ApiVersion } from './gates.ts';
 import type { Form, FormDeclaration } from './multipart.ts';
@@ -30,6 +31,7 @@ export interface RequestParts {
   /** The absolute address of the request, its query included. */
   address: string;
   view: View;
+  circumstances: Circumstances;
 }
 
 /** What a documented status answers. `schema` describes a JSON body; without one the body is a file, or there is none. */
@@ -49,7 +51,14 @@ export interface Input<Path extends Params, Query extends Params> {
   /** The page that is asked for; always the first where a route has no pages. */
   page: PageRequest;
   view: View;
+  circumstances: Circumstances;
 }
+
+/** Runs a further operation for the same request. */
+export type Ask = <Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+) => Promise<Result>;
 
 interface Declaration<
   Path extends Params,
@@ -90,7 +99,8 @@ interface Declaration<
   };
   document: TypedDocumentString<Result, Variables>;
   variables(input: Input<Path, Query>, form: Form): Variables;
-  reply(result: Result, input: Input<Path, Query>): Reply;
+  /** `ask` is for what the result names and does not have. */
+  reply(result: Result, input: Input<Path, Query>, ask: Ask): Reply | Promise<Reply>;
   responses: Readonly<Record<number, ResponseDoc>>;
 }
 
@@ -133,13 +143,14 @@ export function route<
   Revision,
   RevisionVariables,
 >(declaration: Declaration<Path, Query, Result, Variables, CheckVariables, Revision, RevisionVariables>): Route {
-  const read = ({ path, query, whole, address, view }: RequestParts): Input<Path, Query> => ({
+  const read = ({ path, query, whole, address, view, circumstances }: RequestParts): Input<Path, Query> => ({
     path: readPath(declaration.params, path),
     query: readQuery(declaration.query, query, view.apiVersion),
     whole,
     address,
     page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
     view,
+    circumstances,
   });
   return {
     ...declaration,
@@ -162,7 +173,8 @@ export function route<
           return revision.of(await execute(revision.document, asked, context));
         },
         async run(form, context) {
-          return reply(await execute(document, variables(input, form), context), input);
+          const ask: Ask = (further, values) => execute(further, values, context);
+          return reply(await ask(document, variables(input, form)), input, ask);
         },
       };
     },

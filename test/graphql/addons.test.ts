@@ -52,6 +52,37 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+describe('the revision of an add-on', () => {
+  it('is another one when the add-on is, and spares reading again what is known', async () => {
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const page = async (of: number[] | null) => {
+      const query = `query($of: [Int!]) { search(filter: { guid: ["a@list", "b@list"] }, sort: [CREATED]) {
+        count results(of: $of) { addon { databaseId revision } } } }`;
+      const { search } = await app.anonymous.graphql<{
+        search: { count: number; results: { addon: { databaseId: number; revision: string } }[] };
+      }>(query, { of });
+      expect(search.count).toBe(2);
+      return new Map(search.results.map(({ addon: { databaseId, revision } }) => [databaseId, revision]));
+    };
+    const [a = 0, b = 0] = made.map(({ id }) => id);
+    const before = await page(null);
+    await db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id: a }, data: { weeklyDownloads: 7 } });
+      await publishAddons(tx, [a]);
+    });
+    const after = await page([a]);
+    expect([...after.keys()]).toEqual([a]);
+    expect(after.get(a)).not.toBe(before.get(a));
+    expect((await page(null)).get(b)).toBe(before.get(b));
+    expect([...(await page([])).keys()]).toEqual([]);
+    const asked = await app.anonymous.graphql<{ addon: { revision: string }; addonRevision: string }>(
+      '{ addon(ref: "a@list") { revision } addonRevision(ref: "a@list") }',
+    );
+    expect([asked.addon.revision, asked.addonRevision]).toEqual([after.get(a), after.get(a)]);
+  });
+});
+
 describe('addons', () => {
   it('lists what is public, in the order of ids', async () => {
     const all = await list();

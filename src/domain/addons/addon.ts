@@ -10,7 +10,7 @@ import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
 import { License } from './license.ts';
-import { loadDocuments } from './load-documents.ts';
+import { loadDocuments, versionOfDocument } from './load-documents.ts';
 import { Preview } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
 
@@ -103,6 +103,11 @@ builder.objectType(Addon, {
       });
     return {
       databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
+      revision: t.string({
+        nullable: true,
+        description: 'Changes whenever what anybody may see of it does; null while it has never been published.',
+        resolve: (addon) => versionOfDocument(addon),
+      }),
       guid: t.exposeString('guid'),
       slug: t.exposeString('slug', { nullable: true }),
       type: t.expose('type', { type: AddonTypeEnum }),

@@ -4,6 +4,7 @@
  */
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { pool } from '../../infra/db.ts';
+import { RecentlyUsed } from '../../infra/recently-used.ts';
 import { type AddonDocument, isPublic } from './addon-document.ts';
 
 /** Which state of which document is wanted. Without a version there is no document yet, and it is made for this once. */
@@ -18,39 +19,29 @@ const CACHE_CHARACTERS = 24_000_000;
 interface Entry {
   rowVersion: string;
   document: AddonDocument;
-  characters: number;
 }
 
 /** The version of each document that was read from the table. */
 const versions = new WeakMap<AddonDocument, string>();
 
-/** The version of a document that was loaded from what is published; another one has another state. */
-export function versionOfDocument(document: AddonDocument): string {
-  return versions.get(document) ?? '';
+/** The version of a document that was loaded from what is published, null for any other; another one has another state. */
+export function versionOfDocument(document: AddonDocument): string | null {
+  return versions.get(document) ?? null;
 }
 
-/** By add-on; the least recently used is the first. */
-const cache = new Map<number, Entry>();
-let held = 0;
+/** By add-on. */
+const cache = new RecentlyUsed<number, Entry>(CACHE_CHARACTERS);
 
-function remember(id: number, entry: Entry): void {
-  versions.set(entry.document, entry.rowVersion);
-  held += entry.characters - (cache.get(id)?.characters ?? 0);
-  cache.delete(id);
-  cache.set(id, entry);
-  for (const [oldest, { characters }] of cache) {
-    if (held <= CACHE_CHARACTERS) return;
-    cache.delete(oldest);
-    held -= characters;
-  }
+/** The document in the text that was read of one, which is in memory from now on. */
+function remember(id: number, rowVersion: string, body: string): AddonDocument {
+  const document = JSON.parse(body) as AddonDocument;
+  versions.set(document, rowVersion);
+  cache.set(id, { rowVersion, document }, body.length);
+  return document;
 }
 
 function recall({ id, rowVersion }: DocumentKey): AddonDocument | null {
-  const entry = cache.get(id);
-  if (entry === undefined || entry.rowVersion !== rowVersion) return null;
-  cache.delete(id);
-  cache.set(id, entry);
-  return entry.document;
+  return cache.peek(id)?.rowVersion === rowVersion ? (cache.get(id)?.document ?? null) : null;
 }
 
 const STORED = {
@@ -66,13 +57,7 @@ const MISSING = {
 /** What stands in the table, read together for all requests that miss something at this moment. */
 const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   const { rows } = await pool.query<{ id: number; rowVersion: string; body: string }>({ ...STORED, values: [ids] });
-  return new Map(
-    rows.map(({ id, rowVersion, body }) => {
-      const document = JSON.parse(body) as AddonDocument;
-      remember(id, { rowVersion, document, characters: body.length });
-      return [id, document];
-    }),
-  );
+  return new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
 });
 
 /** What has never been published. */
@@ -112,15 +97,14 @@ const CURRENT = {
 export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
   const found = new Map<number, AddonDocument>();
   if (ids.length === 0) return found;
-  const entries = ids.map((id) => cache.get(id));
+  const entries = ids.map((id) => cache.peek(id));
   const known = new Map(ids.map((id, index) => [id, entries[index]?.document]));
   const values = [ids, entries.map((entry) => entry?.rowVersion ?? null)];
   const { rows } = await pool.query<{ id: number; rowVersion: string; body: string | null }>({ ...CURRENT, values });
   for (const { id, rowVersion, body } of rows) {
-    const document = body === null ? known.get(id) : (JSON.parse(body) as AddonDocument);
+    const document = body === null ? known.get(id) : remember(id, rowVersion, body);
     if (document === undefined || !isPublic(document)) continue;
-    if (body === null) recall({ id, rowVersion });
-    else remember(id, { rowVersion, document, characters: body.length });
+    if (body === null) cache.get(id);
     found.set(id, document);
   }
   return found;

@@ -86,7 +86,12 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     page: t.exposeInt('page'),
     pageSize: t.exposeInt('pageSize'),
     pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
-    results: t.expose('results', { type: [SearchHit] }),
+    results: t.field({
+      type: [SearchHit],
+      args: { of: t.arg.intList({ description: 'Only these add-ons: for whoever has the others already.' }) },
+      resolve: ({ results }, { of: wanted }) =>
+        wanted == null ? results : results.filter(({ addon }) => wanted.includes(addon.id)),
+    }),
     facets: t.field({ type: SearchFacets, resolve: ({ request }) => searchEngine.facets(request) }),
   }),
 });

@@ -5,17 +5,21 @@ import {
   type Platform,
   SearchDocument,
   type SearchFilter,
+  SearchHitsDocument,
+  type SearchQuery,
   SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
+import { tagOfRevision } from '../conditional.ts';
 import { addonHit } from '../json/addons.ts';
-import { hitJson, suggestion, suggestionJson } from '../json/search.ts';
+import { hitText, pageText, suggestion, suggestionJson } from '../json/search.ts';
+import { keepText, keptText } from '../kept-texts.ts';
 import { type PageRequest, pageEnvelope, pageOf } from '../pagination.ts';
 import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../params.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
-import { type Route, route } from '../route.ts';
+import { type Ask, type Input, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
 
@@ -116,6 +120,32 @@ function searchVariables({
   return { ...page, q: query.q, filter: filterOf(query), sort: query.sort, except: unknownTypes(view) };
 }
 
+type SearchInput = Input<Record<never, never>, typeof filters & typeof searchOnly>;
+
+/** The texts of the add-ons on a page, in their order: those that are kept, and the others made and kept. */
+async function textsOf(results: SearchQuery['search']['results'], input: SearchInput, ask: Ask): Promise<Buffer[]> {
+  const { view, circumstances } = input;
+  // Beside the state, with which settings and languages of constant texts are, this decides about a text.
+  const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''}`;
+  const named = results.map(({ addon: { databaseId: id, revision } }) => ({
+    id,
+    name: `${id} ${form}`,
+    state: tagOfRevision(revision ?? '', circumstances),
+  }));
+  const kept = named.map(({ name, state }) => keptText(name, state));
+  const missing = named.filter((_, index) => kept[index] === null);
+  if (missing.length === 0) return kept.filter((text) => text !== null);
+  const of = missing.map(({ id }) => id);
+  const { search: made } = await ask(SearchHitsDocument, { ...textVariables(view), ...searchVariables(input), of });
+  const texts = new Map(made.results.map(({ addon }) => [addon.databaseId, hitText(addon, view)]));
+  return named.map(({ id, name, state }, index) => {
+    const text = kept[index] ?? texts.get(id);
+    if (text === undefined) throw new Error(`add-on ${id} is missing from its own page`);
+    if (kept[index] === null) keepText(name, state, text);
+    return text;
+  });
+}
+
 const search = route({
   method: 'GET',
   path: '/addons/search/',
@@ -130,11 +160,14 @@ const search = route({
     of: ({ searchRevision }) => searchRevision,
   },
   document: SearchDocument,
-  variables: (input) => ({ ...textVariables(input.view), ...searchVariables(input) }),
-  reply: ({ search: { count, pageCount: pages, results }, searchRevision: revision }, { address, page, view }) => ({
-    ...json(pageEnvelope(address, page, { count, pages, results: results.map((hit) => hitJson(hit, view)) })),
-    revision,
-  }),
+  variables: searchVariables,
+  reply: async ({ search: { count, pageCount: pages, results }, searchRevision: revision }, input, ask) => {
+    const { address, page, view } = input;
+    const texts = await textsOf(results, input, ask);
+    const envelope = pageEnvelope(address, page, { count, pages, results: [] });
+    const hits = texts.map((text, index) => ({ text, score: results[index]?.score ?? 0 }));
+    return { kind: 'written', payload: pageText(envelope, hits, view), revision };
+  },
   responses: {
     200: { description: 'A page of results.', schema: pageOf(addonHit) },
     ...notModified,
