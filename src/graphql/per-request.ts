@@ -37,8 +37,11 @@ export function isFound<Value>(value: Value | Error): value is Value {
   return !(value instanceof Error);
 }
 
-/** How many batches of one loader are under way at most; what is asked for meanwhile makes up the next. */
-const BATCHES_AT_ONCE = 1;
+/**
+ * How many batches of one loader are under way at most; what is asked for meanwhile makes up the next. With one, the database
+ * and this process would wait for each other; with many, batches would be small.
+ */
+const BATCHES_AT_ONCE = 2;
 
 /**
  * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in one turn of

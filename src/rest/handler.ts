@@ -145,10 +145,14 @@ function requireReadableType(request: IncomingMessage): void {
   throw new HttpRefusal(415, `Unsupported media type "${type}" in request.`);
 }
 
+const NO_QUERY = new URLSearchParams();
+
 /** Path, as the client encoded it, and query of a request. */
 function target(request: IncomingMessage): { path: string; query: URLSearchParams } {
-  const [path = '/', ...query] = (request.url ?? '/').split('?');
-  return { path, query: new URLSearchParams(query.join('?')) };
+  const { url = '/' } = request;
+  const end = url.indexOf('?');
+  if (end < 0) return { path: url, query: NO_QUERY };
+  return { path: url.slice(0, end), query: new URLSearchParams(url.slice(end + 1)) };
 }
 
 async function send(

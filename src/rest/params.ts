@@ -137,11 +137,13 @@ export function readQuery<Declared extends Params>(
   query: URLSearchParams,
   apiVersion: ApiVersion,
 ): ParamValues<Declared> {
-  const read = Object.entries(declared).map(([name, param]) => {
+  const read: Record<string, unknown> = {};
+  for (const name in declared) {
+    const param = declared[name] as Param<unknown>;
     const raw = param.unknownIn?.includes(apiVersion) ? null : lastValue(query, name);
-    return [name, param.parse(raw, name)];
-  });
-  return Object.fromEntries(read);
+    read[name] = param.parse(raw, name);
+  }
+  return read as ParamValues<Declared>;
 }
 
 /** Reads the declared parts of a path that has matched. */
@@ -149,6 +151,7 @@ export function readPath<Declared extends Params>(
   declared: Declared,
   parts: Readonly<Record<string, string>>,
 ): ParamValues<Declared> {
-  const read = Object.entries(declared).map(([name, param]) => [name, param.parse(parts[name] ?? null, name)]);
-  return Object.fromEntries(read);
+  const read: Record<string, unknown> = {};
+  for (const name in declared) read[name] = (declared[name] as Param<unknown>).parse(parts[name] ?? null, name);
+  return read as ParamValues<Declared>;
 }

@@ -85,6 +85,7 @@ function decodeSegments(rawPath: string): string[] | null {
 }
 
 function decodeSegment(raw: string): string | null {
+  if (!raw.includes('%')) return raw;
   try {
     return decodeURIComponent(raw);
   } catch {

@@ -24,6 +24,7 @@ const onlyInMigrations = [
   'function file_signed_once',
   'function refuse_change',
   'function utc_seconds',
+  'index addon_lower_guid',
   'index compat_override_lower_guid',
   'index search_index_live',
   'index version_in_progress',

@@ -69,7 +69,9 @@ function acceptedLanguages(header: string): string[] {
  * What cannot be read or is not supported is passed over, never an error (contract, Translated fields).
  */
 export function negotiateLocale(lang: string | null, acceptLanguage: string | null, defaultLocale: string): string {
-  for (const code of [...(lang ? [lang] : []), ...acceptedLanguages(acceptLanguage ?? '')]) {
+  const asked = lang ? nearestLocale(lang) : null;
+  if (asked !== null || !acceptLanguage) return asked ?? defaultLocale;
+  for (const code of acceptedLanguages(acceptLanguage)) {
     const locale = nearestLocale(code);
     if (locale !== null) return locale;
   }

@@ -19,6 +19,8 @@ export interface OverriddenVersions {
 }
 
 export interface CompatOverrideRow {
+  /** Overrides are shown in the order in which they were entered. */
+  id: number;
   guid: string;
   name: string;
   /** Null when no add-on with this guid is known here. */
@@ -27,45 +29,39 @@ export interface CompatOverrideRow {
 }
 
 /** What is shown of an override. */
-const BODY = `json_build_object('guid', o.guid, 'name', o.name, 'addonId', (
-    SELECT a.id FROM addon a WHERE a.guid = o.guid AND a.deleted_at IS NULL
-  ), 'ranges', coalesce((
+const COLUMNS = `o.id, o.guid, o.name, (
+    SELECT a.id FROM addon a WHERE lower(a.guid::text) = lower(o.guid::text) AND a.deleted_at IS NULL
+  ) AS "addonId", coalesce((
     SELECT json_agg(json_build_object('addonMinVersion', r.addon_min_version, 'addonMaxVersion', r.addon_max_version,
       'app', r.app, 'minVersion', r.min_version, 'maxVersion', r.max_version) ORDER BY r.id)
     FROM compat_override_range r WHERE r.override_id = o.id
-  ), '[]'))`;
+  ), '[]') AS ranges`;
 
 /** One statement for count and page. */
 const ALL = {
   name: 'compat-overrides',
-  text: `WITH page AS (SELECT o.id, ${BODY} AS body FROM compat_override o ORDER BY o.id LIMIT $1 OFFSET $2)
-    SELECT (SELECT count(*)::int FROM compat_override) AS count, coalesce((SELECT json_agg(body ORDER BY id) FROM page), '[]') AS rows`,
+  text: `WITH page AS (SELECT ${COLUMNS} FROM compat_override o ORDER BY o.id LIMIT $1 OFFSET $2)
+    SELECT (SELECT count(*)::int FROM compat_override) AS count, coalesce((SELECT json_agg(page ORDER BY id) FROM page), '[]') AS rows`,
 };
 
 /** One look into the index of lower-case guids for each name (OFFSET 0 keeps the planner from reading the whole table). */
 const BY_GUID = {
   name: 'compat-overrides-by-guid',
-  text: `SELECT asked.place::int, o.id, ${BODY} AS body FROM unnest($1::text[]) WITH ORDINALITY AS asked(name, place)
+  text: `SELECT asked.place::int, ${COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY AS asked(name, place)
     CROSS JOIN LATERAL (
       SELECT id, guid, name FROM compat_override WHERE lower(guid::text) = lower(asked.name) OFFSET 0
     ) o`,
 };
 
-/** An override with the order in which it was entered. */
-interface Found {
-  id: number;
-  body: CompatOverrideRow;
-}
-
 /** The overrides for lists of guids: applications ask with every start, and many of them for the same add-ons. */
-const overridesFor = acrossRequests<readonly string[], Found[]>(async (lists) => {
+const overridesFor = acrossRequests<readonly string[], CompatOverrideRow[]>(async (lists) => {
   const names = [...new Set(lists.flat())];
-  const { rows } = await pool.query<Found & { place: number }>({ ...BY_GUID, values: [names] });
+  const { rows } = await pool.query<CompatOverrideRow & { place: number }>({ ...BY_GUID, values: [names] });
   const byName = new Map(rows.map((row) => [names[row.place - 1], row]));
   return new Map(
     lists.map((list) => {
       // Two spellings of one guid name one override.
-      const byId = new Map<number, Found>();
+      const byId = new Map<number, CompatOverrideRow>();
       for (const name of list) {
         const found = byName.get(name);
         if (found !== undefined) byId.set(found.id, found);
@@ -86,7 +82,7 @@ export async function listCompatOverrides(
   const { offset, limit } = sliceOf(page);
   if (guids !== null) {
     const found = (await overridesFor.load(guids)) ?? [];
-    return { ...page, count: found.length, results: found.slice(offset, offset + limit).map(({ body }) => body) };
+    return { ...page, count: found.length, results: found.slice(offset, offset + limit) };
   }
   const [row] = (await pool.query<{ count: number; rows: CompatOverrideRow[] }>({ ...ALL, values: [limit, offset] }))
     .rows;
