@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { type FileHandle, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFolder, openOwn, type Place, writeRecord } from './place.ts';
@@ -38,6 +39,15 @@ async function isServer(pid: number, data: string): Promise<boolean> {
 }
 
 /**
+ * In megabytes: a 32nd of the machine's memory, 512 at most. A catalogue of some hundred thousand add-ons has indexes that are
+ * written all over by every import and every day's numbers; with much less, most of that work is moving pages in and out.
+ */
+function sharedBuffers(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.min(512, Math.max(64, Math.round(memory / 32 / 2 ** 20)));
+}
+
+/**
  * Settings of the server: a small one, for one machine. Connections over the loopback address only, no socket file. Without
  * `durable` (tests) nothing is forced to disk. The log has what concerns the server, never statements or row values.
  */
@@ -47,11 +57,11 @@ function settings(port: number, durable: boolean): string[] {
     port,
     unix_socket_directories: '',
     max_connections: 100,
-    shared_buffers: '64MB',
+    shared_buffers: `${sharedBuffers()}MB`,
     effective_cache_size: '512MB',
     maintenance_work_mem: '32MB',
     min_wal_size: '32MB',
-    max_wal_size: '512MB',
+    max_wal_size: '1GB',
     max_parallel_workers_per_gather: 0,
     max_logical_replication_workers: 0,
     io_method: 'sync',
