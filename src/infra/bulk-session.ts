@@ -32,6 +32,8 @@ export function copyRow(values: readonly CopyValue[]): string {
  */
 export class BulkSession {
   readonly #client: pg.Client;
+  /** The last statement that was given, however it ends. */
+  #last: Promise<unknown> = Promise.resolve();
 
   private constructor(client: pg.Client) {
     this.#client = client;
@@ -58,21 +60,27 @@ export class BulkSession {
 
   /** Runs one statement, or several without values. Returns the rows of a single one. */
   async query<Row = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = values.length === 0 ? await this.#client.query(text) : await this.#client.query(text, [...values]);
-    return (result as pg.QueryResult).rows as Row[];
-  }
-
-  /** Runs one statement and returns how many rows it changed. */
-  async execute(text: string, values: readonly unknown[] = []): Promise<number> {
-    return (await this.#client.query(text, [...values])).rowCount ?? 0;
+    const result = await this.#inTurn(() =>
+      values.length === 0 ? this.#client.query(text) : this.#client.query(text, [...values]),
+    );
+    return result.rows as Row[];
   }
 
   /** Appends rows made by {@link copyRow} to a table. */
   async copy(table: string, columns: readonly string[], rows: string): Promise<void> {
-    const stream = this.#client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
-    const finished = once(stream, 'finish');
-    stream.end(rows);
-    await finished;
+    await this.#inTurn(async () => {
+      const stream = this.#client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
+      const finished = once(stream, 'finish');
+      stream.end(rows);
+      await finished;
+    });
+  }
+
+  /** Who does not wait for a statement may give the next: the session runs them in the order in which they were given. */
+  #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(run);
+    this.#last = result.catch(() => {});
+    return result;
   }
 
   /** Takes a session lock unless another session has it; it ends with the session. */

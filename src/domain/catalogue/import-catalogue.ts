@@ -5,6 +5,7 @@
  * before they are used, and of what is here already only the add-ons that the file names are locked, from the moment that all
  * lines have been read; a change to one of them waits and is made on top of what was imported, or is told to try again.
  */
+import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { recordBulkAudit } from '../activity/record-audit.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
@@ -70,6 +71,9 @@ const IMPORT_LOCK = 4_150_351;
 /** So many bad lines are enough to see what is wrong with a file of which nothing will be imported. */
 const MOST_BAD_LINES = 100;
 
+/** After so many lines what was staged before goes on its way to the server. */
+const READ_AT_ONCE = 50;
+
 /** From so many add-ons on the planner should know about them at once. */
 const MANY = 1_000;
 
@@ -128,6 +132,7 @@ async function readLines(
       bad.push({ line, key: error.key, message: error.message });
       if (!skipBad && bad.length === MOST_BAD_LINES) throw new BadCatalogueError(bad);
     }
+    if (line % READ_AT_ONCE === 0) await setImmediate();
     if (staging.isFull) {
       await staging.flush();
       onProgress?.({ phase: 'reading', done: line, total: null });
@@ -172,9 +177,10 @@ const STEPS: readonly Step[] = [
   loadDiscovery,
 ];
 
-/** What documents are made of. A planner that believes these tables to be empty reads them whole for each add-on. */
-const LOADED = `addon, addon_author, account, addon_category, category, addon_tag, preview, persona, featured_entry, version,
-  version_compatibility, license, file`;
+/** What documents are made of, and by which columns. A planner that believes these tables to be empty reads them whole for each add-on. */
+const LOADED = `addon (id, current_version_id), addon_author (addon_id), account (id), addon_category (addon_id), category (id),
+  addon_tag (addon_id), preview (addon_id), persona (addon_id), featured_entry (addon_id), version (id),
+  version_compatibility (version_id), license (id), file (version_id)`;
 
 async function load(session: BulkSession, addons: number, { onProgress }: ImportOptions): Promise<void> {
   for (const [done, step] of STEPS.entries()) {

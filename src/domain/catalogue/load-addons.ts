@@ -11,28 +11,29 @@ const COLUMNS = `guid slug type status default_locale name summary description d
   requires_payment requires_sensitive_data_access average_daily_users weekly_downloads hotness rating_count rating_text_count
   rating_average rating_bayesian e10s target_locale locale_disambiguation`.split(/\s+/);
 
-/** Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after. */
+/**
+ * Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after.
+ * `s_identity` says by lines which add-ons they are, and what else the rows of their parts are joined by: staged add-ons are
+ * wide, and are read as seldom as possible.
+ */
 export async function identifyAddons(session: BulkSession): Promise<void> {
   await reserveIds(session, 'addon', 's_addon');
-  await session.query(
-    `UPDATE s_addon s SET addon_id = coalesce(s.id, (SELECT a.id FROM addon a WHERE a.guid = s.guid))`,
-  );
-  await session.query(`
-    UPDATE s_addon t SET addon_id = given.id FROM (
-      SELECT line, nextval('addon_id_seq') AS id FROM (SELECT line FROM s_addon WHERE addon_id IS NULL ORDER BY line) AS new
-    ) AS given WHERE given.line = t.line`);
   await session.query(`SELECT count(*) FROM (
-    SELECT FROM addon WHERE id IN (SELECT addon_id FROM s_addon) ORDER BY id FOR NO KEY UPDATE) AS locked`);
-  await session.query('UPDATE s_addon s SET is_new = NOT EXISTS (SELECT FROM addon a WHERE a.id = s.addon_id)');
-  await session.query('CREATE INDEX ON s_addon (line); ANALYZE s_addon');
+    SELECT FROM addon a WHERE a.guid IN (SELECT guid FROM s_addon) ORDER BY a.id FOR NO KEY UPDATE) AS locked`);
+  await session.query(`CREATE TEMPORARY TABLE s_identity ON COMMIT DROP AS
+    SELECT line, coalesce(known_id, nextval('addon_id_seq')::int) AS addon_id, is_new, type, is_deleted, created FROM (
+      SELECT s.line, coalesce(s.id, a.id) AS known_id, a.id IS NULL AS is_new, s.type, s.is_deleted, s.created
+      FROM s_addon s LEFT JOIN addon a USING (guid) ORDER BY s.line
+    ) AS given`);
+  await session.query('ALTER TABLE s_identity ADD PRIMARY KEY (line); ANALYZE s_identity');
 }
 
 /** Loads the rows of add-ons. Slugs may change hands between them, so the old ones are given up first. */
 export async function loadAddons(session: BulkSession): Promise<void> {
-  await session.query(`UPDATE addon t SET slug = NULL FROM s_addon s
-    WHERE t.id = s.addon_id AND t.slug <> s.slug AND EXISTS (SELECT FROM s_addon o WHERE o.slug = t.slug)`);
+  await session.query(`UPDATE addon t SET slug = NULL FROM s_addon s JOIN s_identity d USING (line)
+    WHERE t.id = d.addon_id AND NOT d.is_new AND t.slug <> s.slug AND EXISTS (SELECT FROM s_addon o WHERE o.slug = t.slug)`);
   await session.query(
-    updateChanged('addon', 's_addon s', 't.id = s.addon_id AND NOT s.is_new', {
+    updateChanged('addon', 's_addon s JOIN s_identity d USING (line)', 't.id = d.addon_id AND NOT d.is_new', {
       ...Object.fromEntries(COLUMNS.map((column) => [column, `s.${column}`])),
       icon_sha256: 'coalesce(s.icon_sha256, t.icon_sha256)',
       created: 'coalesce(s.created, t.created)',
@@ -42,10 +43,17 @@ export async function loadAddons(session: BulkSession): Promise<void> {
     }),
   );
   await session.query(`INSERT INTO addon (id, ${COLUMNS.join(', ')}, icon_sha256, created, last_updated, deleted_at)
-    SELECT addon_id, ${COLUMNS.join(', ')}, icon_sha256, coalesce(created, date_trunc('second', now())),
-      coalesce(last_updated, created, date_trunc('second', now())), CASE WHEN is_deleted THEN now() END
-    FROM s_addon WHERE is_new ORDER BY addon_id`);
+    SELECT d.addon_id, ${COLUMNS.map((column) => `s.${column}`).join(', ')}, s.icon_sha256,
+      coalesce(s.created, date_trunc('second', now())), coalesce(s.last_updated, s.created, date_trunc('second', now())),
+      CASE WHEN s.is_deleted THEN now() END
+    FROM s_addon s JOIN s_identity d USING (line) WHERE d.is_new ORDER BY d.addon_id`);
 }
+
+/**
+ * Whether a part is not here yet. A new add-on (`d`) has none, which spares a look at each; and the add-ons that are here are
+ * locked, so that nobody else gives them the same part: ON CONFLICT would look everything up once more.
+ */
+const isMissing = (part: string): string => `(d.is_new OR NOT EXISTS (SELECT FROM ${part}))`;
 
 /** Loads authors, categories, tags, previews and the colours of personas. */
 export async function loadAddonParts(session: BulkSession): Promise<void> {
@@ -53,7 +61,7 @@ export async function loadAddonParts(session: BulkSession): Promise<void> {
   await loadCategoriesAndTags(session);
   await loadPreviews(session);
   await session.query(
-    updateChanged('persona', 's_persona s JOIN s_addon d USING (line)', 't.addon_id = d.addon_id', {
+    updateChanged('persona', 's_persona s JOIN s_identity d USING (line)', 't.addon_id = d.addon_id', {
       accent_color: 's.accent_color',
       text_color: 's.text_color',
       header_sha256: 'coalesce(s.header_sha256, t.header_sha256)',
@@ -61,50 +69,51 @@ export async function loadAddonParts(session: BulkSession): Promise<void> {
     }),
   );
   await session.query(`INSERT INTO persona (addon_id, accent_color, text_color, header_sha256, footer_sha256)
-    SELECT d.addon_id, s.accent_color, s.text_color, s.header_sha256, s.footer_sha256 FROM s_persona s JOIN s_addon d USING (line)
-    ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
+    SELECT d.addon_id, s.accent_color, s.text_color, s.header_sha256, s.footer_sha256 FROM s_persona s JOIN s_identity d USING (line)
+    WHERE ${isMissing('persona t WHERE t.addon_id = d.addon_id')} ORDER BY d.addon_id`);
 }
 
 async function loadAuthors(session: BulkSession): Promise<void> {
   await session.query('UPDATE s_author s SET account_id = a.id FROM account a WHERE a.username = s.username');
-  await session.query(`DELETE FROM addon_author t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+  await session.query(`DELETE FROM addon_author t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
     AND NOT EXISTS (SELECT FROM s_author s WHERE s.line = d.line AND s.account_id = t.account_id)`);
   await session.query(
     updateChanged(
       'addon_author',
-      's_author s JOIN s_addon d USING (line)',
+      's_author s JOIN s_identity d USING (line)',
       't.addon_id = d.addon_id AND t.account_id = s.account_id AND NOT d.is_new',
       { role: 's.role', listed: 's.listed', position: 's.position' },
     ),
   );
   await session.query(`INSERT INTO addon_author (addon_id, account_id, role, listed, position)
-    SELECT d.addon_id, s.account_id, s.role, s.listed, s.position FROM s_author s JOIN s_addon d USING (line)
+    SELECT d.addon_id, s.account_id, s.role, s.listed, s.position FROM s_author s JOIN s_identity d USING (line)
     ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
 }
 
 async function loadCategoriesAndTags(session: BulkSession): Promise<void> {
-  await session.query(`UPDATE s_addon_category s SET category_id = c.id FROM s_addon d, category c
+  await session.query(`UPDATE s_addon_category s SET category_id = c.id FROM s_identity d, category c
     WHERE d.line = s.line AND c.app = s.app AND c.type = d.type AND c.slug = s.slug`);
-  await session.query(`DELETE FROM addon_category t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+  await session.query(`DELETE FROM addon_category t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
     AND NOT EXISTS (SELECT FROM s_addon_category s WHERE s.line = d.line AND s.category_id = t.category_id)`);
   await session.query(`INSERT INTO addon_category (addon_id, category_id)
-    SELECT d.addon_id, s.category_id FROM s_addon_category s JOIN s_addon d USING (line)
-    ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
-  await session.query(`DELETE FROM addon_tag t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+    SELECT d.addon_id, s.category_id FROM s_addon_category s JOIN s_identity d USING (line)
+    WHERE ${isMissing('addon_category t WHERE t.addon_id = d.addon_id AND t.category_id = s.category_id')} ORDER BY d.addon_id`);
+  await session.query(`DELETE FROM addon_tag t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
     AND NOT EXISTS (SELECT FROM s_tag s WHERE s.line = d.line AND s.tag = t.tag)`);
   await session.query(`INSERT INTO addon_tag (addon_id, tag)
-    SELECT d.addon_id, s.tag FROM s_tag s JOIN s_addon d USING (line) ORDER BY d.addon_id ON CONFLICT DO NOTHING`);
+    SELECT d.addon_id, s.tag FROM s_tag s JOIN s_identity d USING (line)
+    WHERE ${isMissing('addon_tag t WHERE t.addon_id = d.addon_id AND t.tag = s.tag')} ORDER BY d.addon_id`);
 }
 
 /** A preview that the file gives no id is the one in its place. Without a new picture the old one stays. */
 async function loadPreviews(session: BulkSession): Promise<void> {
   await reserveIds(session, 'preview', 's_preview');
   await session.query('UPDATE s_preview SET preview_id = id WHERE id IS NOT NULL');
-  await session.query(`UPDATE s_preview s SET preview_id = p.id FROM s_addon d, preview p
+  await session.query(`UPDATE s_preview s SET preview_id = p.id FROM s_identity d, preview p
     WHERE s.id IS NULL AND d.line = s.line AND p.addon_id = d.addon_id AND p.position = s.place
       AND NOT EXISTS (SELECT FROM s_preview o WHERE o.id = p.id)`);
   await session.query(`UPDATE s_preview SET preview_id = nextval('preview_id_seq') WHERE preview_id IS NULL`);
-  await session.query(`DELETE FROM preview t USING s_addon d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+  await session.query(`DELETE FROM preview t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
     AND NOT EXISTS (SELECT FROM s_preview s WHERE s.preview_id = t.id)`);
   const kept = (column: string) =>
     `CASE WHEN s.image_sha256 IS NULL AND t.image_sha256 IS NOT NULL THEN t.${column} ELSE s.${column} END`;
@@ -125,5 +134,5 @@ async function loadPreviews(session: BulkSession): Promise<void> {
   );
   await session.query(`INSERT INTO preview (id, addon_id, position, caption, ${columns.join(', ')})
     SELECT s.preview_id, d.addon_id, s.place, s.caption, ${columns.map((column) => `s.${column}`).join(', ')}
-    FROM s_preview s JOIN s_addon d USING (line) ORDER BY s.preview_id ON CONFLICT DO NOTHING`);
+    FROM s_preview s JOIN s_identity d USING (line) ORDER BY s.preview_id ON CONFLICT DO NOTHING`);
 }

@@ -23,7 +23,7 @@ async function identifyVersions(session: BulkSession): Promise<void> {
   await session.query('UPDATE s_version SET version_id = id WHERE id IS NOT NULL');
   await session.query(`UPDATE s_version t SET version_id = here.id FROM (
       SELECT DISTINCT ON (s.line, s.place) s.line, s.place, v.id
-      FROM s_version s JOIN s_addon d USING (line) JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version
+      FROM s_version s JOIN s_identity d USING (line) JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version
       WHERE s.id IS NULL AND (v.stage IN ${FAILED}) = (s.stage = 'rejected')
         AND NOT EXISTS (SELECT FROM s_version o WHERE o.id = v.id)
       ORDER BY s.line, s.place, v.id DESC
@@ -42,7 +42,7 @@ async function findLicenses(session: BulkSession): Promise<void> {
   await session.query(
     'UPDATE s_version s SET license_id = l.id FROM license l WHERE l.builtin = s.license_builtin AND s.license_builtin IS NOT NULL',
   );
-  await session.query(`UPDATE s_version s SET license_id = l.id FROM s_addon d, version v, license l
+  await session.query(`UPDATE s_version s SET license_id = l.id FROM s_identity d, version v, license l
     WHERE s.license_key IS NOT NULL AND d.line = s.line AND NOT d.is_new AND v.addon_id = d.addon_id AND l.id = v.license_id
       AND l.builtin IS NULL AND l.name = s.license_name AND l.text = s.license_text AND l.url IS NOT DISTINCT FROM s.license_url`);
   await session.query(`CREATE TEMPORARY TABLE s_license ON COMMIT DROP AS
@@ -80,17 +80,18 @@ async function loadVersionRows(session: BulkSession): Promise<void> {
     SELECT s.version_id, d.addon_id, s.version, s.channel, s.stage, s.release_notes, s.license_id,
       s.is_strict_compatibility_enabled, s.reviewed, CASE WHEN s.deleted THEN now() END,
       coalesce(s.created, s.reviewed, d.created, date_trunc('second', now()))
-    FROM s_version s JOIN s_addon d USING (line)
+    FROM s_version s JOIN s_identity d USING (line)
     WHERE NOT EXISTS (SELECT FROM version v WHERE v.id = s.version_id) ORDER BY s.version_id`);
 }
 
 async function loadCompatibility(session: BulkSession): Promise<void> {
-  await session.query(`DELETE FROM version_compatibility t USING s_version v, s_addon d
+  await session.query(`DELETE FROM version_compatibility t USING s_version v, s_identity d
     WHERE t.version_id = v.version_id AND d.line = v.line AND NOT d.is_new AND NOT EXISTS (
       SELECT FROM s_compatibility s WHERE s.line = v.line AND s.place = v.place AND (s.app, s.min, s.max) = (t.app, t.min, t.max))`);
   await session.query(`INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
     SELECT v.version_id, s.app, s.min, s.max, s.min_code, s.max_code
-    FROM s_compatibility s JOIN s_version v USING (line, place) ORDER BY v.version_id ON CONFLICT DO NOTHING`);
+    FROM s_compatibility s JOIN s_version v USING (line, place)
+    WHERE NOT EXISTS (SELECT FROM version_compatibility t WHERE t.version_id = v.version_id AND t.app = s.app) ORDER BY v.version_id`);
 }
 
 /** A file without an id in the file is the one in its place. Bytes that are here stay while the hash is theirs. */
@@ -138,7 +139,7 @@ async function loadFiles(session: BulkSession): Promise<void> {
 async function setCurrentVersions(session: BulkSession): Promise<void> {
   await session.query(`
     UPDATE addon t SET current_version_id = chosen.id, license_id = coalesce(t.license_id, chosen.license_id) FROM (
-      SELECT d.addon_id, v.id, v.license_id FROM s_addon d LEFT JOIN LATERAL (
+      SELECT d.addon_id, v.id, v.license_id FROM s_identity d LEFT JOIN LATERAL (
         SELECT v.id, v.license_id FROM version v
         JOIN LATERAL (
           SELECT bool_and(f.status = 4) AS is_public, bool_and(f.status <> 5) AS is_alive FROM file f WHERE f.version_id = v.id

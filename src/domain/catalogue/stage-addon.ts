@@ -26,7 +26,7 @@ export function stageAddon(staging: Staging, line: number, addon: AddonLine, sto
     staging.add('s_author', [line, place, username, role, listed, position ?? place]);
   });
   addon.categories.forEach(([app, slugs]) => {
-    for (const [place, slug] of slugs.entries()) staging.add('s_addon_category', [line, place, app, slug]);
+    for (const slug of new Set(slugs)) staging.add('s_addon_category', [line, slugs.indexOf(slug), app, slug]);
   });
   for (const tag of new Set(addon.tags)) staging.add('s_tag', [line, tag]);
   stagePreviews(staging, line, addon, stored);

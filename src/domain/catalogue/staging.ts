@@ -18,7 +18,7 @@ const TABLES = {
     is_source_public bool, public_stats bool, requires_payment bool, requires_sensitive_data_access bool,
     average_daily_users int, weekly_downloads int, hotness float8, rating_count int, rating_text_count int,
     rating_average float8, rating_bayesian float8, e10s text, target_locale text, locale_disambiguation text,
-    created timestamptz, last_updated timestamptz, is_deleted bool | addon_id int, is_new bool`,
+    created timestamptz, last_updated timestamptz, is_deleted bool`,
   s_persona: `line int, accent_color text, text_color text, header_sha256 text, footer_sha256 text`,
   s_author: 'line int, place int, username citext, role text, listed bool, position int | account_id int',
   s_addon_category: 'line int, place int, app text, slug text | category_id int',
@@ -61,7 +61,13 @@ export const ADDON_PARTS = [
 const definitions = Object.entries(TABLES).map(([table, columns]) => {
   const [given = '', decided] = columns.split('|').map((part) => part.replace(/\s+/g, ' ').trim());
   const names = given.split(', ').map((column) => column.split(' ')[0] ?? '');
-  return { table, names, all: decided === undefined ? given : `${given}, ${decided}` };
+  const joined = given.split(', ').filter((column) => /^\S+ (?:int|citext)$/.test(column));
+  return {
+    table,
+    names,
+    all: decided === undefined ? given : `${given}, ${decided}`,
+    joined: joined.map((column) => column.split(' ')[0]),
+  };
 });
 const columnsOf = new Map(definitions.map(({ table, names }) => [table, names]));
 
@@ -118,10 +124,12 @@ export class Staging {
     for (const [table, text] of texts) await this.#session.copy(table, columnsOf.get(table) ?? [], text);
   }
 
-  /** To be called when all rows are in: the planner learns how many there are. */
+  /** To be called when all rows are in: the planner learns how many there are, and of what joins them. */
   async finish(): Promise<void> {
     await this.flush();
     await this.#sending;
-    await this.#session.query(definitions.map(({ table }) => `ANALYZE ${table}`).join(';'));
+    await this.#session.query(
+      definitions.map(({ table, joined }) => `ANALYZE ${table} (${joined.join(', ')})`).join(';'),
+    );
   }
 }
