@@ -42,13 +42,14 @@ type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sende
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Answers requests under `/api/`. Each goes the same way: read-only gate, route, authentication, the check before the
+ * Answers requests for addresses of the table, most of them under `/api/`. Each goes the same way: read-only gate, route, authentication, the check before the
  * body, body, operation, reply; whatever is thrown on the way becomes the documented error.
  */
 export function restHandler(routes: readonly Route[], around: Surroundings): Handle {
+  const sampleLink = () => around.wrapLink(SAMPLE);
   return async (request, response, sender) => {
-    const circumstances = { locale: config.DEFAULT_LOCALE, sampleLink: () => around.wrapLink(SAMPLE) };
-    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, ...circumstances };
+    const { DEFAULT_LOCALE: locale } = config;
+    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, locale, sampleLink };
     try {
       const reply = await answer(routes, around, request, response, sender, progress);
       await send(request, response, reply, progress);
@@ -182,14 +183,15 @@ function sendReply(
   response: ServerResponse,
   { status, revision, maxAge }: { status: number; revision?: string; maxAge?: number },
   payload: string | Buffer,
-  { allowance, ...circumstances }: Progress,
+  progress: Progress,
 ): void {
+  const { allowance } = progress;
   if (maxAge !== undefined) {
     const scope = allowance === KNOWN_SENDER ? 'private, ' : '';
     response.setHeader('Cache-Control', `${scope}max-age=${maxAge}`);
   }
   if (status === 200 && allowance === UNKNOWN_SENDER) {
-    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, circumstances);
+    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, progress);
     if (isKnown(request, tag)) return void sendNotModified(response, tag);
     response.setHeader('ETag', tag);
   }

@@ -125,25 +125,29 @@ type SearchInput = Input<Record<never, never>, typeof filters & typeof searchOnl
 /** The texts of the add-ons on a page, in their order: those that are kept, and the others made and kept. */
 async function textsOf(results: SearchQuery['search']['results'], input: SearchInput, ask: Ask): Promise<Buffer[]> {
   const { view, circumstances } = input;
-  // Beside the state, with which settings and languages of constant texts are, this decides about a text.
+  // What decides about a text beside the state of its add-on, the settings and the language of constant texts.
   const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''}`;
-  const named = results.map(({ addon: { databaseId: id, revision } }) => ({
-    id,
-    name: `${id} ${form}`,
-    state: tagOfRevision(revision ?? '', circumstances),
-  }));
-  const kept = named.map(({ name, state }) => keptText(name, state));
-  const missing = named.filter((_, index) => kept[index] === null);
-  if (missing.length === 0) return kept.filter((text) => text !== null);
-  const of = missing.map(({ id }) => id);
-  const { search: made } = await ask(SearchHitsDocument, { ...textVariables(view), ...searchVariables(input), of });
-  const texts = new Map(made.results.map(({ addon }) => [addon.databaseId, hitText(addon, view)]));
-  return named.map(({ id, name, state }, index) => {
-    const text = kept[index] ?? texts.get(id);
-    if (text === undefined) throw new Error(`add-on ${id} is missing from its own page`);
-    if (kept[index] === null) keepText(name, state, text);
-    return text;
+  const named = results.map(({ addon: { databaseId: id, revision } }) => {
+    const name = `${id} ${form}`;
+    const state = revision === null ? null : tagOfRevision(revision, circumstances);
+    return { id, name, state, text: state === null ? null : keptText(name, state) };
   });
+  const missing = named.filter(({ text }) => text === null).map(({ id }) => id);
+  const made = missing.length === 0 ? new Map<number, Buffer>() : await makeTexts(missing, input, ask);
+  return named.map(({ id, name, state, text }) => {
+    if (text !== null) return text;
+    const fresh = made.get(id);
+    if (fresh === undefined) throw new Error(`add-on ${id} is missing from its own page`);
+    if (state !== null) keepText(name, state, fresh);
+    return fresh;
+  });
+}
+
+/** The texts of some of the add-ons on a page, by their ids. */
+async function makeTexts(of: number[], input: SearchInput, ask: Ask): Promise<Map<number, Buffer>> {
+  const { view } = input;
+  const { search: page } = await ask(SearchHitsDocument, { ...textVariables(view), ...searchVariables(input), of });
+  return new Map(page.results.map(({ addon }) => [addon.databaseId, hitText(addon, view)]));
 }
 
 const search = route({
