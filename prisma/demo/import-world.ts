@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openCatalogueFile } from '../../src/domain/catalogue/catalogue-file.ts';
 import { describeBadLine, importCatalogue } from '../../src/domain/catalogue/import-catalogue.ts';
+import { openLineFile } from '../../src/domain/catalogue/line-file.ts';
 import { log } from '../../src/infra/log.ts';
 import { updateDemoState } from './state.ts';
 import { DAY_MS } from './world/catalogue-line.ts';
@@ -19,7 +19,7 @@ export async function importWorld(stopping: AbortSignal): Promise<void> {
   try {
     const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
     const file = await writeWorld(folder, today, stopping);
-    const { lines } = await openCatalogueFile(file);
+    const { lines } = await openLineFile(file);
     const { imported, skipped } = await importCatalogue({
       lines: unlessStopping(lines, stopping),
       baseFolder: dirname(file),

@@ -39,6 +39,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The status of a command that met lines of a file which it could not take. */
+export const BAD_LINES = 2;
+
 /** Something is wrong that the operator can mend; one line, and the program ends with status 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';

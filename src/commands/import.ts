@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { openCatalogueFile } from '../domain/catalogue/catalogue-file.ts';
 import {
   BadCatalogueError,
   describeBadLine,
@@ -7,13 +6,11 @@ import {
   ImportRunningError,
   importCatalogue,
 } from '../domain/catalogue/import-catalogue.ts';
-import { CommandError, type Invocation } from './command.ts';
+import { openLineFile } from '../domain/catalogue/line-file.ts';
+import { BAD_LINES, CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
-
-/** The status of a command that met lines which it could not import. */
-const BAD_LINES = 2;
 
 /** So many bad lines are printed; `--json` has them all. */
 const MOST_PRINTED = 20;
@@ -21,9 +18,7 @@ const MOST_PRINTED = 20;
 /** Moves a catalogue in: all of the file, or nothing, unless bad lines are to be skipped. */
 export async function runImport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
-  const file = await openCatalogueFile(name).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(error.code === 'ENOENT' ? `There is no file ${name}` : error.message);
-  });
+  const file = await openLineFile(name);
   const meter = importMeter(process.stderr, file.progress);
   try {
     const result = await withDatabase(() =>

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { meterLine } from '../../src/commands/import-meter.ts';
 import { killImports } from '../crash/kill-import.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { addon as makeAddon } from '../support/factories.ts';
 import { png, xpi } from '../support/packages.ts';
 import { addons, type Outcome, PROGRAM } from '../support/program.ts';
 
@@ -50,6 +51,36 @@ const written = async (name: string, content: string | Buffer) => {
   return join(folder, name);
 };
 
+describe('addons statistics import', () => {
+  it('ends with 2 when lines are bad, whether the others were stored or not', async () => {
+    const known = await makeAddon({ guid: 'counted@cli.example' });
+    const line = (guid: string, users: number) => ({ guid, date: '2018-10-25', users, downloads: 1 });
+    const file = await written(
+      'days.jsonl',
+      `\uFEFF${text(line('counted@cli.example', 7), line('counted@cli.example', -1))}\r\n`,
+    );
+    const stored = () => app.sql('SELECT users FROM daily_statistics WHERE addon_id = $1', [known.id]);
+    const wrong = 'line 2: users: expected a whole number from 0 to 2147483647';
+    expect(await run('statistics', 'import', file)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `addons: ${wrong}\naddons: Nothing was stored.\n`,
+    });
+    expect(await stored()).toEqual([]);
+    const skipped = await run('statistics', 'import', file, '--skip-bad', '--json');
+    expect([skipped.code, JSON.parse(skipped.stdout)]).toEqual([2, { rows: 1, addons: 1, skipped: [wrong] }]);
+    expect(await stored()).toEqual([{ users: 7 }]);
+    const good = await written('day.jsonl', text(line('counted@cli.example', 8)));
+    expect(await run('statistics', 'import', good)).toMatchObject({ code: 0, stderr: '' });
+    const cut = await written('days.csv.gz', gzipSync('guid,date,users,downloads\n').subarray(0, 30));
+    expect(await run('statistics', 'import', cut)).toMatchObject({
+      code: 1,
+      stderr: `addons: ${cut} cannot be read: unexpected end of file\n`,
+    });
+    expect(await run('statistics', 'import', join(folder, 'none.csv'))).toMatchObject({ code: 1 });
+  });
+});
+
 describe('addons import', () => {
   it('reads a file, a packed one and standard input', async () => {
     const plain = await written('plain.jsonl', text(account('one-author'), addon('one')));
@@ -83,8 +114,23 @@ describe('addons import', () => {
     ]);
     const none = await run('import', join(folder, 'none.jsonl'));
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file') });
-    const cut = await written('cut.jsonl.gz', gzipSync(text(account('five-author'))).subarray(0, 40));
-    expect(await run('import', cut)).toMatchObject({ code: 1, stdout: '' });
+    const ofFolder = await run('import', folder);
+    expect(ofFolder).toEqual({ code: 1, stdout: '', stderr: `addons: ${folder} is a folder\n` });
+  });
+
+  it.each([
+    ['cut', gzipSync(text(account('five-author'))).subarray(0, 40), 'unexpected end of file'],
+    ['empty', Buffer.alloc(0), 'unexpected end of file'],
+    ['unpacked', Buffer.from(text(account('five-author'))), 'incorrect header check'],
+    [
+      'followed',
+      Buffer.concat([gzipSync(text(account('five-author'))), Buffer.from('more')]),
+      'incorrect header check',
+    ],
+  ])('names a packed file that is damaged: %s', async (name, bytes, reason) => {
+    const damaged = await written(`${name}.jsonl.gz`, bytes);
+    const stderr = `addons: ${damaged} cannot be read: ${reason}\n`;
+    expect(await run('import', damaged, '--skip-bad')).toEqual({ code: 1, stdout: '', stderr });
     expect(await app.sql(`SELECT FROM account WHERE username = 'five-author'`)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@
  * the database named by DATABASE_URL, or the embedded one of DATA_DIR, has nothing of it; the import after the last one
  * succeeds. Exit status 1 when that is not so.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -66,7 +66,7 @@ export async function killImports(
   for (let index = 0; index < kills; index += 1) {
     const { child, ended } = startImport(size);
     const began = performance.now();
-    await phaseBegins(query, index);
+    await phaseBegins(query, index, child);
     await sleep(Math.random() * 200);
     child.kill('SIGKILL');
     await ended;
@@ -92,9 +92,10 @@ const PHASES = [
 ];
 
 /** Waits until an import does what is to be interrupted, or is past it. */
-async function phaseBegins(query: Query, index: number): Promise<void> {
+async function phaseBegins(query: Query, index: number, child: ChildProcess): Promise<void> {
   const wanted = PHASES.slice(index % PHASES.length);
   for (;;) {
+    if (child.exitCode !== null) throw new Error(`an import ended with status ${child.exitCode} before it was killed`);
     const [row] = await query(
       `SELECT query FROM pg_stat_activity WHERE application_name = 'addons-import' AND datname = current_database() AND state <> 'idle'`,
     );

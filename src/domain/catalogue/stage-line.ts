@@ -102,7 +102,9 @@ function parse(text: string): object {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new LineError('', `not JSON: ${(error as Error).message.split('\n')[0]?.slice(0, 120)}`);
+    // Every line is the first one to the parser.
+    const [reason = ''] = (error as Error).message.replace(/ \(line \d+ column \d+\)/, '').split('\n');
+    throw new LineError('', `not JSON: ${reason.slice(0, 120)}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new LineError('', 'expected an object with a kind');

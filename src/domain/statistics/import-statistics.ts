@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordAudit } from '../activity/record-audit.ts';
+import { LineError } from '../catalogue/read-value.ts';
 import { publishNumbers } from './publish-numbers.ts';
 import { type DailyNumbers, StatisticsReader, UnreadableLine } from './read-statistics.ts';
 import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';
@@ -28,7 +29,7 @@ const LONGEST_MS = 60 * 60 * 1000;
  */
 export async function importStatistics(
   actor: string,
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string | LineError>,
   { skipBad = false } = {},
 ): Promise<ImportedStatistics> {
   const skipped: string[] = [];
@@ -100,7 +101,7 @@ function unusable(problems: readonly string[]): InvalidInputError {
 }
 
 async function* readLines(
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string | LineError>,
   skip: (problems: readonly string[]) => void,
 ): AsyncGenerator<DailyNumbers> {
   const reader = new StatisticsReader();
@@ -108,12 +109,12 @@ async function* readLines(
   for await (const line of lines) {
     number += 1;
     try {
+      if (line instanceof LineError) throw line;
       const day = reader.read(line);
       if (day !== null) yield day;
     } catch (error) {
-      if (!(error instanceof UnreadableLine)) throw error;
-      // Without the names of its columns, no other line can be understood.
-      if (number === 1 && !line.startsWith('{')) throw unusable([`line 1: ${error.message}`]);
+      if (!(error instanceof UnreadableLine || error instanceof LineError)) throw error;
+      if (!reader.knowsForm) throw unusable([`line ${number}: ${error.message}`]);
       skip([`line ${number}: ${error.message}`]);
     }
   }

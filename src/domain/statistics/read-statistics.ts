@@ -38,21 +38,25 @@ export class UnreadableLine extends Error {
 /** Reads a file line by line: the first line tells its form. */
 export class StatisticsReader {
   #columns: Column[] | null = null;
-  #isFirst = true;
+  #isJson = false;
+
+  /** Whether a line has told the form; without the names of its columns, no other line of CSV can be understood. */
+  get knowsForm(): boolean {
+    return this.#isJson || this.#columns !== null;
+  }
 
   /**
    * The numbers on a line; null for an empty line and for the names of the columns.
    * @throws {UnreadableLine} for anything else.
    */
   read(text: string): DailyNumbers | null {
-    const line = this.#isFirst ? text.replace(/^\uFEFF/, '').trim() : text.trim();
+    const line = text.trim();
     if (line === '') return null;
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    if (isFirst && !line.startsWith('{')) {
+    if (!this.knowsForm && !line.startsWith('{')) {
       this.#columns = readColumns(line);
       return null;
     }
+    this.#isJson ||= this.#columns === null;
     return readNumbers(this.#columns === null ? readObject(line) : readCells(line, this.#columns));
   }
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** One line each, and what is said of it. */
 const ALONE: [problem: string, line: unknown][] = [
-  ["not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)", '{'],
+  ["not JSON: Expected property name or '}' in JSON at position 1", '{'],
   ['expected an object with a kind', '[]'],
   ['expected an object with a kind', '7'],
   [

@@ -1,10 +1,9 @@
 /*
- * A catalogue file as lines: from a path or standard input, packed by gzip when its name ends in .gz.
+ * A file as lines of text: from a path or standard input, packed by gzip when its name ends in .gz.
  */
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LineError } from './read-value.ts';
 
@@ -16,25 +15,48 @@ const LONGEST_LINE = 16 * MEGABYTE;
 const NEWLINE = 0x0a;
 
 /** A file that is being read. */
-export interface CatalogueFile {
+export interface LineFile {
+  /**
+   * The lines in order, without their ends and without a byte order mark; a line that is no text is an error in its place.
+   * Fails with {@link UnreadableFileError} in the middle where the file does.
+   */
   lines: AsyncIterable<string | LineError>;
   /** The part that has been read, 0 to 1; null when the length is not known. */
   progress(): number | null;
 }
 
-/** Opens a catalogue file; `-` is standard input. @throws when there is no such file. */
-export async function openCatalogueFile(path: string): Promise<CatalogueFile> {
-  if (path === '-') return { lines: splitLines(process.stdin), progress: () => null };
-  const { size } = await stat(path);
-  const source = createReadStream(path, { highWaterMark: MEGABYTE });
-  const bytes = path.endsWith('.gz') ? unpack(source) : source;
-  return { lines: splitLines(bytes), progress: () => (size === 0 ? null : source.bytesRead / size) };
+/** A file that is not there, is none, or is damaged; the message names it. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
 }
 
-function unpack(source: Readable): Readable {
-  const unpacked = createGunzip({ chunkSize: MEGABYTE });
-  source.on('error', (error) => unpacked.destroy(error));
-  return source.pipe(unpacked);
+/** Opens a file of lines; `-` is standard input. @throws {UnreadableFileError} when there is no such file. */
+export async function openLineFile(path: string): Promise<LineFile> {
+  if (path === '-') return { lines: splitLines(process.stdin), progress: () => null };
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableFileError(error.code === 'ENOENT' ? `There is no file ${path}` : error.message);
+  });
+  if (found.isDirectory()) throw new UnreadableFileError(`${path} is a folder`);
+  let source: ReadStream | null = null;
+  // It is opened by whoever reads it, who is there for its errors then.
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    source = createReadStream(path, { highWaterMark: MEGABYTE });
+    try {
+      yield* path.endsWith('.gz') ? unpacked(source) : source;
+    } catch (error) {
+      throw new UnreadableFileError(`${path} cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return {
+    lines: splitLines(bytes()),
+    progress: () => (found.size === 0 ? null : (source?.bytesRead ?? 0) / found.size),
+  };
+}
+
+function unpacked(source: ReadStream): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: MEGABYTE });
+  source.on('error', (error) => gunzip.destroy(error));
+  return source.pipe(gunzip);
 }
 
 /** Splits bytes into lines of text. What is not UTF-8, and what is too long, is an error in the place of its line. */
