@@ -40,8 +40,13 @@ export async function documentsOf(database: Database, ids: readonly number[]): P
   return database.$queryRaw<IndexDocument[]>`${Prisma.raw(DOCUMENTS_SQL)} WHERE s.addon_id = ANY(${[...ids]})`;
 }
 
-/** The next documents behind an id, in the order of ids. */
+/**
+ * The next documents behind an id, in the order of ids. They are looked up one by one: the tables read side by side would all
+ * be read from their beginnings.
+ */
 export async function documentsAfter(database: Database, after: number, limit: number): Promise<IndexDocument[]> {
   return database.$queryRaw<IndexDocument[]>`
-    ${Prisma.raw(DOCUMENTS_SQL)} WHERE s.addon_id > ${after} ORDER BY s.addon_id LIMIT ${limit}`;
+    ${Prisma.raw(DOCUMENTS_SQL)}
+    WHERE s.addon_id = ANY(ARRAY(SELECT addon_id FROM addon_search WHERE addon_id > ${after} ORDER BY addon_id LIMIT ${limit}))
+    ORDER BY s.addon_id`;
 }

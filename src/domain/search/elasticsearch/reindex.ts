@@ -6,7 +6,7 @@
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { bulkWrite } from './bulk-write.ts';
-import { documentsAfter } from './documents.ts';
+import { documentsAfter, type IndexDocument } from './documents.ts';
 import { createIndex, moveReadAlias, presentIndexes, putInService, refreshIndex, removeIndex } from './index-admin.ts';
 import { asOnlyRebuilder, listIndexes, type SearchIndex, waitForOlderList } from './index-list.ts';
 import { currentMake, type IndexMake } from './index-schema.ts';
@@ -69,18 +69,22 @@ async function begin(make: IndexMake): Promise<SearchIndex> {
   return { name, state: 'building', backfilledTo: 0, ...make };
 }
 
-/** Copies what is not there yet. Returns how many add-ons that were. */
+/** Copies what is not there yet, reading some while those before are written. Returns how many add-ons that were. */
 async function fill({ name, backfilledTo }: SearchIndex, onProgress: (documents: number) => void): Promise<number> {
   let documents = 0;
-  for (let after = backfilledTo; ; ) {
-    const some = await documentsAfter(db, after, CHUNK);
-    const last = some.at(-1);
-    if (last === undefined) return documents;
+  const write = async (some: readonly IndexDocument[]) => {
     await bulkWrite(name, some);
-    await db.searchIndex.update({ where: { name }, data: { backfilledTo: last.id } });
-    after = last.id;
+    await db.searchIndex.update({ where: { name }, data: { backfilledTo: some.at(-1)?.id ?? backfilledTo } });
     documents += some.length;
     onProgress(documents);
+  };
+  let writing: Promise<void> = Promise.resolve();
+  for (let after = backfilledTo; ; ) {
+    const [some] = await Promise.all([documentsAfter(db, after, CHUNK), writing]);
+    const last = some.at(-1);
+    if (last === undefined) return documents;
+    writing = write(some);
+    after = last.id;
   }
 }
 
