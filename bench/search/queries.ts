@@ -28,8 +28,17 @@ const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ le
 /** Usual words, the most usual ones most often. */
 const usualWords = (count: number, random: Random): string => drawByRank(USUAL, count, random).map(wordOf).join(' ');
 
-/** The mix of 534 queries: names, their words, usual words alone and together, with filters and with other orders. */
-export function mixedQueries(samples: readonly Sample[], random: Random): SearchRequest[] {
+/** The numbers of results that the mix tells queries apart by. */
+export const MANY_RESULTS = [10_000, 50_000, 100_000] as const;
+
+/** Queries of one kind: how many of them the mix has, and how many of these have more results than each of `MANY_RESULTS`. */
+interface Kind {
+  make: () => SearchValues;
+  queries: number;
+  many: readonly [number, number, number];
+}
+
+function kinds(samples: readonly Sample[], random: Random): Kind[] {
   const name = () => pick(samples, random).name.slice(0, 100);
   const wordOfName = () => pick(wordsOf(name()), random) ?? 'tab';
   const filter = (): SearchValues =>
@@ -46,16 +55,54 @@ export function mixedQueries(samples: readonly Sample[], random: Random): Search
       random,
     );
   const anyWord = () => (random() < 0.5 ? wordOfName() : usualWords(1, random));
-  const values: SearchValues[] = [
-    ...times(120, () => ({ q: name() })),
-    ...times(110, () => ({ q: wordOfName() })),
-    ...times(50, () => ({ q: usualWords(1, random) })),
-    ...times(70, () => ({ q: usualWords(2, random) })),
-    ...times(34, () => ({ q: usualWords(3, random) })),
-    ...times(75, () => ({ q: anyWord(), ...filter() })),
-    ...times(75, () => ({ q: anyWord(), sort: pick(['users', 'created', 'rating'], random) })),
+  const sorted = () => ({ q: anyWord(), sort: pick(['users', 'created', 'rating'], random) });
+  return [
+    { make: () => ({ q: name() }), queries: 120, many: [0, 0, 0] },
+    { make: () => ({ q: wordOfName() }), queries: 110, many: [20, 11, 3] },
+    { make: () => ({ q: usualWords(1, random) }), queries: 50, many: [10, 6, 2] },
+    { make: () => ({ q: usualWords(2, random) }), queries: 70, many: [13, 7, 2] },
+    { make: () => ({ q: usualWords(3, random) }), queries: 34, many: [6, 4, 1] },
+    { make: () => ({ q: anyWord(), ...filter() }), queries: 75, many: [14, 8, 2] },
+    { make: sorted, queries: 75, many: [14, 7, 2] },
   ];
-  return values.map(requestOf);
+}
+
+/** Draws that are made for each query before a kind that has too few with so many results is left short of them. */
+const MOST_DRAWS = 40;
+
+/**
+ * The mix of 534 queries: names, their words, usual words alone and together, with filters and with other orders. 77 of them
+ * have more than 10,000 results, 43 more than 50,000 and 12 more than 100,000, which is more than what people search for
+ * has; the catalogue's own words would have more still. `countOf` tells how many results a query has.
+ */
+export async function mixedQueries(
+  samples: readonly Sample[],
+  random: Random,
+  countOf: (request: SearchRequest) => Promise<number>,
+): Promise<SearchRequest[]> {
+  const counted = new Map<string, number>();
+  const mix: SearchRequest[] = [];
+  for (const { make, queries, many } of kinds(samples, random)) {
+    // How many are wanted with results up to each limit, and of more than the last.
+    const left = [queries, ...many].map((wanted, index) => wanted - (many[index] ?? 0));
+    for (let draws = queries * MOST_DRAWS; draws > 0 && left.some((wanted) => wanted > 0); draws--) {
+      const request = requestOf(make());
+      const key = JSON.stringify(request);
+      const count = counted.get(key) ?? (await countOf(request));
+      counted.set(key, count);
+      const step = MANY_RESULTS.filter((limit) => count > limit).length;
+      if ((left[step] ?? 0) <= 0) continue;
+      left[step] = (left[step] ?? 0) - 1;
+      mix.push(request);
+    }
+  }
+  return mix;
+}
+
+/** Usual words alone and in twos, each in a third of a catalogue of 300,000 or nearly so: nobody searches for most of them. */
+export function heavyQueries(random: Random): SearchRequest[] {
+  const all = [...times(100, () => usualWords(1, random)), ...times(100, () => usualWords(2, random))];
+  return [...new Set(all)].map((q) => requestOf({ q }));
 }
 
 /** Names as far as somebody has typed them. */

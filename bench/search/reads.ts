@@ -4,7 +4,9 @@ import type { SearchRequest } from '../../src/domain/search/search-request.ts';
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
 import {
+  heavyQueries,
   listings,
+  MANY_RESULTS,
   misspeltQueries,
   mixedQueries,
   requestOf,
@@ -39,26 +41,56 @@ const row = (what: string, value: number, most?: number): Row => ({
   ...(most === undefined ? {} : { goal: { most } }),
 });
 
+const countsOf = (engine: SearchEngine) => async (request: SearchRequest) => (await engine.search(request, null)).count;
+
+/** The mix, the same for the same catalogue. */
+export const mixFor = (engine: SearchEngine, samples: readonly Sample[]): Promise<SearchRequest[]> =>
+  mixedQueries(samples, randomFor('search', 534).share, countsOf(engine));
+
 /** Searches of all kinds, one after the other. */
 export async function measureReads(engine: SearchEngine, samples: readonly Sample[]): Promise<Row[]> {
-  const random = randomFor('search', 534).share;
+  const { share: random } = randomFor('search', 535);
   const page = (request: SearchRequest) => engine.search(request, PAGE);
-  const mix = mixedQueries(samples, random);
+  const mix = await mixFor(engine, samples);
   const mixed = await times(mix, page);
   const typed = await times(typedQueries(samples, random), (request) => engine.autocomplete(request));
   const frequent = await times([requestOf({ q: 'the' })], page);
   const loose = await times(misspeltQueries(samples, random), page);
   const listed = await times(listings(random), page);
   return [
+    ...(await sizeRows(engine, mix)),
     row(`PostgreSQL, mix of ${mix.length} queries with exact count: p50`, percentile(mixed, 0.5), 10),
     row(`PostgreSQL, mix of ${mix.length} queries with exact count: p95`, percentile(mixed, 0.95), 60),
     row(`PostgreSQL, mix of ${mix.length} queries with exact count: p99`, percentile(mixed, 0.99)),
+    ...(await heavyRows(engine, random)),
     row('PostgreSQL, autocomplete: p95', percentile(typed, 0.95), 40),
     row('PostgreSQL, a word in nearly every add-on', percentile(frequent, 0.5), 150),
     row('PostgreSQL, misspelt queries: p95', percentile(loose, 0.95), 60),
     row('PostgreSQL, lists without a query: p95', percentile(listed, 0.95), 20),
     ...(await deepRows(engine)),
   ];
+}
+
+/** How many queries of the mix have very many results. */
+async function sizeRows(engine: SearchEngine, mix: readonly SearchRequest[]): Promise<Row[]> {
+  const counts: number[] = [];
+  for (const request of mix) counts.push(await countsOf(engine)(request));
+  return MANY_RESULTS.map((limit) => ({
+    what: `Queries of the mix with more than ${limit.toLocaleString('en')} results`,
+    value: counts.filter((count) => count > limit).length,
+    unit: 'queries',
+  }));
+}
+
+/** Beside the mix: what has so many results that it is hard on any engine. */
+async function heavyRows(engine: SearchEngine, random: () => number): Promise<Row[]> {
+  const [, , most] = MANY_RESULTS;
+  const heavy: SearchRequest[] = [];
+  for (const request of heavyQueries(random)) if ((await countsOf(engine)(request)) > most) heavy.push(request);
+  if (heavy.length === 0) return [];
+  const taken = await times(heavy, (request) => engine.search(request, PAGE));
+  const what = `PostgreSQL, ${heavy.length} words and pairs with more than ${most.toLocaleString('en')} results`;
+  return [row(`${what}: p50`, percentile(taken, 0.5)), row(`${what}: p95`, percentile(taken, 0.95))];
 }
 
 async function deepRows(engine: SearchEngine): Promise<Row[]> {
@@ -90,7 +122,7 @@ export async function compareEngines(
   database: SearchEngine,
   samples: readonly Sample[],
 ): Promise<Row[]> {
-  const mix = mixedQueries(samples, randomFor('search', 534).share);
+  const mix = await mixFor(database, samples);
   let different = 0;
   for (const request of mix) {
     const [one, other] = [await server.search(request, PAGE), await database.search(request, PAGE)];
