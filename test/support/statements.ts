@@ -3,8 +3,11 @@ import pg from 'pg';
 /** What a client of the database is asked, as far as it is one of ours. */
 type Query = { text?: string } | string;
 
-/** What opens and ends transactions, and the look at the read-only switch that falls due every half second. */
-const OF_NO_ACCOUNT = /^(begin|commit|rollback|set |deallocate)|"?service_state"?/i;
+/**
+ * What opens and ends transactions, the look at the read-only switch that falls due every half second, and that at the
+ * statistics of the search, every ten minutes.
+ */
+const OF_NO_ACCOUNT = /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats/i;
 
 /**
  * Runs `work` and returns the texts of the SQL statements that the whole process sent meanwhile, for the work.

@@ -52,7 +52,8 @@ const found = perRequest<string, FoundAddons>((keys, context) =>
 
 /**
  * A page of the add-ons that a search finds, of those that anybody may see (contract, search). Whoever asks sees the same.
- * Two statements, and one for the documents; none where the request has asked for the same before.
+ * At most two statements, two more where nothing is found as it is written, and one for the documents; none where the
+ * request has asked for the same before.
  * @throws {InvalidInputError} keyed by the parameter at fault; NotFoundError for a page that does not exist.
  */
 export function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {

@@ -33,6 +33,9 @@ export const LEVELS: readonly Level[] = [
   { level: 1, factor: 1.15, users: 15 },
 ];
 
+/** The level of rows that a page is most often found among. */
+export const POPULAR = LEVELS[0] as Level;
+
 /** The level of an add-on with this factor and number of users. */
 export function levelOf(factor: number, users: number): 0 | 1 | 2 {
   return LEVELS.find((step) => factor >= step.factor || users >= step.users)?.level ?? 0;

@@ -6,19 +6,22 @@ import { anySearch, randomCatalogue } from '../../support/search/random-catalogu
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
 const database = await createTestDatabase();
-const { closeDatabase, searchPool } = await import('../../../src/infra/db.ts');
+const { closeDatabase, pool, searchPool } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
-const { countForProof, provedPage, relevancePage } = await import(
-  '../../../src/domain/search/postgres/relevance-page.ts'
-);
+const { expectedMatches, lexemeStatistics } = await import('../../../src/domain/search/postgres/expected-matches.ts');
+const { popularPage } = await import('../../../src/domain/search/postgres/popular-page.ts');
+const { relevancePage, suggestionsPage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
 const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/sorted-page.ts');
-const { LEVELS } = await import('../../../src/domain/search/popularity.ts');
 const { namesOnly, planQuery } = await import('../../../src/domain/search/query-plan.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
 
-const run = async (sql: string, values: readonly unknown[]) => (await searchPool.query(sql, [...values])).rows;
+let statements = 0;
+const run = async (sql: string, values: readonly unknown[]) => {
+  statements++;
+  return (await searchPool.query(sql, [...values])).rows;
+};
 const catalogue = randomCatalogue(2_300, 7);
 const read = (values: Parameters<typeof readSearchRequest>[0]) =>
   readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
@@ -42,15 +45,24 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
         const target = { plan: isShort ? namesOnly(plan) : plan, filters: request.filters };
         const all = referenceSearch(catalogue, request, { namesOnly: isShort, strictly: true });
         const expected = all.slice(slice.offset, slice.offset + slice.limit);
-        for (const level of LEVELS) {
-          const page = await provedPage(run, target, slice, level);
-          if (page === null) continue;
+        const { count, hits } = await popularPage(run, target, slice);
+        expect(count).toBe(all.length);
+        if (hits !== null) {
           proved++;
-          expectSame(page, expected);
+          expectSame(hits, expected);
         }
-        const { below } = await countForProof(run, target);
-        expectSame(await relevancePage(run, target, slice, { count: 1_000_000, below }), expected);
-        expectSame(await relevancePage(run, target, slice, { count: 1_000_000, below: new Map() }), expected);
+        // Whatever number of matches was expected: that decides about the way alone.
+        for (const [matches, most] of [
+          [0, 1],
+          [1_000_000, 2],
+        ] as const) {
+          statements = 0;
+          const page = await relevancePage(run, target, slice, matches);
+          expect(statements).toBeLessThanOrEqual(most);
+          expect(page.count).toBe(all.length);
+          expectSame(page.hits, expected);
+          expectSame(await suggestionsPage(run, target, slice, matches), expected);
+        }
       }),
       runs(60),
     );
@@ -65,12 +77,36 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
           const plan = planQuery(request.query ?? '', request.locale);
           const expected = referenceSearch(catalogue, request, { strictly: true });
           if (plan === null) continue;
-          const page = await sortedPage(run, { plan, filters: request.filters }, request.sort, slice, 1_000_000);
-          expectSame(page, expected.slice(slice.offset, slice.offset + slice.limit));
+          for (const many of [0, 20, 10_000]) {
+            const target = { plan, filters: request.filters };
+            statements = 0;
+            const { count, hits } = await sortedPage(run, target, request.sort, slice, 1_000_000, many);
+            expect(statements).toBeLessThanOrEqual(2);
+            expect(count).toBe(expected.length);
+            expectSame(hits, expected.slice(slice.offset, slice.offset + slice.limit));
+          }
         }
       }),
       runs(12),
     );
+  });
+
+  it('knows about how many rows it will find', async () => {
+    await pool.query('ANALYZE addon_search');
+    const statistics = await lexemeStatistics(run)();
+    expect(statistics.rows).toBeGreaterThan(2_000);
+    for (const values of [{ q: 'tab' }, { q: 'dark theme' }, { q: 'ta' }, { q: 'tab', tag: 'dark' }]) {
+      const request = read(values);
+      const plan = planQuery(values.q, 'en-US');
+      if (plan === null) throw new Error('a query without words');
+      const found = referenceSearch(catalogue, request).length;
+      const expected = expectedMatches({ plan, filters: request.filters }, statistics);
+      expect(expected).toBeGreaterThan(found / 4);
+      expect(expected).toBeLessThan(found * 4);
+    }
+    const rare = planQuery('unheard of', 'en-US');
+    if (rare === null) throw new Error('a query without words');
+    expect(expectedMatches({ plan: rare, filters: read({}).filters }, statistics)).toBe(0);
   });
 
   it('finds what is meant without the help of an extension', async () => {

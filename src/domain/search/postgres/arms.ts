@@ -15,7 +15,13 @@ import type { SearchFilters } from '../search-request.ts';
 import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../tiers.ts';
 import { andMatch, filterParts } from './filters.ts';
 import type { Values } from './statement.ts';
-import { type Form, match, tsquery } from './tsquery.ts';
+import { type Form, match, matchAny, tsquery } from './tsquery.ts';
+
+/** A query among the add-ons that filters leave. */
+export interface Target {
+  plan: QueryPlan;
+  filters: SearchFilters;
+}
 
 /** A condition on rows, and the bits of the tiers that it means. */
 export interface Arm {
@@ -31,7 +37,7 @@ export function armsOf(plan: QueryPlan, values: Values, form: Form = 'operator')
   return [...nameArms(plan, values, form), ...textArms(plan.texts, values, form)];
 }
 
-function nameArms({ names }: QueryPlan, values: Values, form: Form): Arm[] {
+function nameArms({ names }: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
   const bitsOf = new Map<string, number>();
   for (const tier of NAME_LEXEME_TIERS) {
     const query = tsquery(names[tier]);
@@ -42,15 +48,50 @@ function nameArms({ names }: QueryPlan, values: Values, form: Form): Arm[] {
 
 function textArms(texts: readonly TextQuery[], values: Values, form: Form): Arm[] {
   const single = singleStems(texts);
-  if (single !== null) {
-    return TEXT_CLASSES.map((kind) => ({
-      where: match(form, 'text_lex', tsquery(inClass(single, kind)) ?? '', values),
-      bits: bitsOfClass(kind),
-    }));
-  }
+  if (single !== null) return TEXT_CLASSES.flatMap((kind) => classArm(kind, inClass(single, kind), values, form));
   return TEXT_TIERS.flatMap((tier) =>
     texts.map((text) => ({ where: textWhere(text, tier, values, form), bits: tierBit(tier) })),
   );
+}
+
+function classArm(kind: TextClass, condition: Condition, values: Values, form: Form = 'operator'): Arm[] {
+  const query = tsquery(condition);
+  return query === null ? [] : [{ where: match(form, 'text_lex', query, values), bits: bitsOfClass(kind) }];
+}
+
+/** Arms whose bits have to be put together for each row, and arms that are all there is to rows in none of those. */
+export interface DividedArms {
+  together: Arm[];
+  apart: Arm[];
+}
+
+/**
+ * The arms of all tiers, of which most rows are in one alone: under one language a stem has one class. Only rows that match
+ * in their names, or in another language too, have bits from several; for a usual word these are few.
+ */
+export function dividedArms(plan: QueryPlan, values: Values): DividedArms {
+  const single = singleStems(plan.texts);
+  if (single === null) return { together: armsOf(plan, values), apart: [] };
+  const main = single.slice(0, 1);
+  const others = single.slice(1);
+  const inOthers = anyOf(TEXT_CLASSES.map((kind) => inClass(others, kind)));
+  const named = tsquery(anyOf(Object.values(plan.names)));
+  const andNamed = named === null ? ' AND false' : ` AND ${match('operator', 'name_lex', named, values)}`;
+  const together = TEXT_CLASSES.flatMap((kind) => [
+    ...classArm(kind, inClass(others, kind), values),
+    ...classArm(kind, allOf([inClass(main, kind), inOthers]), values),
+    ...classArm(kind, inClass(main, kind), values).map((arm) => ({ ...arm, where: arm.where + andNamed })),
+  ]);
+  return {
+    together: [...nameArms(plan, values), ...together],
+    apart: TEXT_CLASSES.flatMap((kind) => classArm(kind, inClass(main, kind), values)),
+  };
+}
+
+/** The bits of a row that is at hand, as an expression. */
+export function bitsOfRow(plan: QueryPlan, values: Values): string {
+  const arms = armsOf(plan, values, 'function');
+  return `(${arms.map(({ where, bits }) => `CASE WHEN ${where} THEN ${bits} ELSE 0 END`).join(' | ')})`;
 }
 
 interface SingleStem {
@@ -93,21 +134,34 @@ export function unionOf(
   { form = 'operator', more = '' }: { form?: Form; more?: string } = {},
 ): string {
   const { columns, lexemes } = filterParts(filters, values);
-  const { exact, whole, all, prefix, tag } = plan.names;
-  const named = anyOf([exact, whole, all, prefix, tag]);
-  const names = tsquery(lexemes === null ? named : allOf([named, lexemes]));
+  const names = nameUnion(plan).map((each) => (lexemes === null ? each : allOf([each, lexemes])));
   const wanted = [
-    ...(names === null ? [] : [match(form, 'name_lex', names, values)]),
+    ...matchAny(form, 'name_lex', names, values),
     ...textWheres(plan.texts, values, form).map((where) => where + andMatch(lexemes, values, form)),
   ];
   return wanted.length === 0 ? 'false' : wanted.map((where) => `(${where}${columns}${more})`).join(' OR ');
 }
 
+/** The ways to match in a name or tag, without those that begin as another says. */
+function nameUnion({ names }: QueryPlan): Condition[] {
+  const { exact, whole, all, prefix, tag } = names;
+  const union = anyOf([exact, whole, all, prefix, tag]);
+  const ways = 'any' in union ? union.any : [union];
+  const begun = ways.flatMap((way) => ('prefix' in way ? [way.prefix] : []));
+  return ways.filter((way) => !('term' in way && begun.some((start) => way.term.startsWith(start))));
+}
+
 function textWheres(texts: readonly TextQuery[], values: Values, form: Form): string[] {
   const single = singleStems(texts);
   if (single === null) return texts.map((text) => textWhere(text, 'across', values, form));
-  const anywhere = tsquery(anyOf(TEXT_CLASSES.map((kind) => inClass(single, kind))));
-  return anywhere === null ? [] : [match(form, 'text_lex', anywhere, values)];
+  const ways = TEXT_CLASSES.flatMap((kind) => single.map((stem) => inClass([stem], kind)));
+  return matchAny(form, 'text_lex', ways, values);
+}
+
+/** Conditions that together find the rows of one tier; none when there can be none. */
+export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
+  if (tier in names) return matchAny('operator', 'name_lex', [names[tier as NameTier]], values);
+  return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
 }
 
 /** The rows that match one of these tiers of names; null when none can. */

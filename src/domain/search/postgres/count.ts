@@ -1,15 +1,21 @@
-import { unionOf } from './arms.ts';
-import type { Target } from './relevance-page.ts';
+import { type Target, unionOf } from './arms.ts';
 import { type Run, Values } from './statement.ts';
 
-/** How many rows match a query and its filters; of more than `limit`, only that they are more. */
-export async function countMatches(run: Run, { plan, filters }: Target, limit?: number): Promise<number> {
+/** The statement that counts the rows that match a query and its filters. */
+export function countSql({ plan, filters }: Target, values: Values): string {
+  return `SELECT count(*)::int AS n FROM addon_search WHERE ${unionOf(plan, filters, values)}`;
+}
+
+/** How many rows match a query and its filters. */
+export async function countMatches(run: Run, target: Target): Promise<number> {
   const values = new Values();
-  const where = unionOf(plan, filters, values);
-  const all =
-    limit === undefined
-      ? `SELECT count(*)::int AS n FROM addon_search WHERE ${where}`
-      : `SELECT count(*)::int AS n FROM (SELECT FROM addon_search WHERE ${where} LIMIT ${values.add(limit + 1)}) AS few`;
-  const [row] = await run<{ n: number }>(all, values.all);
+  const [row] = await run<{ n: number }>(countSql(target, values), values.all);
   return row?.n ?? 0;
+}
+
+/** Whether any row matches a query and its filters. */
+export async function hasMatches(run: Run, { plan, filters }: Target): Promise<boolean> {
+  const values = new Values();
+  const sql = `SELECT FROM addon_search WHERE ${unionOf(plan, filters, values)} LIMIT 1`;
+  return (await run(sql, values.all)).length > 0;
 }

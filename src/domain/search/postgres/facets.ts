@@ -3,7 +3,7 @@ import type { Facets } from '../engine.ts';
 import { planQuery } from '../query-plan.ts';
 import type { SearchRequest } from '../search-request.ts';
 import { unionOf } from './arms.ts';
-import { countMatches } from './count.ts';
+import { hasMatches } from './count.ts';
 import { filterSql } from './filters.ts';
 import { looseIds } from './loose-page.ts';
 import { type Run, Values } from './statement.ts';
@@ -49,7 +49,7 @@ async function hitsSql(
   if (query === null) return `${found} true${filterSql(filters, values, 'operator')}`;
   const plan = planQuery(query, locale);
   if (plan === null) return null;
-  const isStrict = (await countMatches(run, { plan, filters }, 0)) > 0;
+  const isStrict = await hasMatches(run, { plan, filters });
   if (!isStrict) return looseIds(run, { plan, filters }, comparesWords, values);
   return `${found} ${unionOf(plan, filters, values)}`;
 }

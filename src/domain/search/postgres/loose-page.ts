@@ -9,10 +9,10 @@ import type { Slice } from '../page-window.ts';
 import type { LooseQuery } from '../query-plan.ts';
 import type { SortKey } from '../search-request.ts';
 import { LOOSE_LEXICAL, looseBit } from '../tiers.ts';
+import type { Target } from './arms.ts';
 import { filterSql } from './filters.ts';
-import { type Ranking, rankingSql, sliceSql } from './ranking.ts';
-import type { Target } from './relevance-page.ts';
-import { orderOf, SORT_COLUMNS } from './sorted-page.ts';
+import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
+import { columnsOf, orderOf } from './sorted-page.ts';
 import { type Run, Values } from './statement.ts';
 import { match, tsquery } from './tsquery.ts';
 
@@ -30,13 +30,7 @@ export async function loosePage(
 ): Promise<SearchPage> {
   const values = new Values();
   const ranking = await looseRanking(run, target, keys, comparesWords, values);
-  if (ranking.arms.length === 0) return { count: 0, hits: [] };
-  const sql = `WITH ranking AS (${rankingSql(ranking, values)}), page AS (
-      SELECT *, row_number() OVER () AS place FROM ranking${slice === null ? ' LIMIT 0' : sliceSql(slice, values)})
-    SELECT (SELECT count(*)::int FROM ranking) AS n, id, score FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
-  const rows = await run<{ n: number; id: number | null; score: number }>(sql, values.all);
-  const hits = rows.flatMap(({ id, score }) => (id === null ? [] : [{ id, score }]));
-  return { count: rows[0]?.n ?? 0, hits };
+  return rankedPage(run, ranking, orderOf(keys), slice, values);
 }
 
 /** The statement that finds the ids of what is nearly meant; null when that is nothing. */
@@ -46,8 +40,8 @@ export async function looseIds(
   comparesWords: boolean,
   values: Values,
 ): Promise<string | null> {
-  const ranking = await looseRanking(run, target, ['relevance'], comparesWords, values);
-  return ranking.arms.length === 0 ? null : `SELECT id FROM (${rankingSql(ranking, values)}) AS ranking`;
+  const scores = scoresSql(await looseRanking(run, target, [], comparesWords, values), values);
+  return scores === null ? null : `SELECT addon_id AS id FROM (${scores}) AS scored`;
 }
 
 async function looseRanking(
@@ -58,20 +52,17 @@ async function looseRanking(
   values: Values,
 ): Promise<Ranking> {
   const near = await nearTerms(run, plan.loose, comparesWords);
-  const extra = filterSql(filters, values, 'operator');
   const whole = anyOf(
     plan.loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))),
   );
   const names = tsquery(whole);
   const wheres = plan.loose.flatMap((query) => wordsWhere(query, near, values));
-  const arms = [
-    ...(names === null
-      ? []
-      : [{ where: match('operator', 'name_lex', names, values), bits: looseBit('looseName'), extra }]),
-    ...wheres.map((where) => ({ where, bits: looseBit('looseWords'), extra })),
+  const together = [
+    ...(names === null ? [] : [{ where: match('operator', 'name_lex', names, values), bits: looseBit('looseName') }]),
+    ...wheres.map((where) => ({ where, bits: looseBit('looseWords') })),
   ];
-  const columns = keys.flatMap((key) => (key in SORT_COLUMNS ? [SORT_COLUMNS[key as keyof typeof SORT_COLUMNS]] : []));
-  return { arms, worth: LOOSE_ARRAY, columns: [...new Set(columns)], order: orderOf(keys) };
+  const filter = filterSql(filters, values, 'operator');
+  return { together, filter, worth: LOOSE_ARRAY, columns: columnsOf(keys) };
 }
 
 /** The condition on names that have enough of a query's words, or something near to them; none when there are too few. */

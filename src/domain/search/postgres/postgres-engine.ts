@@ -1,21 +1,14 @@
-import { type Hit, MOST_SUGGESTIONS, type SearchEngine } from '../engine.ts';
+import { type Hit, MOST_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
-import { LEVELS } from '../popularity.ts';
 import { namesOnly, planQuery } from '../query-plan.ts';
 import type { SearchRequest } from '../search-request.ts';
+import type { Target } from './arms.ts';
 import { countMatches } from './count.ts';
+import { expectedMatches, lexemeStatistics } from './expected-matches.ts';
 import { facetsOf } from './facets.ts';
 import { listingPage } from './listing.ts';
 import { loosePage } from './loose-page.ts';
-import {
-  countForProof,
-  isProvable,
-  provedPage,
-  type RowsBelow,
-  relevancePage,
-  type Target,
-  wholeRanking,
-} from './relevance-page.ts';
+import { relevancePage, suggestionsPage } from './relevance-page.ts';
 import { sortedPage } from './sorted-page.ts';
 import type { Run } from './statement.ts';
 
@@ -23,8 +16,8 @@ import type { Run } from './statement.ts';
 const today = () => new Date().toISOString().slice(0, 10);
 
 const SUGGESTED: Slice = { offset: 0, limit: MOST_SUGGESTIONS };
-const SOME = 10_000;
-const NOTHING: RowsBelow = new Map();
+
+const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'relevance' && other === undefined;
 
 /**
  * The search in PostgreSQL. It reads what `writeSearchRows` writes, so it knows of every change as soon as that is
@@ -32,33 +25,26 @@ const NOTHING: RowsBelow = new Map();
  */
 export function postgresEngine(run: Run): SearchEngine {
   const comparesWords = once(() => hasLevenshtein(run));
+  const statistics = lexemeStatistics(run);
 
-  async function pageOf(target: Target, { sort }: SearchRequest, slice: Slice | null) {
-    const isByRelevance = sort.length === 1 && sort[0] === 'relevance';
-    const proves = isByRelevance && slice !== null && isProvable(slice);
-    const counted = proves
-      ? await countForProof(run, target)
-      : { count: await countMatches(run, target), below: NOTHING };
-    const { count } = counted;
-    if (count === 0) return loosePage(run, target, sort, slice, await comparesWords());
-    if (slice === null || slice.offset >= count) return { count, hits: [] };
-    const hits = isByRelevance
-      ? await relevancePage(run, target, slice, counted)
-      : await sortedPage(run, target, sort, slice, count);
-    return { count, hits };
+  async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
+    if (slice === null) return { count: await countMatches(run, target), hits: [] };
+    const expected = expectedMatches(target, await statistics());
+    return isByRelevance(request)
+      ? relevancePage(run, target, slice, expected)
+      : sortedPage(run, target, request.sort, slice, expected);
+  }
+
+  async function pageOf(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
+    const page = await strictPage(target, request, slice);
+    return page.count > 0 ? page : loosePage(run, target, request.sort, slice, await comparesWords());
   }
 
   async function suggest(target: Target, request: SearchRequest): Promise<readonly Hit[]> {
-    const [popular] = LEVELS;
-    if (popular === undefined || request.sort[0] !== 'relevance')
-      return (await pageOf(target, request, SUGGESTED)).hits;
-    const proved = await provedPage(run, target, SUGGESTED, popular, { persistent: false });
-    if (proved !== null) return proved;
-    const count = await countMatches(run, target, SOME);
-    if (count === 0) return (await loosePage(run, target, request.sort, SUGGESTED, await comparesWords())).hits;
-    return count > SOME
-      ? relevancePage(run, target, SUGGESTED, { count, below: NOTHING })
-      : wholeRanking(run, target, SUGGESTED);
+    if (!isByRelevance(request)) return (await pageOf(target, request, SUGGESTED)).hits;
+    const hits = await suggestionsPage(run, target, SUGGESTED, expectedMatches(target, await statistics()));
+    if (hits.length > 0) return hits;
+    return (await loosePage(run, target, request.sort, SUGGESTED, await comparesWords())).hits;
   }
 
   return {

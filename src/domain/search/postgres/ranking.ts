@@ -1,4 +1,8 @@
-import type { Hit } from '../engine.ts';
+/*
+ * Statements that rank rows: the bits that the arms give a row are put together, and what they are worth is multiplied by the
+ * row's factor.
+ */
+import type { Hit, SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
 import { LEXICAL } from '../tiers.ts';
 import type { Arm } from './arms.ts';
@@ -7,29 +11,38 @@ import type { Run, Values } from './statement.ts';
 /** What a set of tiers is worth, as PostgreSQL reads an array: the same numbers as everywhere. */
 export const LEXICAL_ARRAY = `{${LEXICAL.join(',')}}`;
 
-const BY_SCORE = 'score DESC, users DESC, addon_id';
+export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
 export interface Ranking {
-  arms: readonly (Arm & { extra: string })[];
+  together: readonly Arm[];
+  /** Arms that are all there is to a row that is in none of the others; no row is in two of them. */
+  apart?: readonly Arm[];
+  /** `AND …` for every arm, or nothing. */
+  filter: string;
   /** The worth of each sum of bits. */
   worth: string;
-  /** Columns to sort by beside the score, and the order. */
+  /** Columns to sort by beside the score. */
   columns?: readonly string[];
-  order?: string;
 }
 
-/**
- * The statement that ranks the rows of some arms: their bits are put together for each row, what they are worth is
- * multiplied by the row's factor. Rows are `{id, score}`, best first.
- */
-export function rankingSql({ arms, worth, columns = [], order = BY_SCORE }: Ranking, values: Values): string {
-  const kept = ['addon_id', 'm', 'users', ...columns.filter((column) => column !== 'users')].join(', ');
-  const found = arms.map(
-    ({ where, bits, extra }) => `SELECT ${kept}, ${bits} AS b FROM addon_search WHERE ${where}${extra}`,
-  );
-  return `SELECT addon_id AS id, (${values.add(worth)}::float8[])[bit_or(b) + 1] * m AS score
-    FROM (${found.join(' UNION ALL ')}) AS found
-    GROUP BY ${kept} ORDER BY ${order}`;
+/** The statement that scores the rows of some arms: `addon_id`, `score`, `users` and the other columns. Null without an arm. */
+export function scoresSql(
+  { together, apart = [], filter, worth, columns = [] }: Ranking,
+  values: Values,
+): string | null {
+  if (together.length === 0) return null;
+  const lexical = `${values.add(worth)}::float8[]`;
+  const kept = ['addon_id', 'm', ...new Set(['users', ...columns])].join(', ');
+  const rowsOf = (arms: readonly Arm[]) =>
+    arms
+      .map(({ where, bits }) => `SELECT ${kept}, ${bits} AS b FROM addon_search WHERE ${where}${filter}`)
+      .join(' UNION ALL ');
+  const grouped = `SELECT ${kept}, (${lexical})[bit_or(b) + 1] * m AS score FROM (${rowsOf(together)}) AS found GROUP BY ${kept}`;
+  if (apart.length === 0) return grouped;
+  return `WITH several AS MATERIALIZED (${grouped})
+    SELECT * FROM several
+    UNION ALL SELECT ${kept}, (${lexical})[b + 1] * m FROM (${rowsOf(apart)}) AS one
+      WHERE addon_id NOT IN (SELECT addon_id FROM several)`;
 }
 
 /** `LIMIT` and `OFFSET` of a slice. */
@@ -37,8 +50,37 @@ export function sliceSql({ offset, limit }: Slice, values: Values): string {
   return ` LIMIT ${values.add(limit)}::int OFFSET ${values.add(offset)}::int`;
 }
 
-/** Runs a ranking for a slice of it. */
-export async function rank(run: Run, ranking: Ranking, slice: Slice, values: Values): Promise<Hit[]> {
-  if (ranking.arms.length === 0) return [];
-  return run<Hit>(rankingSql(ranking, values) + sliceSql(slice, values), values.all);
+/** The statement that gives a slice of rows that have an `addon_id` and a `score`, and the number of all: see `readPage`. */
+export function pageSql(rows: string, order: string, slice: Slice | null, values: Values): string {
+  const sorted = slice === null ? 'LIMIT 0' : `ORDER BY ${order}${sliceSql(slice, values)}`;
+  return `WITH found AS MATERIALIZED (${rows}),
+      page AS (SELECT addon_id, score, row_number() OVER () AS place FROM (SELECT * FROM found ${sorted}) AS sorted)
+    SELECT (SELECT count(*)::int FROM found) AS n, addon_id AS id, score
+    FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
+}
+
+/** A row of a page; one without an id where the page is empty. */
+export interface PageRow {
+  n: number;
+  id: number | null;
+  score: number;
+}
+
+/** Takes the rows of a page apart. */
+export function readPage(rows: readonly PageRow[]): SearchPage {
+  const hits = rows.flatMap(({ id, score }): Hit[] => (id === null ? [] : [{ id, score }]));
+  return { count: rows[0]?.n ?? 0, hits };
+}
+
+/** The slice of a ranking, and the number of its rows: one statement. */
+export async function rankedPage(
+  run: Run,
+  ranking: Ranking,
+  order: string,
+  slice: Slice | null,
+  values: Values,
+): Promise<SearchPage> {
+  const scores = scoresSql(ranking, values);
+  if (scores === null) return { count: 0, hits: [] };
+  return readPage(await run<PageRow>(pageSql(scores, order, slice, values), values.all));
 }

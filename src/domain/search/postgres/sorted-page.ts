@@ -1,14 +1,14 @@
 /*
  * A page of a query's matches that is not ordered by relevance alone.
  */
-import type { Hit } from '../engine.ts';
+import type { SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
-import { LEVELS } from '../popularity.ts';
+import { POPULAR } from '../popularity.ts';
 import type { SortKey } from '../search-request.ts';
-import { armsOf, unionOf } from './arms.ts';
+import { armsOf, bitsOfRow, type Target, unionOf } from './arms.ts';
+import { countSql } from './count.ts';
 import { filterSql } from './filters.ts';
-import { LEXICAL_ARRAY, rank, sliceSql } from './ranking.ts';
-import type { Target } from './relevance-page.ts';
+import { LEXICAL_ARRAY, type PageRow, rankedPage, readPage, sliceSql } from './ranking.ts';
 import { type Run, Values } from './statement.ts';
 
 /** The columns of `addon_search` to sort by. */
@@ -36,69 +36,109 @@ export function orderOf(keys: readonly SortKey[]): string {
   return [...keys.map((key) => `${columnOf(key)} DESC`), ...ties].join(', ');
 }
 
-/** The slice of `count` matches in the order of `keys`. */
+/** The columns that some keys sort by, beside the score. */
+export const columnsOf = (keys: readonly SortKey[]): string[] =>
+  keys.filter((key) => key !== 'relevance').map(columnOf);
+
+/**
+ * The slice of the matches in the order of `keys`, and their number: one statement, or two where many match and few of the
+ * popular ones. `many` is how many matches are worth a shortcut.
+ */
 export async function sortedPage(
   run: Run,
   target: Target,
   keys: readonly SortKey[],
   slice: Slice,
-  count: number,
-): Promise<Hit[]> {
+  expected: number,
+  many = MANY,
+): Promise<SearchPage> {
   if (keys.includes('relevance')) return rankedBy(run, target, keys, slice);
-  const [key, other] = keys;
-  if (count > MANY && other === undefined && slice.offset + slice.limit <= DEEPEST_WALK) {
-    if (key === 'users') return (await mostUsed(run, target, slice)) ?? collected(run, target, keys, slice);
-    if (key !== undefined && INDEXED.includes(key)) return walked(run, target, keys, slice);
+  if (expected > many && slice.offset + slice.limit <= DEEPEST_WALK) {
+    const page = await shortcut(run, target, keys, slice, many);
+    if (page !== null) return page;
   }
-  return collected(run, target, keys, slice);
-}
-
-async function rankedBy(run: Run, { plan, filters }: Target, keys: readonly SortKey[], slice: Slice): Promise<Hit[]> {
   const values = new Values();
-  const extra = filterSql(filters, values, 'operator');
-  const arms = armsOf(plan, values).map((arm) => ({ ...arm, extra }));
-  const columns = keys.filter((key) => key !== 'relevance').map(columnOf);
-  return rank(run, { arms, worth: LEXICAL_ARRAY, columns: [...new Set(columns)], order: orderOf(keys) }, slice, values);
+  const found = `found AS MATERIALIZED (${foundSql(target, keys, values)}), matches AS (SELECT count(*)::int AS n FROM found)`;
+  const sorted = `SELECT addon_id FROM found ${sortedBy(keys, slice, values)}`;
+  return readSorted(run, target, found, sorted, values);
 }
 
-/** Finds all matches, then sorts them: PostgreSQL would rather walk an index through rows that do not match. */
-async function collected(run: Run, target: Target, keys: readonly SortKey[], slice: Slice): Promise<Hit[]> {
+async function rankedBy(
+  run: Run,
+  { plan, filters }: Target,
+  keys: readonly SortKey[],
+  slice: Slice,
+): Promise<SearchPage> {
   const values = new Values();
-  const columns = [...new Set(keys.map(columnOf))].join(', ');
-  const where = unionOf(target.plan, target.filters, values);
-  const page = `SELECT addon_id FROM (SELECT addon_id, ${columns} FROM addon_search WHERE ${where} OFFSET 0) AS found
-    ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
-  return scored(run, target, page, values);
+  const filter = filterSql(filters, values, 'operator');
+  const ranking = { together: armsOf(plan, values), filter, worth: LEXICAL_ARRAY, columns: columnsOf(keys) };
+  return rankedPage(run, ranking, orderOf(keys), slice, values);
 }
 
-/** Walks the index of a column, testing each row. */
-async function walked(run: Run, target: Target, keys: readonly SortKey[], slice: Slice): Promise<Hit[]> {
+const sortedBy = (keys: readonly SortKey[], slice: Slice, values: Values): string =>
+  `ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
+
+/** Finds all matches, which are sorted then: PostgreSQL would rather walk an index through rows that do not match. */
+function foundSql({ plan, filters }: Target, keys: readonly SortKey[], values: Values): string {
+  const columns = [...new Set(columnsOf(keys))].join(', ');
+  return `SELECT addon_id, ${columns} FROM addon_search WHERE ${unionOf(plan, filters, values)} OFFSET 0`;
+}
+
+/**
+ * The slice without sorting all matches: the most used of the popular rows, or rows in the order of an index, each of which
+ * is tested. The statement does so only where very many rows match, and else sorts them all. Null for keys that have no
+ * such way, or when too few popular rows match.
+ */
+async function shortcut(
+  run: Run,
+  target: Target,
+  keys: readonly SortKey[],
+  slice: Slice,
+  many: number,
+): Promise<SearchPage | null> {
+  const [key, other] = keys;
+  if (key === undefined || other !== undefined) return null;
+  if (key !== 'users' && !INDEXED.includes(key)) return null;
   const values = new Values();
-  const where = unionOf(target.plan, target.filters, values, { form: 'function' });
-  const page = `SELECT addon_id FROM addon_search WHERE ${where} ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
-  return scored(run, target, page, values);
+  const quick = key === 'users' ? mostUsed(target, values) : walked(target, values);
+  const all = `(${foundSql(target, keys, values)}) AS found`;
+  const when = (holds: string, from: string) =>
+    `(SELECT addon_id FROM (SELECT addon_id FROM ${from} ${sortedBy(keys, slice, values)}) AS sorted
+      WHERE (SELECT n FROM matches) ${holds} ${many})`;
+  const matches = `matches AS MATERIALIZED (${countSql(target, values)})`;
+  const page = await readSorted(run, target, matches, `${when('>', quick)} UNION ALL ${when('<=', all)}`, values);
+  return page.hits.length < Math.min(slice.limit, page.count - slice.offset) ? null : page;
 }
 
-/** The most used of the popular rows, if these fill the slice: all with as many users are among them. Else null. */
-async function mostUsed(run: Run, target: Target, slice: Slice): Promise<Hit[] | null> {
-  const [top] = LEVELS;
-  const values = new Values();
-  const more = ` AND lvl >= ${top?.level} AND users >= ${top?.users}`;
-  const where = unionOf(target.plan, target.filters, values, { more });
-  const page = `SELECT addon_id FROM (SELECT addon_id, users FROM addon_search WHERE ${where} OFFSET 0) AS found
-    ORDER BY ${orderOf(['users'])}${sliceSql(slice, values)}`;
-  const hits = await scored(run, target, page, values);
-  return hits.length === slice.limit ? hits : null;
+/** The popular rows that match, if as many users make a row popular: all with as many are among them. */
+function mostUsed({ plan, filters }: Target, values: Values): string {
+  const more = ` AND lvl >= ${POPULAR.level} AND users >= ${POPULAR.users}`;
+  return `(SELECT addon_id, users FROM addon_search WHERE ${unionOf(plan, filters, values, { more })} OFFSET 0) AS used`;
 }
 
-/** The rows of a page, in its order, with their scores. */
-async function scored(run: Run, { plan }: Target, page: string, values: Values): Promise<Hit[]> {
-  const arms = armsOf(plan, values, 'function');
-  const bits = arms.map((arm) => `CASE WHEN ${arm.where} THEN ${arm.bits} ELSE 0 END`).join(' | ');
-  return run<Hit>(
-    `WITH page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${page}) AS sorted)
-    SELECT addon_id AS id, (${values.add(LEXICAL_ARRAY)}::float8[])[(${bits}) + 1] * m AS score
-    FROM page JOIN addon_search USING (addon_id) ORDER BY place`,
+/** The rows that match, tested one by one: no index but that of the order can be used. */
+function walked({ plan, filters }: Target, values: Values): string {
+  return `addon_search WHERE ${unionOf(plan, filters, values, { form: 'function' })}`;
+}
+
+/** The rows of a page, in its order, with their scores, and the number of all matches. */
+async function readSorted(
+  run: Run,
+  { plan }: Target,
+  first: string,
+  sorted: string,
+  values: Values,
+): Promise<SearchPage> {
+  const rows = await run<PageRow>(
+    `WITH ${first},
+      page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${sorted}) AS sorted),
+      scored AS (
+        SELECT addon_id, place, (${values.add(LEXICAL_ARRAY)}::float8[])[${bitsOfRow(plan, values)} + 1] * m AS score
+        FROM page JOIN addon_search USING (addon_id)
+      )
+    SELECT (SELECT n FROM matches) AS n, addon_id AS id, score
+    FROM (SELECT) AS one LEFT JOIN scored ON true ORDER BY place`,
     values.all,
   );
+  return readPage(rows);
 }

@@ -28,3 +28,19 @@ export function match(form: Form, column: 'name_lex' | 'text_lex', query: string
   const value = `${values.add(query)}::tsquery`;
   return form === 'operator' ? `${column} @@ ${value}` : `ts_match_vq(${column}, ${value})`;
 }
+
+/**
+ * The SQL of a match with any of some conditions; nothing when none can be met. One look-up for each is much faster than
+ * one for all where very many rows match.
+ */
+export function matchAny(
+  form: Form,
+  column: 'name_lex' | 'text_lex',
+  conditions: readonly Condition[],
+  values: Values,
+): string[] {
+  const queries = conditions.flatMap((condition) => tsquery(condition) ?? []);
+  if (queries.length === 0) return [];
+  if (form === 'function') return [match(form, column, queries.join(' | '), values)];
+  return [`${column} @@ ANY (${values.add(queries)}::tsquery[])`];
+}

@@ -1,0 +1,74 @@
+/*
+ * About how many rows a query finds, by what PostgreSQL has noted of the lexemes that most rows have: it decides which way to
+ * an answer is the shorter one, and nothing else.
+ */
+import { allOf, type Condition } from '../condition.ts';
+import { lexemeCondition } from '../filter-lexemes.ts';
+import { CLASSES_OF, textWordCondition } from '../query-plan.ts';
+import type { Target } from './arms.ts';
+import type { Run } from './statement.ts';
+
+/** How many rows there are, and the part of them that has each of the usual lexemes. */
+export interface LexemeStatistics {
+  rows: number;
+  frequencies: ReadonlyMap<string, number>;
+}
+
+/** For how long the statistics are taken for true: they are renewed by the server now and then, and need not be exact. */
+const KEPT_MS = 10 * 60_000;
+
+/** Reads the statistics of the search table when they are asked for, and again when they are old. */
+export function lexemeStatistics(run: Run): () => Promise<LexemeStatistics> {
+  let known: { statistics: Promise<LexemeStatistics>; readAt: number } | undefined;
+  return () => {
+    if (known === undefined || performance.now() - known.readAt > KEPT_MS) {
+      const statistics = readStatistics(run).catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+      known = { statistics, readAt: performance.now() };
+    }
+    return known.statistics;
+  };
+}
+
+async function readStatistics(run: Run): Promise<LexemeStatistics> {
+  const columns = await run<{ rows: number; lexemes: string[] | null; frequencies: number[] | null }>(
+    `SELECT c.reltuples AS rows, s.most_common_elems::text::text[] AS lexemes, s.most_common_elem_freqs AS frequencies
+    FROM pg_class c LEFT JOIN pg_stats s ON s.tablename = c.relname AND s.schemaname = current_schema()
+      AND s.attname IN ('name_lex', 'text_lex')
+    WHERE c.oid = 'addon_search'::regclass`,
+    [],
+  );
+  const frequencies = columns.flatMap(({ lexemes, frequencies }) =>
+    (lexemes ?? []).map((lexeme, index): [string, number] => [lexeme, frequencies?.[index] ?? 0]),
+  );
+  return { rows: Math.max(0, columns[0]?.rows ?? 0), frequencies: new Map(frequencies) };
+}
+
+/** About how many rows match, as if words were spread over them by chance. What is not usual counts as absent. */
+export function expectedMatches({ plan, filters }: Target, { rows, frequencies }: LexemeStatistics): number {
+  const texts = plan.texts.map(({ tag, words }) =>
+    allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF.across))),
+  );
+  // Nearly all that matches in another way is among these.
+  const ways = [plan.names.prefix, plan.names.tag, ...texts].map((way) => shareOf(way, frequencies));
+  const lexemes = lexemeCondition(filters);
+  return rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, frequencies));
+}
+
+function shareOf(condition: Condition, frequencies: LexemeStatistics['frequencies']): number {
+  if ('term' in condition) return frequencies.get(condition.term) ?? 0;
+  if ('all' in condition) {
+    return condition.all.reduce((share, each) => share * shareOf(each, frequencies), 1);
+  }
+  if ('any' in condition) {
+    return Math.min(
+      1,
+      condition.any.reduce((share, each) => share + shareOf(each, frequencies), 0),
+    );
+  }
+  let share = 0;
+  for (const [lexeme, frequency] of frequencies) if (lexeme.startsWith(condition.prefix)) share += frequency;
+  return Math.min(1, share);
+}
