@@ -18,7 +18,7 @@ const growYoungSpace = (factor: 1 | 2): void => setFlagsFromString(`--semi-space
 const YOUNG_SPACE = 16 * 2 ** 20;
 
 /** By how many percent the old objects may become more before those that are out of use are collected. */
-const OLD_GROWTH = 40;
+const OLD_GROWTH = 20;
 
 /**
  * Bounds the memory of a process that answers requests: gives back what its start has left behind, lets the space for young

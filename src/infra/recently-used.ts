@@ -1,8 +1,18 @@
-/** Things in memory, up to a size together: what was used longest ago makes room for what is new. */
+interface Entry<Value> {
+  value: Value;
+  size: number;
+  /** Whether it was used since it came, or since it was spared last. */
+  isUsed: boolean;
+}
+
+/**
+ * Things in memory, up to a size together. The oldest make room for what is new, but those that were used are spared once for
+ * it: what is asked for again and again stays, however much passes by that nobody asks for twice.
+ */
 export class RecentlyUsed<Key, Value> {
   readonly #most: number;
-  /** The one that was used longest ago is the first. */
-  readonly #entries = new Map<Key, { value: Value; size: number }>();
+  /** The oldest is the first. */
+  readonly #entries = new Map<Key, Entry<Value>>();
   #held = 0;
 
   /** `most` is in whatever unit sizes are. */
@@ -19,20 +29,33 @@ export class RecentlyUsed<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    entry.isUsed = true;
     return entry.value;
   }
 
   /** Puts something under a key, in place of what is there. */
   set(key: Key, value: Value, size: number): void {
-    this.#held += size - (this.#entries.get(key)?.size ?? 0);
-    this.#entries.delete(key);
-    this.#entries.set(key, { value, size });
+    const isUsed = this.#remove(key);
+    this.#entries.set(key, { value, size, isUsed });
+    this.#held += size;
     for (const [oldest, entry] of this.#entries) {
       if (this.#held <= this.#most) return;
-      this.#entries.delete(oldest);
-      this.#held -= entry.size;
+      if (this.#remove(oldest)) this.#spare(oldest, entry);
     }
+  }
+
+  /** Whether what is taken away was used. */
+  #remove(key: Key): boolean {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return false;
+    this.#entries.delete(key);
+    this.#held -= entry.size;
+    return entry.isUsed;
+  }
+
+  #spare(key: Key, entry: Entry<Value>): void {
+    entry.isUsed = false;
+    this.#entries.set(key, entry);
+    this.#held += entry.size;
   }
 }

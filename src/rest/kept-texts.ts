@@ -6,23 +6,25 @@
 import { RecentlyUsed } from '../infra/recently-used.ts';
 
 /** In bytes. */
-const MOST_TOGETHER = 16 * 1024 * 1024;
+const MOST_TOGETHER = 12 * 1024 * 1024;
 /** In bytes: what a text takes beside its own and its name. */
 const OVERHEAD = 300;
 
 interface KeptText {
-  state: string;
+  /** The state that it was made from. */
+  revision: string;
   text: Buffer;
 }
 
 const kept = new RecentlyUsed<string, KeptText>(MOST_TOGETHER);
 
 /** The text that is kept under a name, if it was made from this state. */
-export function keptText(name: string, state: string): Buffer | null {
-  return kept.peek(name)?.state === state ? (kept.get(name)?.text ?? null) : null;
+export function keptText(name: string, revision: string | null): Buffer | null {
+  const found = kept.get(name);
+  return found !== undefined && found.revision === revision ? found.text : null;
 }
 
 /** Keeps a text, in place of the one that is kept under this name. */
-export function keepText(name: string, state: string, text: Buffer): void {
-  kept.set(name, { state, text }, text.length + name.length + OVERHEAD);
+export function keepText(name: string, revision: string, text: Buffer): void {
+  kept.set(name, { revision, text }, text.length + name.length + OVERHEAD);
 }

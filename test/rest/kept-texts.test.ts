@@ -58,7 +58,7 @@ describe('a page of search results', () => {
     });
     expect(second.text).toBe(first.text);
     expect(headersOf(second)).toEqual(headersOf(first));
-    expect(statements).toHaveLength(3);
+    expect(statements).toHaveLength(2);
   });
 
   it('is another one as soon as an add-on in it is', async () => {

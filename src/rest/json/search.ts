@@ -10,22 +10,26 @@ export function hitText(addon: AddonHitFieldsFragment, view: View): Buffer {
   return Buffer.from(JSON.stringify(addonJson(addon, view)).slice(0, -1));
 }
 
-/** The end of a search result (contract, search): its score, where an API version has it. */
-const endOfHit = (score: number, { gates }: View): string =>
-  gates.searchScore ? `,"_score":${JSON.stringify(score)}}` : '}';
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
 
 /** An envelope, whose last key is `results`, with these results in it: the same bytes as if all had been written at once. */
 export function pageText(
   envelope: { results: never[] },
   hits: readonly { score: number; text: Buffer }[],
-  view: View,
+  { gates }: View,
 ): Buffer {
-  const parts: Buffer[] = [Buffer.from(JSON.stringify(envelope).slice(0, -2))];
-  hits.forEach(({ score, text }, index) => {
-    const end = endOfHit(score, view);
-    parts.push(text, Buffer.from(index === hits.length - 1 ? end : `${end},`));
-  });
-  return Buffer.concat([...parts, Buffer.from(']}')]);
+  const ends = new Map<number, Buffer>();
+  // The end of a search result (contract, search): its score, where an API version has it.
+  const endOf = (score: number): Buffer => {
+    const known = ends.get(score);
+    if (known !== undefined) return known;
+    const end = Buffer.from(gates.searchScore ? `,"_score":${JSON.stringify(score)}}` : '}');
+    ends.set(score, end);
+    return end;
+  };
+  const results = hits.flatMap(({ score, text }) => [COMMA, text, endOf(score)]).slice(1);
+  return Buffer.concat([Buffer.from(JSON.stringify(envelope).slice(0, -2)), ...results, END]);
 }
 
 /** What autocomplete shows of an add-on (contract, autocomplete), in the order of its list. */

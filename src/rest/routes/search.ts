@@ -125,20 +125,19 @@ type SearchInput = Input<Record<never, never>, typeof filters & typeof searchOnl
 /** The texts of the add-ons on a page, in their order: those that are kept, and the others made and kept. */
 async function textsOf(results: SearchQuery['search']['results'], input: SearchInput, ask: Ask): Promise<Buffer[]> {
   const { view, circumstances } = input;
-  // What decides about a text beside the state of its add-on, the settings and the language of constant texts.
-  const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''}`;
+  // What decides about a text beside the state of its add-on.
+  const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''} ${tagOfRevision('', circumstances)}`;
   const named = results.map(({ addon: { databaseId: id, revision } }) => {
     const name = `${id} ${form}`;
-    const state = revision === null ? null : tagOfRevision(revision, circumstances);
-    return { id, name, state, text: state === null ? null : keptText(name, state) };
+    return { id, name, revision, text: keptText(name, revision) };
   });
   const missing = named.filter(({ text }) => text === null).map(({ id }) => id);
   const made = missing.length === 0 ? new Map<number, Buffer>() : await makeTexts(missing, input, ask);
-  return named.map(({ id, name, state, text }) => {
+  return named.map(({ id, name, revision, text }) => {
     if (text !== null) return text;
     const fresh = made.get(id);
     if (fresh === undefined) throw new Error(`add-on ${id} is missing from its own page`);
-    if (state !== null) keepText(name, state, fresh);
+    if (revision !== null) keepText(name, revision, fresh);
     return fresh;
   });
 }
