@@ -33,7 +33,7 @@ export const LEVELS: readonly Level[] = [
   { level: 1, factor: 1.15, users: 15 },
 ];
 
-/** The level of rows that a page is most often found among. */
+/** The most popular rows, few enough to look at first whatever is searched for. */
 export const POPULAR = LEVELS[0] as Level;
 
 /** The level of an add-on with this factor and number of users. */

@@ -163,9 +163,3 @@ export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Valu
   if (tier in names) return matchAny('operator', 'name_lex', [names[tier as NameTier]], values);
   return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
 }
-
-/** The rows that match one of these tiers of names; null when none can. */
-export function tiersQuery({ names }: QueryPlan, tiers: Iterable<Tier>): string | null {
-  const wanted = [...tiers].flatMap((tier) => (tier in names ? [names[tier as NameTier]] : []));
-  return tsquery(anyOf(wanted));
-}

@@ -4,41 +4,58 @@
  */
 import type { Hit } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
-import { POPULAR } from '../popularity.ts';
+import { LEVELS, type Level } from '../popularity.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import { boundWithout, TIERS, type Tier } from '../tiers.ts';
-import { armsOf, bitsOfRow, type Target, tiersQuery, tierWheres } from './arms.ts';
+import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../tiers.ts';
+import { armsOf, bitsOfRow, type Target, tierWheres } from './arms.ts';
 import { countSql } from './count.ts';
 import { filterSql } from './filters.ts';
-import { BY_SCORE, LEXICAL_ARRAY, type PageRow, readPage, scoresSql } from './ranking.ts';
+import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from './ranking.ts';
 import { type Run, Values } from './statement.ts';
 
-/** A page that ends deeper than this has too many rows in it that are not popular. */
-const DEEPEST = 500;
-/** As many less popular rows of a tier are ranked as well; where there are more, the tier is left out. */
-const MOST_OTHERS = 500;
-/** The tiers that may have few rows of a usual word, best first: only the two least ones have about as many as there are matches. */
-const RARE_TIERS: readonly Tier[] = TIERS.map(([tier]) => tier).slice(0, -2);
+/** Where a page is looked for: among the rows of a level, and those others of some tiers that have the largest factors. */
+interface Way {
+  level: Level;
+  /** How deep the page may lie. */
+  deepest: number;
+  /** The best tiers; rows that match in none of them must not matter at all. */
+  tiers: number;
+  mostOthers: number;
+}
 
-/** Whether a slice may be found among popular rows. */
-export const isShallow = ({ offset, limit }: Slice): boolean => offset + limit <= DEEPEST;
+/** Among the rows of the larger level it is not worth much to look for what does not match in its name. */
+const WAYS: readonly Way[] = LEVELS.map((level, index) =>
+  index === 0
+    ? { level, deepest: 500, tiers: TIERS.length, mostOthers: 500 }
+    : { level, deepest: Number.POSITIVE_INFINITY, tiers: NAME_TIERS.length, mostOthers: 1_000 },
+);
 
-/** The number of all matches, and the slice of them, if it is known for certain. */
+/** The tiers, best first, and the most that a row is worth, but for its factor, that matches in none before. */
+const TIER_BOUNDS: readonly { tier: Tier; bound: number }[] = TIERS.map(([tier], index) => ({
+  tier,
+  // A hair more, for what rounding takes away.
+  bound: (boundWithout(new Set(TIERS.slice(0, index).map(([better]) => better)))?.bound ?? 0) * (1 + 1e-9),
+}));
+
+/** The slice of the matches and the number of all, if they are known for certain; else what is known. */
 export interface PopularPage {
-  count: number;
+  count: number | null;
   hits: readonly Hit[] | null;
 }
 
-interface PopularRow extends PageRow {
-  others: (number | null)[];
+interface PopularRow extends Omit<PageRow, 'n'> {
+  n: number | null;
+  /** For each tier, the largest factor of rows that were left out because there are many. */
+  factors: number[];
 }
 
 /**
- * The slice as ranked from the popular rows, and from those others that match in one of the best tiers: one statement.
+ * The slice as ranked from the popular rows and from those others that can be worth as much: one statement.
  *
- * Tier by tier, best first, the others are counted: as long as they are few, and as long as a row of that tier could be
- * worth more than the last of the popular ones on the page. A row that is left out matches none of those tiers, so it is
- * worth less than all further tiers together, times the least factor of popular rows.
+ * The last of the popular rows on the page says what others would have to be worth. Of each tier, those are ranked as well
+ * that have a large enough factor for it; if these are many, those with the largest. A row that is left out is worth at most
+ * the bound of its best tier times the largest factor left out there: less than the last row on the page, or the slice is
+ * not certain.
  */
 export async function popularPage(
   run: Run,
@@ -47,83 +64,73 @@ export async function popularPage(
   { counts = true }: { counts?: boolean } = {},
 ): Promise<PopularPage> {
   const values = new Values();
+  const way = WAYS.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Way;
+  const rows = await run<PopularRow>(popularSql(target, slice, way, counts, values), values.all);
+  const hits = hitsOf(rows);
+  const last = hits.length < slice.limit ? 0 : (hits.at(-1)?.score ?? 0);
+  const { n: count, factors } = rows[0] ?? { n: null, factors: [] };
+  const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? way.level.factor));
+  const areAll = hits.length > 0 && slice.offset + hits.length === count;
+  return { count, hits: isProved || areAll ? hits : null };
+}
+
+const LAST = '(SELECT score FROM last)';
+
+function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: boolean, values: Values): string {
+  const { level, tiers } = way;
   const end = slice.offset + slice.limit;
-  const sql = popularSql(target, end, values);
-  const n = counts ? `(${countSql(target, values)})` : '0';
-  const rows = await run<PopularRow>(
-    `${sql} SELECT ${n} AS n, ARRAY[${RARE_TIERS.map(othersOf)}] AS others, addon_id AS id, score
-    FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`,
-    values.all,
-  );
-  const { count, hits } = readPage(rows);
-  const isCertain = (counts && hits.length === count) || isProved(hits, end, rows[0]?.others ?? []);
-  return { count, hits: isCertain ? hits.slice(slice.offset) : null };
-}
-
-function isProved(hits: readonly Hit[], end: number, others: readonly (number | null)[]): boolean {
-  const ranked = new Set<Tier>();
-  for (const [index, tier] of RARE_TIERS.entries()) {
-    if ((others[index] ?? Number.POSITIVE_INFINITY) > MOST_OTHERS) break;
-    ranked.add(tier);
-  }
-  const last = hits.length < end ? 0 : (hits.at(-1)?.score ?? 0);
-  return last >= boundBelow(ranked);
-}
-
-/** The most that a row is worth which is not popular and matches none of these tiers. */
-const boundBelow = (ranked: ReadonlySet<Tier>): number => (boundWithout(ranked)?.bound ?? 0) * POPULAR.factor;
-
-const othersOf = (tier: Tier) => `(SELECT n FROM others_${tier})`;
-const areFew = (tier: Tier) => `${othersOf(tier)} <= ${MOST_OTHERS}`;
-
-function popularSql({ plan, filters }: Target, end: number, values: Values): string {
   const filter = filterSql(filters, values, 'operator');
-  const limit = `ORDER BY ${BY_SCORE} LIMIT ${values.add(end)}::int`;
-  const scores = scoresSql(
-    { together: armsOf(plan, values), filter: `${filter} AND lvl >= ${POPULAR.level}`, worth: LEXICAL_ARRAY },
-    values,
+  const ranking = {
+    together: armsOf(plan, values),
+    filter: `${filter} AND lvl >= ${level.level}`,
+    worth: LEXICAL_ARRAY,
+  };
+  const beyond = TIER_BOUNDS[tiers];
+  const isWorthwhile = beyond === undefined ? 'true' : `${LAST} >= ${beyond.bound * level.factor}`;
+  const others = TIER_BOUNDS.slice(0, tiers).map((each) =>
+    othersSql(plan, each, way, `${filter} AND ${isWorthwhile}`, values),
   );
-  const counts = RARE_TIERS.map((tier, index) => {
-    const before = index === 0 ? 'true' : areFew(RARE_TIERS[index - 1] as Tier);
-    const matters = `${before} AND (SELECT score FROM last) < ${boundBelow(new Set(RARE_TIERS.slice(0, index)))}`;
-    // In one condition PostgreSQL would look up the filters alone, and with the limit inside it would look up nothing.
-    const rows = unpopular(plan, tier, filter, values).map((sql) => `SELECT FROM (${sql} OFFSET 0) AS rows`);
-    const few = rows.length === 0 ? 'SELECT LIMIT 0' : `${rows.join(' UNION ALL ')} LIMIT ${MOST_OTHERS + 1}`;
-    const count = `(SELECT count(*)::int FROM (${few}) AS few)`;
-    return `others_${tier} AS MATERIALIZED (SELECT CASE WHEN ${matters} THEN ${count} END AS n)`;
-  });
-  return `WITH popular AS MATERIALIZED (SELECT addon_id, users, score FROM (${scores}) AS scored ${limit}),
+  const count = counts ? `CASE WHEN ${isWorthwhile} THEN (${countSql({ plan, filters }, values)}) END` : 'NULL::int';
+  return `WITH popular AS MATERIALIZED (
+      SELECT addon_id, users, score FROM (${scoresSql(ranking, values)}) AS scored ORDER BY ${BY_SCORE} LIMIT ${end}
+    ),
     last AS MATERIALIZED (SELECT CASE WHEN count(*) = ${end} THEN min(score) ELSE 0 END AS score FROM popular),
-    ${counts.join(', ')},
-    others AS MATERIALIZED (${othersSql({ plan, filters }, filter, values)}),
+    ${others.map(({ table }) => table).join(', ')},
     best AS (
       SELECT * FROM popular
       UNION ALL
-      SELECT row.* FROM others CROSS JOIN LATERAL (
+      SELECT row.* FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
         SELECT addon_id, users, (${values.add(LEXICAL_ARRAY)}::float8[])[${bitsOfRow(plan, values)} + 1] * m
         FROM addon_search WHERE addon_id = others.addon_id OFFSET 0
       ) AS row
     ),
-    page AS (SELECT *, row_number() OVER () AS place FROM (SELECT * FROM best ${limit}) AS sorted)`;
+    page AS (
+      SELECT *, row_number() OVER () AS place
+      FROM (SELECT * FROM best ORDER BY ${BY_SCORE}${sliceSql(slice, values)}) AS sorted
+    )
+    SELECT ${count} AS n, ARRAY[${others.map(({ factor }) => factor)}] AS factors,
+      addon_id AS id, score
+    FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
 }
 
-/** The ids of the less popular rows in the tiers that have few of them, all better tiers having few as well. */
-function othersSql({ plan }: Target, filter: string, values: Values): string {
-  const inNames = RARE_TIERS.filter((tier) => tier in plan.names);
-  const queries = inNames.map((tier, index) => {
-    const query = tiersQuery(plan, inNames.slice(0, index + 1));
-    return `WHEN ${areFew(tier)} THEN ${values.add(query)}::tsquery`;
-  });
-  const names = `name_lex @@ (SELECT CASE ${queries.reverse().join(' ')} END)`;
-  const texts = RARE_TIERS.filter((tier) => !(tier in plan.names)).flatMap((tier) =>
-    unpopular(plan, tier, filter, values).map((sql) => `${sql} AND ${areFew(tier)}`),
+/** The less popular rows of a tier that may belong on the page: their table, their ids, and the largest factor left out. */
+function othersSql(
+  plan: QueryPlan,
+  { tier, bound }: (typeof TIER_BOUNDS)[number],
+  { level, mostOthers }: Way,
+  filter: string,
+  values: Values,
+): { table: string; rows: string; factor: string } {
+  const matters = `m >= ${LAST} / ${bound} AND ${LAST} < ${bound * level.factor}`;
+  // Each way to look them up is a statement: of several in one, PostgreSQL would look up what they have in common.
+  const found = tierWheres(plan, tier, values).map(
+    (where) => `SELECT addon_id, m FROM addon_search WHERE ${where}${filter} AND lvl < ${level.level} AND ${matters}`,
   );
-  return [lessPopular(names, filter), ...texts].join(' UNION ');
+  const all = found.length === 0 ? 'SELECT 0 AS addon_id, 0::float8 AS m LIMIT 0' : found.join(' UNION ');
+  const name = `others_${tier}`;
+  return {
+    table: `${name} AS MATERIALIZED (SELECT * FROM (${all}) AS found ORDER BY m DESC LIMIT ${mostOthers})`,
+    rows: `SELECT addon_id FROM ${name}`,
+    factor: `(SELECT CASE WHEN count(*) = ${mostOthers} THEN min(m) ELSE 0 END FROM ${name})`,
+  };
 }
-
-/** The less popular rows of a tier, in as many statements as there are ways to look them up. */
-const unpopular = (plan: QueryPlan, tier: Tier, filter: string, values: Values): string[] =>
-  tierWheres(plan, tier, values).map((where) => lessPopular(where, filter));
-
-const lessPopular = (where: string, filter: string): string =>
-  `SELECT addon_id FROM addon_search WHERE ${where}${filter} AND lvl < ${POPULAR.level}`;

@@ -66,11 +66,12 @@ export interface PageRow {
   score: number;
 }
 
-/** Takes the rows of a page apart. */
-export function readPage(rows: readonly PageRow[]): SearchPage {
-  const hits = rows.flatMap(({ id, score }): Hit[] => (id === null ? [] : [{ id, score }]));
-  return { count: rows[0]?.n ?? 0, hits };
-}
+/** The hits of a page. */
+export const hitsOf = (rows: readonly Omit<PageRow, 'n'>[]): Hit[] =>
+  rows.flatMap(({ id, score }) => (id === null ? [] : [{ id, score }]));
+
+/** The hits of a page and the number of all. */
+export const readPage = (rows: readonly PageRow[]): SearchPage => ({ count: rows[0]?.n ?? 0, hits: hitsOf(rows) });
 
 /** The slice of a ranking, and the number of its rows: one statement. */
 export async function rankedPage(

@@ -2,18 +2,24 @@ import type { Hit, SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
 import { armsOf, dividedArms, type Target } from './arms.ts';
 import { filterSql } from './filters.ts';
-import { isShallow, popularPage } from './popular-page.ts';
+import { popularPage } from './popular-page.ts';
 import { BY_SCORE, LEXICAL_ARRAY, rankedPage } from './ranking.ts';
 import { type Run, Values } from './statement.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
-export const FEW = 8_000;
+const FEW = 8_000;
+/** One in so many matches, or more, is popular enough for a page that lies deep. */
+const PART_POPULAR = 20;
+
+/** Whether popular rows may fill a slice of as many matches, and are much fewer than these. */
+const isPopularEnough = ({ offset, limit }: Slice, expected: number): boolean =>
+  expected > Math.max(FEW, PART_POPULAR * (offset + limit));
 
 /** The slice of a ranking of the matches, and their number: one statement where few are expected, else at most two. */
 export async function relevancePage(run: Run, target: Target, slice: Slice, expected: number): Promise<SearchPage> {
-  if (expected > FEW && isShallow(slice)) {
+  if (isPopularEnough(slice, expected)) {
     const { count, hits } = await popularPage(run, target, slice);
-    if (hits !== null || slice.offset >= count) return { count, hits: hits ?? [] };
+    if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
   }
   return wholeRanking(run, target, slice, expected);
 }
@@ -25,17 +31,12 @@ export async function suggestionsPage(
   slice: Slice,
   expected: number,
 ): Promise<readonly Hit[]> {
-  const page = expected > FEW ? await popularPage(run, target, slice, { counts: false }) : null;
+  const page = isPopularEnough(slice, expected) ? await popularPage(run, target, slice, { counts: false }) : null;
   return page?.hits ?? (await wholeRanking(run, target, slice, expected)).hits;
 }
 
 /** The slice of the ranking of all rows, and their number. */
-export async function wholeRanking(
-  run: Run,
-  { plan, filters }: Target,
-  slice: Slice,
-  expected: number,
-): Promise<SearchPage> {
+async function wholeRanking(run: Run, { plan, filters }: Target, slice: Slice, expected: number): Promise<SearchPage> {
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
   // More arms take longer to plan, and pay where many rows need not be put together.

@@ -12,7 +12,7 @@ import { LEXICAL_ARRAY, type PageRow, rankedPage, readPage, sliceSql } from './r
 import { type Run, Values } from './statement.ts';
 
 /** The columns of `addon_search` to sort by. */
-export const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, string>> = {
+const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, string>> = {
   created: 'created',
   downloads: 'downloads',
   hotness: 'hotness',
