@@ -35,8 +35,8 @@ export function lexemeStatistics(run: Run): () => Promise<LexemeStatistics> {
 async function readStatistics(run: Run): Promise<LexemeStatistics> {
   const columns = await run<{ rows: number; lexemes: string[] | null; frequencies: number[] | null }>(
     `SELECT c.reltuples AS rows, s.most_common_elems::text::text[] AS lexemes, s.most_common_elem_freqs AS frequencies
-    FROM pg_class c LEFT JOIN pg_stats s ON s.tablename = c.relname AND s.schemaname = current_schema()
-      AND s.attname IN ('name_lex', 'text_lex')
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      LEFT JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname IN ('name_lex', 'text_lex')
     WHERE c.oid = 'addon_search'::regclass`,
     [],
   );
