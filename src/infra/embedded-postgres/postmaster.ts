@@ -61,7 +61,7 @@ function settings(port: number, durable: boolean): string[] {
     effective_cache_size: '512MB',
     maintenance_work_mem: '32MB',
     min_wal_size: '32MB',
-    max_wal_size: '1GB',
+    max_wal_size: '2GB',
     max_parallel_workers_per_gather: 0,
     max_logical_replication_workers: 0,
     io_method: 'sync',
