@@ -85,9 +85,8 @@ const SETTINGS = `SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = of
  * Imports a catalogue into the database of this process (docs/operating.md, Moving a catalogue).
  * @throws {BadCatalogueError} when lines are bad and `skipBad` is not set, {ImportRunningError}; nothing is changed then.
  */
-export async function importCatalogue(options: ImportOptions): Promise<ImportResult> {
-  const session = await BulkSession.open('addons-import');
-  try {
+export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
+  return BulkSession.during('addons-import', async (session) => {
     if (!(await session.tryLock(IMPORT_LOCK)))
       throw new ImportRunningError('Another import is running; try again later.');
     await session.query(SETTINGS);
@@ -104,9 +103,7 @@ export async function importCatalogue(options: ImportOptions): Promise<ImportRes
     await session.query('COMMIT');
     if (imported.addon >= MANY) await analyse(session);
     return { imported, skipped: [...unread, ...unfit].sort((one, other) => one.line - other.line) };
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** The planner learns of what is there now, and the counts lose the rows that were added up: each on its own, outside of a transaction. */

@@ -12,7 +12,8 @@ const COLUMNS = `guid slug type status default_locale name summary description d
   rating_average rating_bayesian e10s target_locale locale_disambiguation`.split(/\s+/);
 
 /**
- * Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after.
+ * Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after. One
+ * whose guid somebody has taken since the lines were checked is new, and is refused when its row is inserted.
  * `s_identity` says by lines which add-ons they are, and what else the rows of their parts are joined by: staged add-ons are
  * wide, and are read as seldom as possible.
  */
@@ -22,7 +23,7 @@ export async function identifyAddons(session: BulkSession): Promise<void> {
     SELECT FROM addon a WHERE a.guid IN (SELECT guid FROM s_addon) ORDER BY a.id FOR NO KEY UPDATE) AS locked`);
   await session.query(`CREATE TEMPORARY TABLE s_identity ON COMMIT DROP AS
     SELECT line, coalesce(known_id, nextval('addon_id_seq')::int) AS addon_id, is_new, type, is_deleted, created FROM (
-      SELECT s.line, coalesce(s.id, a.id) AS known_id, a.id IS NULL AS is_new, s.type, s.is_deleted, s.created
+      SELECT s.line, coalesce(s.id, a.id) AS known_id, coalesce(s.id <> a.id, a.id IS NULL) AS is_new, s.type, s.is_deleted, s.created
       FROM s_addon s LEFT JOIN addon a USING (guid) ORDER BY s.line
     ) AS given`);
   await session.query('ALTER TABLE s_identity ADD PRIMARY KEY (line); ANALYZE s_identity');
