@@ -14,7 +14,7 @@ export interface DocumentKey {
 }
 
 /** The most text that the documents in memory were parsed from, in characters; parsed, they take about three times that. */
-const CACHE_CHARACTERS = 20_000_000;
+const CACHE_CHARACTERS = 24_000_000;
 
 interface Entry {
   rowVersion: string;
