@@ -176,8 +176,8 @@ describe('addresses of pictures', () => {
 
   it('cost one statement, and our own none', async () => {
     const address = await current();
-    expect((await statementsDuring(() => app.anonymous.get(address))).length).toBe(1);
-    expect((await statementsDuring(() => app.anonymous.get('/static/img/addon-icon-32.png'))).length).toBe(0);
+    expect(await statementsDuring(() => app.anonymous.get(address))).toHaveLength(1);
+    expect(await statementsDuring(() => app.anonymous.get('/static/img/addon-icon-32.png'))).toEqual([]);
   });
 
   it('that name nothing are 404, however they are written', async () => {

@@ -4,10 +4,10 @@ import pg from 'pg';
 type Query = { text?: string } | string;
 
 /**
- * What opens and ends transactions, the look at the read-only switch that falls due every half second, and that at the
- * statistics of the search, every ten minutes.
+ * What opens and ends transactions, and what falls due at any moment: the look at the read-only switch every half second and
+ * that at the statistics of the search every ten minutes, and the numbers of downloads, a second after the first of them.
  */
-const OF_NO_ACCOUNT = /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats/i;
+const OF_NO_ACCOUNT = /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count/i;
 
 /**
  * Runs `work` and returns the texts of the SQL statements that the whole process sent meanwhile, for the work.
