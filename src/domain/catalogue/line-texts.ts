@@ -1,12 +1,11 @@
+/*
+ * The texts of a catalogue line: translated fields, HTML, guids, versions, paths.
+ */
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { cleanHtmlTexts } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import type { Texts } from '../addons/localized-text.ts';
 import { LineError, orNull, type Reader, text, textLike } from './read-value.ts';
-
-/*
- * The texts of a catalogue line: translated fields, HTML, guids, versions, paths.
- */
 
 const readText = orNull(text());
 

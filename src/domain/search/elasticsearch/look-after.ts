@@ -1,7 +1,6 @@
 /*
  * What workers do for the index on the search server beside writing changes into it.
  */
-
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/ask.ts';
