@@ -78,7 +78,10 @@ export const settings = {
     z.string().optional(),
     meta('Database', 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in DATA_DIR.', true),
   ],
-  DATABASE_POOL: [count(1, 100).default(8), meta('Database', 'Connections of each process.')],
+  DATABASE_POOL: [
+    count(1, 100).default(8),
+    meta('Database', 'Connections of each process; as many again for its searches, and up to 4 for look-ups.'),
+  ],
   DATA_DIR: [
     z
       .string()

@@ -22,34 +22,52 @@ const WRITE_SETTINGS = ['gin_pending_list_limit=64'];
 
 const asOptions = (settings: readonly string[]): string => settings.map((setting) => `-c ${setting}`).join(' ');
 
+/** A pool of at most `max` connections whose sessions have these settings. They are made when first used. */
+function newPool(applicationName: string, max: number, settings: readonly string[]): pg.Pool {
+  const made = new pg.Pool({
+    ...connectionSettings(applicationName),
+    max,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // For a server that hangs and cannot even time a statement out.
+    query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
+    options: asOptions(settings),
+  });
+  // A connection that dies is replaced, and who uses it learns of it; without a listener it would end the process.
+  made.on('error', () => {});
+  made.on('connect', (client) => client.on('error', () => {}));
+  return made;
+}
+
 /** The pool that Prisma and the statistics share; small, as the processes are many. */
-export const pool = new pg.Pool({
-  ...connectionSettings('addons'),
-  max: config.DATABASE_POOL,
-  connectionTimeoutMillis: POOL_WAIT_MS,
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  // For a server that hangs and cannot even time a statement out.
-  query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
-  options: asOptions(WRITE_SETTINGS),
-});
-// A connection that dies is replaced, and who uses it learns of it; without a listener it would end the process.
-pool.on('error', () => {});
-pool.on('connect', (client) => client.on('error', () => {}));
+export const pool = newPool('addons', config.DATABASE_POOL, WRITE_SETTINGS);
+
+const READ_ONLY = 'default_transaction_read_only=on';
 
 // A search looks rows up in text indexes where the planner would rather read the table, and puts many ids together.
 const SEARCH_SETTINGS = ['enable_seqscan=off', 'jit=off', 'max_parallel_workers_per_gather=0', 'work_mem=24MB'];
 
-/** The connections of searches, which only read and are planned with settings of their own. Made when first used. */
-export const searchPool = new pg.Pool({
-  ...connectionSettings('addons-search'),
-  max: config.DATABASE_POOL,
-  connectionTimeoutMillis: POOL_WAIT_MS,
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
-  options: asOptions([...SEARCH_SETTINGS, 'default_transaction_read_only=on']),
-});
-searchPool.on('error', () => {});
-searchPool.on('connect', (client) => client.on('error', () => {}));
+/** The connections of searches, which only read and are planned with settings of their own. */
+export const searchPool = newPool('addons-search', config.DATABASE_POOL, [...SEARCH_SETTINGS, READ_ONLY]);
+
+// A plan for a list of keys looks cheaper when made for just these, so it would be made anew every time, which takes longer
+// than to run it.
+const LOOKUP_SETTINGS = ['plan_cache_mode=force_generic_plan', 'jit=off'];
+
+/** As many connections as look-ups want: those of many requests are one statement. */
+const LOOKUP_POOL = 4;
+
+/**
+ * The connections of look-ups by keys, which only read: each plans a statement once and for all. Not for a statement whose
+ * best plan depends on its values, nor for one that has to see what its transaction has written.
+ */
+export const lookupPool = newPool('addons-lookup', Math.min(LOOKUP_POOL, config.DATABASE_POOL), [
+  ...LOOKUP_SETTINGS,
+  READ_ONLY,
+]);
+
+/** All connections of this process, but for those that somebody has for himself. */
+export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool];
 
 /** Same SQL, same name: Postgres plans each statement once for each connection. */
 const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
@@ -63,13 +81,11 @@ export const db = new PrismaClient({
 /** Points this process at a database that is known only after its start: the embedded one. Before the first query. */
 export function useDatabase(url: string): void {
   config.DATABASE_URL = url;
-  pool.options.connectionString = url;
-  searchPool.options.connectionString = url;
+  for (const each of pools) each.options.connectionString = url;
 }
 
 /** Ends all connections of this process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
-  if (!pool.ended) await pool.end();
-  if (!searchPool.ended) await searchPool.end();
+  for (const each of pools) if (!each.ended) await each.end();
 }

@@ -32,8 +32,8 @@ export function useServer(): void {
  * waits for one.
  */
 export async function reachDatabase(): Promise<void> {
-  const { pool, searchPool } = await import('../../src/infra/db.ts');
-  for (const each of [pool, searchPool]) {
+  const { pools } = await import('../../src/infra/db.ts');
+  for (const each of pools) {
     while (
       !(await each.query('SELECT 1').then(
         () => true,

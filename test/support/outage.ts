@@ -6,16 +6,16 @@ import type { Client } from './client.ts';
  * afterwards, whatever `work` did.
  */
 export async function withoutDatabase(app: TestApp, work: () => Promise<void>): Promise<void> {
-  const { pool, searchPool, useDatabase } = await import('../../src/infra/db.ts');
+  const { pool, pools, useDatabase } = await import('../../src/infra/db.ts');
   const address = app.config.DATABASE_URL ?? '';
   useDatabase('postgresql://nobody@127.0.0.1:1/none');
   try {
     // The others first: a statement that ends its own connection gets no further.
     const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
     await pool.query(`${others} and pid <> pg_backend_pid()`);
-    while (pool.totalCount + searchPool.totalCount > 0) {
+    while (pools.some(({ totalCount }) => totalCount > 0)) {
       await Promise.all(
-        [pool, searchPool].map((each) => each.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})),
+        pools.map((each) => each.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})),
       );
     }
     await work();

@@ -1,7 +1,7 @@
 import { canSeePrivateAccount } from '../../auth/permissions.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 
 const PUBLIC_AUTHORS = {
   name: 'public-accounts',
@@ -11,7 +11,7 @@ const PUBLIC_AUTHORS = {
 
 /** Whether accounts are public: listed authors of a public add-on are (contract, GET account). */
 const isPublicAccount = perRequest<number, boolean>(async (ids) => {
-  const { rows } = await pool.query<{ id: number }>({ ...PUBLIC_AUTHORS, values: [ids] });
+  const { rows } = await lookupPool.query<{ id: number }>({ ...PUBLIC_AUTHORS, values: [ids] });
   const known = new Set(rows.map(({ id }) => id));
   return ids.map((id) => known.has(id));
 });

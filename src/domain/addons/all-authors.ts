@@ -1,7 +1,7 @@
 import { canSeeAllAuthors } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { Addon } from './addon.ts';
 import type { AuthorDocument } from './addon-document.ts';
 import { AddonAuthor } from './author.ts';
@@ -18,7 +18,7 @@ const ALL = {
 
 /** All authors by add-on; those that it does not show are part of no document. */
 export const allAuthors = perRequest<number, AuthorDocument[]>(async (ids) => {
-  const { rows } = await pool.query<AuthorDocument & { addonId: number }>({ ...ALL, values: [ids] });
+  const { rows } = await lookupPool.query<AuthorDocument & { addonId: number }>({ ...ALL, values: [ids] });
   return ids.map((id) => rows.filter(({ addonId }) => addonId === id));
 });
 

@@ -3,7 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { acrossRequests, perRequest } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -48,14 +48,14 @@ function rightsLookups(isAccount: boolean) {
   const named = (column: 'guid' | 'slug') =>
     acrossRequests<string, AddonRights>(async (names) => {
       const statement = { ...byName(column), values: [names, isAccount] };
-      const { rows } = await pool.query<AddonRights & { place: number }>(statement);
+      const { rows } = await lookupPool.query<AddonRights & { place: number }>(statement);
       return new Map(rows.map((row) => [names[row.place - 1] ?? '', row]));
     });
   return {
     guid: named('guid'),
     slug: named('slug'),
     id: acrossRequests<number, AddonRights>(async (ids) => {
-      const { rows } = await pool.query<AddonRights>({ ...BY_ID, values: [ids, isAccount] });
+      const { rows } = await lookupPool.query<AddonRights>({ ...BY_ID, values: [ids, isAccount] });
       return new Map(rows.map((row) => [row.id, row]));
     }),
   };

@@ -3,7 +3,7 @@
  * from the database a moment ago, so no process ever shows an older document than that.
  */
 import { acrossRequests } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { RecentlyUsed } from '../../infra/recently-used.ts';
 import { type AddonDocument, isPublic } from './addon-document.ts';
 
@@ -56,13 +56,16 @@ const MISSING = {
 
 /** What stands in the table, read together for all requests that miss something at this moment. */
 const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
-  const { rows } = await pool.query<{ id: number; rowVersion: string; body: string }>({ ...STORED, values: [ids] });
+  const { rows } = await lookupPool.query<{ id: number; rowVersion: string; body: string }>({
+    ...STORED,
+    values: [ids],
+  });
   return new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
 });
 
 /** What has never been published. */
 const unpublishedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
-  const { rows } = await pool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
+  const { rows } = await lookupPool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
   return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as AddonDocument]));
 });
 
@@ -100,7 +103,10 @@ export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<n
   const entries = ids.map((id) => cache.peek(id));
   const known = new Map(ids.map((id, index) => [id, entries[index]?.document]));
   const values = [ids, entries.map((entry) => entry?.rowVersion ?? null)];
-  const { rows } = await pool.query<{ id: number; rowVersion: string; body: string | null }>({ ...CURRENT, values });
+  const { rows } = await lookupPool.query<{ id: number; rowVersion: string; body: string | null }>({
+    ...CURRENT,
+    values,
+  });
   for (const { id, rowVersion, body } of rows) {
     const document = body === null ? known.get(id) : remember(id, rowVersion, body);
     if (document === undefined || !isPublic(document)) continue;

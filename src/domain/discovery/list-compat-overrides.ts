@@ -1,6 +1,6 @@
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import type { Application } from '../addons/enums.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
 
@@ -56,7 +56,7 @@ const BY_GUID = {
 /** The overrides for lists of guids: applications ask with every start, and many of them for the same add-ons. */
 const overridesFor = acrossRequests<readonly string[], CompatOverrideRow[]>(async (lists) => {
   const names = [...new Set(lists.flat())];
-  const { rows } = await pool.query<CompatOverrideRow & { place: number }>({ ...BY_GUID, values: [names] });
+  const { rows } = await lookupPool.query<CompatOverrideRow & { place: number }>({ ...BY_GUID, values: [names] });
   const byName = new Map(rows.map((row) => [names[row.place - 1], row]));
   return new Map(
     lists.map((list) => {
@@ -84,8 +84,9 @@ export async function listCompatOverrides(
     const found = (await overridesFor.load(guids)) ?? [];
     return { ...page, count: found.length, results: found.slice(offset, offset + limit) };
   }
-  const [row] = (await pool.query<{ count: number; rows: CompatOverrideRow[] }>({ ...ALL, values: [limit, offset] }))
-    .rows;
+  const [row] = (
+    await lookupPool.query<{ count: number; rows: CompatOverrideRow[] }>({ ...ALL, values: [limit, offset] })
+  ).rows;
   return { ...page, count: row?.count ?? 0, results: row?.rows ?? [] };
 }
 

@@ -1,5 +1,5 @@
 import { type InvalidInputError, refusedField } from '../../errors.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { Application } from '../addons/enums.ts';
@@ -48,6 +48,6 @@ export function versionFor(
 
 async function newestFor(addon: AddonDocument, app: Application, code: number): Promise<VersionDocument | null> {
   const values = [addon.id, app, code, floorApplicationVersion(code)];
-  const [row] = (await pool.query<VersionRow>({ ...NEWEST_COMPATIBLE, values })).rows;
+  const [row] = (await lookupPool.query<VersionRow>({ ...NEWEST_COMPATIBLE, values })).rows;
   return row === undefined ? addon.currentVersion : versionOf(row);
 }

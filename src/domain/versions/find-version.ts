@@ -2,7 +2,7 @@ import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/perm
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { type AddonRights, requireVisible } from '../addons/find-addon.ts';
 
 /** A version as far as permissions are concerned. */
@@ -28,7 +28,7 @@ const FACTS = {
 
 /** What is to be known of versions by their ids; NotFoundError for an unknown one. */
 export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
-  const { rows } = await pool.query<VersionFacts>({ ...FACTS, values: [ids] });
+  const { rows } = await lookupPool.query<VersionFacts>({ ...FACTS, values: [ids] });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });

@@ -1,7 +1,7 @@
 import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
 import { NOT_A_VERSION } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
@@ -49,7 +49,7 @@ const COUNT = { name: 'count-versions', text: `SELECT count(*)::int AS count FRO
 
 /** How many versions a scope has. */
 export async function countVersions(scope: VersionScope): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>({ ...COUNT, values: scopeValues(scope) });
+  const { rows } = await lookupPool.query<{ count: number }>({ ...COUNT, values: scopeValues(scope) });
   return rows[0]?.count ?? 0;
 }
 
@@ -66,7 +66,7 @@ const NUMBERED = {
 
 /** The versions of a page that starts at `offset`, newest first. */
 export async function versionsAt(scope: VersionScope, offset: number, limit: number): Promise<VersionDocument[]> {
-  const { rows } = await pool.query<VersionRow>({ ...NUMBERED, values: [...scopeValues(scope), limit, offset] });
+  const { rows } = await lookupPool.query<VersionRow>({ ...NUMBERED, values: [...scopeValues(scope), limit, offset] });
   return rows.map(versionOf);
 }
 
@@ -89,5 +89,5 @@ const KEYSET = { forward: keyset('DESC'), inverted: keyset('ASC') };
 export async function versionsByKey(scope: VersionScope, page: KeysetPage): Promise<VersionDocument[]> {
   const values = [...scopeValues(scope), page.after, page.before, page.limit];
   const statement = page.inverted ? KEYSET.inverted : KEYSET.forward;
-  return (await pool.query<VersionRow>({ ...statement, values })).rows.map(versionOf);
+  return (await lookupPool.query<VersionRow>({ ...statement, values })).rows.map(versionOf);
 }

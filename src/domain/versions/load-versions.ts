@@ -1,6 +1,6 @@
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { requireVisibleVersion, versionFacts } from './find-version.ts';
 import type { VersionDocument } from './version-document.ts';
@@ -48,7 +48,10 @@ export async function loadVisibleVersions(
       }
     }),
   );
-  const { rows } = await pool.query<VersionRow>({ ...BY_ID, values: [checked.filter((id) => typeof id === 'number')] });
+  const { rows } = await lookupPool.query<VersionRow>({
+    ...BY_ID,
+    values: [checked.filter((id) => typeof id === 'number')],
+  });
   const byId = new Map(rows.map((row) => [row.id, versionOf(row)]));
   return checked.map((id) => (id instanceof Error ? id : (byId.get(id) ?? new Error(`version ${id} has no document`))));
 }
@@ -63,7 +66,7 @@ const NEWEST_UNLISTED = {
 
 /** The newest unlisted version of add-ons that was not refused, or null. Whether a viewer may see it is asked before. */
 export const newestUnlisted = perRequest<number, VersionDocument | null>(async (addonIds) => {
-  const { rows } = await pool.query<VersionRow & { addonId: number }>({ ...NEWEST_UNLISTED, values: [addonIds] });
+  const { rows } = await lookupPool.query<VersionRow & { addonId: number }>({ ...NEWEST_UNLISTED, values: [addonIds] });
   const byAddon = new Map(rows.map((row) => [row.addonId, versionOf(row)]));
   return addonIds.map((id) => byAddon.get(id) ?? null);
 });

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon } from '../support/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const PREPARED = `SELECT name, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements
+  WHERE name LIKE 'addon-rights-%'`;
+
+describe('the connections of look-ups', () => {
+  it('plan a statement once and for all', async () => {
+    const { lookupPool } = await import('../../src/infra/db.ts');
+    await addon({ slug: 'planned' });
+    for (const _ of [1, 2, 3]) expect((await app.anonymous.get('/api/v4/addons/addon/planned/')).status).toBe(200);
+    const { rows } = await lookupPool.query(PREPARED);
+    expect(rows).toEqual([{ name: 'addon-rights-slug', generic: 3, custom: 0 }]);
+  });
+
+  it('write nothing', async () => {
+    const { lookupPool } = await import('../../src/infra/db.ts');
+    await expect(lookupPool.query("UPDATE addon SET slug = 'written'")).rejects.toThrow('read-only transaction');
+  });
+});
