@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { childEnvironment } from '../../src/config.ts';
+import type { Job } from '../load-generator.ts';
 import { percentile } from '../measure.ts';
 import type { LoadGenerator } from '../send-load.ts';
 import type { Work } from './requests.ts';
@@ -16,6 +18,7 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['list', 'plugin'],
   ['unchanged', 'service'],
   ['graphql', 'service'],
+  ['persisted', 'service'],
   ['versions', 'service'],
   ['search', 'service'],
   ['autocomplete', 'service'],
@@ -56,6 +59,26 @@ export async function measureInTurns(
 }
 
 const COMPARED = 200;
+
+/**
+ * Holds the answers of the two operations of \`/graphql\` against each other, as a refusal is answered fast, and with 200.
+ * @throws where one is no answer, or they differ.
+ */
+export async function compareAnswers({ requests, ask }: Site): Promise<void> {
+  const answerOf = async (request: Job['requests'][number]) => {
+    const body = await ask(request);
+    const { data, errors } = JSON.parse(body) as { data?: { addon: object }; errors?: unknown };
+    if (errors !== undefined || data == null) throw new Error(`/graphql refuses ${request.body}: ${body}`);
+    return data.addon;
+  };
+  for (const [index, request] of requests.graphql.slice(0, COMPARED).entries()) {
+    const persisted = requests.persisted[index];
+    if (persisted === undefined) throw new Error('there are fewer persisted requests');
+    if (!isDeepStrictEqual(await answerOf(request), await answerOf(persisted))) {
+      throw new Error(`the operations differ that ask for ${request.body}`);
+    }
+  }
+}
 
 /**
  * Holds the bodies of the three servers against each other.

@@ -7,11 +7,21 @@ import { randomFor } from '../../prisma/demo/world/random.ts';
 import { AddonDetailDocument } from '../../src/generated/operations/graphql.ts';
 import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';
+import { ADDON_PAGE } from './client-operation.ts';
 
 type Request = Job['requests'][number];
 
 /** The kinds of requests that are timed. */
-export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 'search' | 'autocomplete' | 'overrides';
+export type Work =
+  | 'detail'
+  | 'list'
+  | 'unchanged'
+  | 'graphql'
+  | 'persisted'
+  | 'versions'
+  | 'search'
+  | 'autocomplete'
+  | 'overrides';
 
 const DRAWN = 5_000;
 const PAGES = 20;
@@ -35,7 +45,8 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
     detail,
     unchanged: detail,
     list,
-    graphql: drawn.map(({ id }) => graphqlRequest(id)),
+    graphql: drawn.map(({ id }) => graphqlRequest({ query: ADDON_PAGE, variables: { ref: String(id) } })),
+    persisted: drawn.map(({ id }) => persistedRequest(id)),
     versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
     search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),
     autocomplete: names.map((name) => address(`autocomplete/?q=${encodeURIComponent(begunOf(name, random))}`)),
@@ -62,8 +73,14 @@ function guidLists(drawn: readonly { guid: string }[], overridden: readonly { gu
   );
 }
 
-/** The operation of the detail route, as a client of `/graphql` would send it. */
-function graphqlRequest(id: number): Request {
-  const body = JSON.stringify({ query: AddonDetailDocument.toString(), variables: { ref: String(id), one: false } });
-  return { method: 'POST', path: '/graphql', headers: { 'content-type': 'application/json' }, body };
+/** The operation of the detail route, asked for by its hash as the service's own front ends may. */
+function persistedRequest(id: number): Request {
+  const sha256Hash = String(AddonDetailDocument.__meta__?.hash).replace(/^sha256:/, '');
+  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+  return graphqlRequest({ extensions, variables: { ref: String(id), one: false } });
+}
+
+function graphqlRequest(parameters: object): Request {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', path: '/graphql', headers, body: JSON.stringify(parameters) };
 }

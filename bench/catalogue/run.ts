@@ -12,7 +12,7 @@ import { type InstalledCatalogue, installCatalogue } from '../installed-catalogu
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import { languagePacks, overrides } from './extra-lines.ts';
-import { compareBodies, countStatements, measureInTurns } from './measurements.ts';
+import { compareAnswers, compareBodies, countStatements, measureInTurns } from './measurements.ts';
 import { comparedRows, countedPaths, growthRows, plainRows } from './rows.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -61,7 +61,10 @@ async function makeCatalogues(): Promise<InstalledCatalogue[]> {
 }
 
 async function measure(): Promise<Row[]> {
-  for (const site of sites) await compareBodies(site);
+  for (const site of sites) {
+    await compareBodies(site);
+    await compareAnswers(site);
+  }
   // Before all load, as no language pack is in memory yet.
   const cold = await Promise.all(
     sites.map((site) => site.readTwice('/api/v4/addons/language-tools/?app=desktop_browser')),

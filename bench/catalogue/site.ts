@@ -38,6 +38,8 @@ export interface Site {
   burst(work: Work, server: Server, generator: LoadGenerator, seconds: number): Promise<Burst>;
   /** The body that a server answers. @throws for any status but 200. */
   read(server: Server, path: string): Promise<string>;
+  /** The body that the service answers to a request. @throws for any status but 200. */
+  ask(request: Job['requests'][number]): Promise<string>;
   requests: Record<Work, Job['requests']>;
   /** Milliseconds until a body was there, and the tag that it came with; the status of asking again with the tag. */
   readTwice(path: string): Promise<{ milliseconds: number; again: number }>;
@@ -92,6 +94,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
       return { perSecond, cost: ((await spent()) - before) / count };
     },
     read: (server, path) => read(servers[server].url + path),
+    ask: ({ path, ...init }) => read(service.url + path, init),
     readTwice: (path) => readTwice(service.url + path),
     memory: () => memoryOf(service.pid),
     stop: async () => {
@@ -101,8 +104,8 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   };
 }
 
-async function read(address: string): Promise<string> {
-  const response = await fetch(address);
+async function read(address: string, init?: RequestInit): Promise<string> {
+  const response = await fetch(address, init);
   const body = await response.text();
   if (response.status !== 200) throw new Error(`${address} answered ${response.status}: ${body}`);
   return body;

@@ -1,0 +1,100 @@
+/**
+ * What the detail form of an add-on shows, asked for as a front end of somebody else's would: fragments, names and an order of
+ * its own. The same fields as the operation `AddonDetail`, which the detail route runs.
+ */
+export const ADDON_PAGE = `
+query AddonPage($ref: String!) {
+  addon(ref: $ref) {
+    type
+    slug
+    guid
+    databaseId
+    status
+    name { texts }
+    summary { texts }
+    description { texts }
+    developerComments { texts }
+    homepage { texts }
+    supportUrl { texts }
+    supportEmail { texts }
+    url
+    editUrl
+    reviewUrl
+    ratingsUrl
+    contributionsUrl
+    iconUrl
+    icons { size url }
+    authors { databaseId username name url pictureUrl }
+    categories { app slug }
+    tags
+    created
+    lastUpdated
+    defaultLocale
+    averageDailyUsers
+    weeklyDownloads
+    ratings { average bayesianAverage count textCount }
+    previews {
+      databaseId
+      caption { texts }
+      imageUrl
+      imageSize { width height }
+      thumbnailUrl
+      thumbnailSize { width height }
+    }
+    isDisabled
+    isExperimental
+    isFeatured
+    isSourcePublic
+    hasEula
+    hasPrivacyPolicy
+    publicStats
+    requiresPayment
+    requiresSensitiveDataAccess
+    currentVersion { ...Release }
+    latestUnlistedVersion { ...Release }
+    viewerSeesUnlisted
+    themeData {
+      name
+      description
+      author
+      category
+      accentColor
+      textColor
+      headerUrl
+      footerUrl
+      previewUrl
+      iconUrl
+      updateUrl
+      detailUrl
+    }
+  }
+}
+
+fragment Release on Version {
+  databaseId
+  version
+  channel
+  url
+  editUrl
+  reviewed
+  isStrictCompatibilityEnabled
+  compatibility { app min max }
+  license { databaseId name { texts } url }
+  releaseNotes { texts }
+  files { ...Package }
+}
+
+fragment Package on File {
+  databaseId
+  platform
+  status
+  size
+  hash
+  url
+  created
+  permissions
+  isWebextension
+  isRestartRequired
+  isVendorSignedExtension
+}
+`;
