@@ -1,24 +1,32 @@
-import { GraphQLError, type GraphQLField, type GraphQLOutputType, getNullableType, isListType } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLOutputType,
+  getNullableType,
+  isListType,
+  visit,
+} from 'graphql';
 
 /** What a single request may ask for. `complexity` counts fields, those of lists as often as its variables ask for items. */
 export const QUERY_LIMITS = { complexity: 20_000, depth: 10, aliases: 30, directives: 30, tokens: 2_000 } as const;
 
-/** Marks the contexts of our own operations. */
-const OWN = Symbol('own');
+/** Marks the contexts of operations whose cost is known. */
+const KNOWN = Symbol('known');
 interface Marked {
-  [OWN]?: true;
+  [KNOWN]?: true;
 }
 
-/** Takes the operations that run with a context for ours: they are a fixed set, and what they cost is known. */
+/** Lets what runs with a context cost what it does: it is one of our own operations, or has been counted before. */
 export function exempt(context: object & Marked): void {
-  context[OWN] = true;
+  context[KNOWN] = true;
 }
 
 const { complexity, depth } = QUERY_LIMITS;
 
-/** What an operation may cost that runs with this context: nothing is counted for one of ours. */
+/** What an operation may cost that runs with this context: nothing is counted where that is known. */
 export function limitsFor(context: object & Marked): { complexity?: number; depth?: number } {
-  return context[OWN] ? {} : { complexity, depth };
+  return context[KNOWN] ? {} : { complexity, depth };
 }
 
 /** Items of a connection when the query does not say, and the most that one page has. */
@@ -42,6 +50,22 @@ export function fieldComplexity<Context>(
   field: GraphQLField<unknown, Context, Record<string, unknown>>,
 ): { field: number; multiplier: number } {
   return { field: 1, multiplier: itemsOf(field, args) };
+}
+
+/**
+ * The variables that can change what the operations of a document cost: those that give the size of a page, and those that
+ * decide whether a field is asked for at all.
+ */
+export function variablesOfCost(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  const note = { Variable: ({ name }: { name: { value: string } }) => void names.add(name.value) };
+  visit(document, {
+    Argument: (argument) => {
+      if (SIZE_ARGUMENTS.some((name) => name === argument.name.value)) visit(argument, note);
+    },
+    Directive: (directive) => void visit(directive, note),
+  });
+  return [...names];
 }
 
 function itemsOf<Context>(

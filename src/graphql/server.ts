@@ -9,6 +9,7 @@ import { type ErrorCode, NotAuthenticatedError } from '../errors.ts';
 import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
+import { answerKnown } from './answer-known.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
 import { asksForPage, sendGraphiql } from './graphiql-page.ts';
@@ -43,6 +44,7 @@ export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } =
         if (context.viewer.kind === 'account') response.setHeader('Cache-Control', 'private, no-store');
         if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
         askForBody(request, response);
+        if (await answerKnown(request, response, context)) return;
         await yoga(request, response, context);
       } catch (error) {
         refuse(request, response, reportError(error), context);

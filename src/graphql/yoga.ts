@@ -4,8 +4,10 @@ import { type GraphQLError, getOperationAST, type ValidationContext } from 'grap
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { log } from '../infra/log.ts';
 import { requireWritable } from '../infra/read-only.ts';
+import { resultOf } from './answer-known.ts';
 import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
+import { rememberValid } from './known-queries.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { reportError } from './report-error.ts';
@@ -56,13 +58,34 @@ const readOnlyGate: Plugin<Context> = {
   },
 };
 
+/** Keeps the texts that are valid for the short way, and takes the results that come from there. */
+const knownQueries: Plugin<Context> = {
+  onValidate({ context, params: { documentAST } }) {
+    const { query, extensions } = context.params;
+    return ({ valid }) => {
+      if (valid && query != null && extensions?.persistedQuery === undefined) rememberValid(query, documentAST);
+    };
+  },
+  onExecute({ args, setExecuteFn }) {
+    const result = resultOf(args.contextValue);
+    if (result !== undefined) setExecuteFn(() => result);
+  },
+};
+
 const ownSubscribe: Plugin = { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe) };
 
 /** Runs operations that come over HTTP (GraphQL over HTTP; subscriptions as server-sent events). */
 export const yoga = createYoga<Context>({
   schema,
   graphqlEndpoint: '/graphql',
-  plugins: [csrfPrevention(), persistedOperations(), ...armor.protect().plugins, readOnlyGate, ownSubscribe],
+  plugins: [
+    csrfPrevention(),
+    persistedOperations(),
+    ...armor.protect().plugins,
+    readOnlyGate,
+    knownQueries,
+    ownSubscribe,
+  ],
   multipart: false,
   batching: false,
   cors: false,
