@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { Worker } from 'node:worker_threads';
+import { gunzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { config } from '../config.ts';
 import { CSRF_HEADER } from './csrf.ts';
+import type { GraphiqlOptions, RenderedPage } from './render-graphiql.ts';
 import { SAMPLE_QUERIES } from './sample-queries.ts';
 
 /** The page brings all its scripts with it and reaches nobody but us. */
@@ -21,31 +22,24 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface RenderedPage {
-  html: Buffer;
-  zipped: Buffer;
-  etag: string;
-}
-
-/** Nine megabytes of editor, rendered and packed when first asked for. */
+/** Nine megabytes of editor, kept packed; rendered when first asked for. */
 let rendered: Promise<RenderedPage> | undefined;
 
 async function renderPage(): Promise<RenderedPage> {
-  const html = Buffer.from(
-    renderGraphiQL({
-      title: `${config.SITE_NAME}: GraphiQL`,
-      endpoint: '/graphql',
-      subscriptionsProtocol: 'SSE',
-      credentials: 'omit',
-      additionalHeaders: { [CSRF_HEADER]: 'graphiql' },
-      defaultTabs: SAMPLE_QUERIES.map(({ query, variables }) => ({
-        query,
-        variables: JSON.stringify(variables, null, 2),
-      })),
-    }),
-  );
-  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
-  return { html, zipped: await promisify(gzip)(html), etag };
+  const options: GraphiqlOptions = {
+    title: `${config.SITE_NAME}: GraphiQL`,
+    endpoint: '/graphql',
+    subscriptionsProtocol: 'SSE',
+    credentials: 'omit',
+    additionalHeaders: { [CSRF_HEADER]: 'graphiql' },
+    defaultTabs: SAMPLE_QUERIES.map(({ query, variables }) => ({
+      query,
+      variables: JSON.stringify(variables, null, 2),
+    })),
+  };
+  const thread = new Worker(new URL('render-graphiql.ts', import.meta.url), { workerData: options });
+  const [page] = (await once(thread, 'message')) as [RenderedPage];
+  return page;
 }
 
 /** Whether a browser's address bar asks. */
@@ -55,8 +49,11 @@ export function asksForPage(request: Request): boolean {
 
 /** Sends the in-browser editor for queries, with the sample queries in its tabs. */
 export async function sendGraphiql(request: Request, response: Response): Promise<void> {
-  rendered ??= renderPage();
-  const { html, zipped, etag } = await rendered;
+  rendered ??= renderPage().catch((error: unknown) => {
+    rendered = undefined;
+    throw error;
+  });
+  const { zipped, length, etag } = await rendered;
   const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Cache-Control', 'no-cache');
@@ -69,6 +66,6 @@ export async function sendGraphiql(request: Request, response: Response): Promis
   }
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   if (packed) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Content-Length', packed ? zipped.length : html.length);
-  response.end(packed ? zipped : html);
+  response.setHeader('Content-Length', packed ? zipped.length : length);
+  response.end(packed ? zipped : await promisify(gunzip)(zipped));
 }
