@@ -5,7 +5,7 @@ import {
   setReplacement,
 } from '../domain/discovery/curate.ts';
 import { addonIdOf } from '../domain/discovery/find-by-name.ts';
-import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/list-compat-overrides.ts';
+import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/find-compat-overrides.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';

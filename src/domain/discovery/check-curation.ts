@@ -5,7 +5,7 @@ import { refusedField } from '../../errors.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import type { OverriddenVersions } from './list-compat-overrides.ts';
+import type { OverriddenVersions } from './find-compat-overrides.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_LIST = 500;

@@ -2,13 +2,8 @@ import { builder } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { APPLICATION_IDS } from './application-ids.ts';
-import {
-  type CompatOverrideRow,
-  listCompatOverrides,
-  type OverriddenApplication,
-  type OverriddenVersions,
-  versionRangesOf,
-} from './list-compat-overrides.ts';
+import type { CompatOverrideRow, OverriddenApplication, OverriddenVersions } from './find-compat-overrides.ts';
+import { listCompatOverrides } from './list-compat-overrides.ts';
 import { type NumberedList, pageCountOf, readNames } from './numbered-list.ts';
 
 const CompatOverrideApplication = builder.objectRef<OverriddenApplication>('CompatOverrideApplication').implement({
@@ -36,7 +31,7 @@ const CompatOverride = builder.objectRef<CompatOverrideRow>('CompatOverride').im
     addonId: t.exposeInt('addonId', { nullable: true, description: 'The id that REST uses, if the add-on is known.' }),
     addonGuid: t.exposeString('guid'),
     name: t.exposeString('name', { description: 'A description for administrators.' }),
-    versionRanges: t.field({ type: [CompatOverrideRange], resolve: (override) => versionRangesOf(override) }),
+    versionRanges: t.expose('versionRanges', { type: [CompatOverrideRange] }),
   }),
 });
 

@@ -11,7 +11,7 @@ import type { Application } from '../addons/enums.ts';
 import { lockLivingAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
-import type { OverriddenVersions } from './list-compat-overrides.ts';
+import type { OverriddenVersions } from './find-compat-overrides.ts';
 
 /** Who makes a change: an account, or nobody's command line. */
 export interface Curator {
