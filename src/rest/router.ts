@@ -19,13 +19,20 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  * @throws {HttpRefusal} 404 for an address that is not served, 405 with `Allow` for one that does not know the method.
  */
 export function findRoute(routes: readonly Route[], method: string, rawPath: string, environment: Environment): Match {
-  const found = matchingRoutes(routes, rawPath, environment);
-  if (found.length === 0) throw unknownAddress();
+  const address = addressOf(rawPath, environment);
+  if (address === null) throw unknownAddress();
+  const { apiVersion, segments } = address;
   const wanted = method === 'HEAD' ? 'GET' : method;
-  const match = found.find(({ route }) => route.method === wanted);
-  if (match) return match;
-  const allow = allowedMethods(found.map(({ route }) => route.method)).join(', ');
-  throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allow });
+  const others: Method[] = [];
+  for (const pattern of patternsFor(routes, apiVersion, segments.length)) {
+    const path = matchPath(pattern, segments);
+    if (path === null) continue;
+    const { route } = pattern;
+    if (route.method === wanted) return { route, apiVersion: apiVersion ?? 'v4', path };
+    others.push(route.method);
+  }
+  if (others.length === 0) throw unknownAddress();
+  throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowedMethods(others).join(', ') });
 }
 
 /** The methods of an address, for `Allow`. */
@@ -34,42 +41,62 @@ function allowedMethods(known: readonly Method[]): string[] {
   return [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
-/** Every route that has the address, whatever the method. */
-function matchingRoutes(routes: readonly Route[], rawPath: string, environment: Environment): Match[] {
+/** What an address names: the segments behind the API version, or all of them where there is none; null for nothing. */
+interface Address {
+  apiVersion: ApiVersion | null;
+  segments: readonly string[];
+}
+
+function addressOf(rawPath: string, environment: Environment): Address | null {
   const segments = decodeSegments(rawPath);
-  if (segments === null) return [];
-  const [api, version, ...rest] = segments;
-  if (api !== 'api') {
-    const outside = routes.filter((route) => route.outsideApi);
-    return outside.flatMap((route) => matchOf(route, 'v4', segments));
-  }
-  const apiVersion = API_VERSIONS.find((known) => known === version);
-  if (apiVersion === undefined || !isServed(apiVersion, environment)) return [];
-  return servedRoutes(routes, apiVersion, rest.length).flatMap((route) => matchOf(route, apiVersion, rest));
+  if (segments === null) return null;
+  if (segments[0] !== 'api') return { apiVersion: null, segments };
+  const apiVersion = API_VERSIONS.find((known) => known === segments[1]);
+  if (apiVersion === undefined || !isServed(apiVersion, environment)) return null;
+  return { apiVersion, segments: segments.slice(2) };
+}
+
+/** A route and the segments of its path: a text, or the name of a parameter. */
+interface Pattern {
+  route: Route;
+  segments: readonly { text: string | null; name: string; digitsOnly: boolean }[];
+}
+
+function patternOf(route: Route): Pattern {
+  const segments = route.path
+    .replace(/^\/|\/$/g, '')
+    .split('/')
+    .map((segment) => {
+      const name = segment.replace(/^:/, '');
+      return { text: name === segment ? segment : null, name, digitsOnly: route.params[name]?.digitsOnly ?? false };
+    });
+  return { route, segments };
 }
 
 /** The routes of a table by API version and number of segments: few are left to look at for each request. */
-const tables = new WeakMap<readonly Route[], Map<string, readonly Route[]>>();
+const tables = new WeakMap<readonly Route[], Map<string, Pattern[]>>();
 
-function servedRoutes(routes: readonly Route[], apiVersion: ApiVersion, length: number): readonly Route[] {
+const NONE: readonly Pattern[] = [];
+
+function patternsFor(routes: readonly Route[], apiVersion: ApiVersion | null, length: number): readonly Pattern[] {
   let table = tables.get(routes);
   if (table === undefined) {
-    table = new Map();
-    for (const route of routes) {
-      if (route.outsideApi) continue;
-      for (const version of route.versions) {
-        const key = `${version} ${patternOf(route).length}`;
-        table.set(key, [...(table.get(key) ?? []), route]);
-      }
-    }
+    table = tableOf(routes);
     tables.set(routes, table);
   }
-  return table.get(`${apiVersion} ${length}`) ?? [];
+  return table.get(`${apiVersion} ${length}`) ?? NONE;
 }
 
-function matchOf(route: Route, apiVersion: ApiVersion, segments: readonly string[]): Match[] {
-  const path = matchPath(route, segments);
-  return path === null ? [] : [{ route, apiVersion, path }];
+function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
+  const table = new Map<string, Pattern[]>();
+  for (const route of routes) {
+    const pattern = patternOf(route);
+    for (const version of route.outsideApi ? [null] : route.versions) {
+      const key = `${version} ${pattern.segments.length}`;
+      table.set(key, [...(table.get(key) ?? []), pattern]);
+    }
+  }
+  return table;
 }
 
 /** The segments of a path, or null for one that can name nothing: an empty segment, a broken escape, a NUL. */
@@ -93,31 +120,17 @@ function decodeSegment(raw: string): string | null {
   }
 }
 
-/** The segments of each route's path. */
-const patterns = new WeakMap<Route, readonly string[]>();
-
-function patternOf(route: Route): readonly string[] {
-  let pattern = patterns.get(route);
-  if (pattern === undefined) {
-    pattern = route.path.replace(/^\/|\/$/g, '').split('/');
-    patterns.set(route, pattern);
-  }
-  return pattern;
-}
-
-function matchPath(route: Route, segments: readonly string[]): Record<string, string> | null {
-  const pattern = patternOf(route);
-  if (pattern.length !== segments.length) return null;
+/** The parts of a path by the names in the pattern; null where they do not fit. There are as many segments as in the pattern. */
+function matchPath(pattern: Pattern, segments: readonly string[]): Record<string, string> | null {
   const parts: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
+  for (let index = 0; index < segments.length; index++) {
     const segment = segments[index] ?? '';
-    if (!expected.startsWith(':')) {
-      if (expected !== segment) return null;
-      continue;
-    }
-    const name = expected.slice(1);
-    if (route.params[name]?.digitsOnly && !/^\d+$/.test(segment)) return null;
-    parts[name] = segment;
+    const expected = pattern.segments[index];
+    if (expected === undefined) return null;
+    if (expected.text === null) {
+      if (expected.digitsOnly && !/^\d+$/.test(segment)) return null;
+      parts[expected.name] = segment;
+    } else if (expected.text !== segment) return null;
   }
   return parts;
 }
