@@ -32,6 +32,60 @@ export function perRequest<Key, Value>(
   };
 }
 
+/** What is asked for one key at a time within one request, each key once. */
+export class RequestMemory<Key, Value> {
+  readonly #ask: (key: Key) => Promise<Value>;
+  readonly #answers = new Map<Key, Promise<Value>>();
+
+  constructor(ask: (key: Key) => Promise<Value>) {
+    this.#ask = ask;
+  }
+
+  load(key: Key): Promise<Value> {
+    let answer = this.#answers.get(key);
+    if (answer === undefined) {
+      answer = this.#ask(key);
+      this.#answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** Like `load` for each key; an Error stands for what is refused. */
+  loadMany(keys: readonly Key[]): Promise<(Value | Error)[]> {
+    return Promise.all(keys.map((key) => this.load(key).catch((error: Error) => error)));
+  }
+
+  prime(key: Key, value: Value): void {
+    if (!this.#answers.has(key)) this.#answers.set(key, Promise.resolve(value));
+  }
+
+  clear(key: Key): void {
+    this.#answers.delete(key);
+  }
+
+  clearAll(): void {
+    this.#answers.clear();
+  }
+}
+
+/**
+ * Remembers within one request what a loader for all requests has answered: `perRequest` would wait for further keys first,
+ * which such a loader does itself.
+ */
+export function rememberedPerRequest<Key, Value>(
+  ask: (key: Key, context: Context) => Promise<Value>,
+): (context: Context) => RequestMemory<Key, Value> {
+  return (context: Context & Loading) => {
+    context[LOADERS] ??= new Map();
+    let memory = context[LOADERS].get(ask) as RequestMemory<Key, Value> | undefined;
+    if (memory === undefined) {
+      memory = new RequestMemory((key) => ask(key, context));
+      context[LOADERS].set(ask, memory);
+    }
+    return memory;
+  };
+}
+
 /** Whether a loader has found what it was asked for: to filter the answer of `loadMany`. */
 export function isFound<Value>(value: Value | Error): value is Value {
   return !(value instanceof Error);

@@ -8,7 +8,7 @@ import { config } from '../config.ts';
 
 const digest = (text: string | Buffer): string => hash('sha1', text, 'base64url');
 
-let settings: { of: string; digest: string } | undefined;
+let settings: { of: readonly unknown[]; digest: string } | undefined;
 
 /** What decides about an answer beside its state and its address: the language of constant texts, and how links are wrapped. */
 export interface Circumstances {
@@ -20,8 +20,10 @@ export interface Circumstances {
 /** Changes with the settings that answers are made from, so that no answer of before is taken for one of now. */
 function settingsDigest(sampleLink: string): string {
   const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
-  const of = [BASE_URL, sampleLink, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME].join(' ');
-  if (settings?.of !== of) settings = { of, digest: digest(of).slice(0, 8) };
+  const of = [BASE_URL, sampleLink, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME];
+  if (settings === undefined || of.some((setting, index) => setting !== settings?.of[index])) {
+    settings = { of, digest: digest(of.join(' ')).slice(0, 8) };
+  }
   return settings.digest;
 }
 

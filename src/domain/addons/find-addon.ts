@@ -2,7 +2,7 @@ import { canSeeAddon, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { acrossRequests, perRequest } from '../../graphql/per-request.ts';
+import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
@@ -64,18 +64,20 @@ function rightsLookups(isAccount: boolean) {
 /** Apart by what they read: authors matter to accounts only. */
 const LOOKUPS = { anonymous: rightsLookups(false), account: rightsLookups(true) };
 
+function known(rights: AddonRights | undefined): AddonRights {
+  if (rights === undefined) throw new NotFoundError();
+  return rights;
+}
+
 /** The rights on add-ons by their ids; NotFoundError for an unknown one. */
-export const addonRights = perRequest<number, AddonRights>(async (ids, { viewer }) => {
-  const found = await LOOKUPS[viewer.kind].id.loadMany(ids);
-  return found.map((rights) => rights ?? new NotFoundError());
-});
+export const addonRights = rememberedPerRequest<number, AddonRights>(async (id, { viewer }) =>
+  known(await LOOKUPS[viewer.kind].id.load(id)),
+);
 
 /** The same by slug or guid. */
-const rightsByName = perRequest<string, AddonRights>(async (names, { viewer }) => {
-  const lookups = LOOKUPS[viewer.kind];
-  const found = await Promise.all(names.map((name) => lookups[isGuid(name) ? 'guid' : 'slug'].load(name)));
-  return found.map((rights) => rights ?? new NotFoundError());
-});
+const rightsByName = rememberedPerRequest<string, AddonRights>(async (name, { viewer }) =>
+  known(await LOOKUPS[viewer.kind][isGuid(name) ? 'guid' : 'slug'].load(name)),
+);
 
 /**
  * The add-on that `ref` names, whoever asks: digits are an id, the shape of a guid is a guid, anything else a slug, in any
