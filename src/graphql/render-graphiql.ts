@@ -16,7 +16,15 @@ export interface RenderedPage {
   etag: string;
 }
 
-const html = Buffer.from(renderGraphiQL(workerData as GraphiqlOptions));
+/**
+ * A tab that the editor has moved while the page was made jumps back there as soon as it is pressed, out from under the mouse,
+ * so that nobody could choose another one. Its place in the row is enough.
+ */
+const FIXED_TABS = '<style>.graphiql-tab { transform: none !important; }</style>';
+
+const html = Buffer.from(
+  renderGraphiQL(workerData as GraphiqlOptions).replace('</head>', () => `${FIXED_TABS}</head>`),
+);
 const page: RenderedPage = {
   zipped: new Uint8Array(gzipSync(html)),
   length: html.length,

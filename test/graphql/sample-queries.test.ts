@@ -118,6 +118,14 @@ describe('the editor', () => {
     for (const [name] of samples) expect(text).toContain(name);
   });
 
+  it('keeps its tabs where they are when they are pressed', async () => {
+    const { text } = await page();
+    // The style stands in the head, behind the editor's own, which allows a pressed tab to jump.
+    expect(text.slice(0, text.indexOf('<body'))).toMatch(
+      /\.graphiql-tab \{ transform: none !important; \}<\/style><\/head>/,
+    );
+  });
+
   it('is sent packed and once', async () => {
     const packed = await page({ 'Accept-Encoding': 'gzip' });
     expect(packed.headers['content-encoding']).toBe('gzip');
