@@ -158,8 +158,18 @@ function textWheres(texts: readonly TextQuery[], values: Values, form: Form): st
   return matchAny(form, 'text_lex', ways, values);
 }
 
-/** Conditions that together find the rows of one tier; none when there can be none. */
+/** Tiers of which most rows are in a better one, and that one. */
+const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', prefix: 'all' };
+
+/**
+ * Conditions that together find the rows of one tier that are not found for a better one anyway; none when there can be
+ * none.
+ */
 export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
-  if (tier in names) return matchAny('operator', 'name_lex', [names[tier as NameTier]], values);
-  return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
+  if (!(tier in names)) return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
+  const query = tsquery(names[tier as NameTier]);
+  const better = NARROWER[tier];
+  const known = better === undefined ? null : tsquery(names[better]);
+  if (query === null || query === known) return [];
+  return [match('operator', 'name_lex', known === null ? query : `${query} & !${known}`, values)];
 }

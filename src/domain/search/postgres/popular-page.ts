@@ -76,6 +76,7 @@ export async function popularPage(
 
 const LAST = '(SELECT score FROM last)';
 
+/** What `strip` gives is in memory: lexemes that are stored apart from their row are read once, not for every tier. */
 function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: boolean, values: Values): string {
   const { level, tiers } = way;
   const end = slice.offset + slice.limit;
@@ -99,8 +100,9 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
     best AS (
       SELECT * FROM popular
       UNION ALL
-      SELECT row.* FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
-        SELECT addon_id, users, (${values.add(LEXICAL_ARRAY)}::float8[])[${bitsOfRow(plan, values)} + 1] * m
+      SELECT row.addon_id, row.users, (${values.add(LEXICAL_ARRAY)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
+      FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
+        SELECT addon_id, users, m, strip(name_lex) AS name_lex, strip(text_lex) AS text_lex
         FROM addon_search WHERE addon_id = others.addon_id OFFSET 0
       ) AS row
     ),
