@@ -35,12 +35,13 @@ function chooseLocale(lang: string | null, acceptLanguage: string | undefined): 
 }
 
 const API_PATH = /^\/(api|graphql)(\/|$)/;
+const GRAPHQL_PATH = /^\/graphql(\/|$)/;
 /** What the REST layer answers: the API, and files and updates of themes at the addresses that the catalogue names. */
 const REST_PATH = /^\/(api|downloads|themes)(\/|$)/;
 
 /**
- * Everything the web process serves. `isStopping` says whether it is going down. REST, which most requests are for, is
- * answered without a way through what the other addresses need.
+ * Everything the web process serves. `isStopping` says whether it is going down. REST and GraphQL, which most requests are
+ * for, are answered without a way through what the other addresses need.
  */
 export function createApp(isStopping: () => boolean): RequestListener {
   const handleRest = restHandler(routes, {
@@ -53,8 +54,6 @@ export function createApp(isStopping: () => boolean): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(prepareGraphql);
-  app.use('/graphql', graphqlHandler);
   app.use(forwardLink);
   app.use(pictures());
   serveHealth(app, isStopping);
@@ -69,17 +68,20 @@ export function createApp(isStopping: () => boolean): RequestListener {
   return (request, response) => {
     const requestId = identify(request, response);
     const path = pathOf(request);
-    if (!REST_PATH.test(path)) {
+    const isGraphql = GRAPHQL_PATH.test(path);
+    if (!isGraphql && !REST_PATH.test(path)) {
       // Handlers find it where express keeps what belongs to a request.
       app(request, Object.assign(response, { locals: { requestId } }));
       return;
     }
-    const answerRest = async () => {
+    const answer = async () => {
       if (API_PATH.test(path) && (await prepareApi(request, response))) return;
+      const sender = { ip: addressOf(app, request), requestId };
+      if (isGraphql) return graphqlHandler(request, response, sender);
       response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
-      await handleRest(request, response, { ip: addressOf(app, request), requestId });
+      await handleRest(request, response, sender);
     };
-    answerRest().catch((error: unknown) => answerError(error, requestId, response));
+    answer().catch((error: unknown) => answerError(error, requestId, response));
   };
 }
 
@@ -137,10 +139,6 @@ async function prepareApi(request: IncomingMessage, response: ServerResponse): P
   response.statusCode = 204;
   response.end();
   return true;
-}
-
-async function prepareGraphql(request: Request, response: Response, next: NextFunction): Promise<void> {
-  if (!API_PATH.test(request.path) || !(await prepareApi(request, response))) next();
 }
 
 /** Forwards a reader along a link to another site that an answer of ours has wrapped. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { gunzip } from 'node:zlib';
-import type { Request, Response } from 'express';
 import { config } from '../config.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import type { GraphiqlOptions, RenderedPage } from './render-graphiql.ts';
@@ -43,12 +43,12 @@ async function renderPage(): Promise<RenderedPage> {
 }
 
 /** Whether a browser's address bar asks. */
-export function asksForPage(request: Request): boolean {
+export function asksForPage(request: IncomingMessage): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
 }
 
 /** Sends the in-browser editor for queries, with the sample queries in its tabs. */
-export async function sendGraphiql(request: Request, response: Response): Promise<void> {
+export async function sendGraphiql(request: IncomingMessage, response: ServerResponse): Promise<void> {
   rendered ??= renderPage().catch((error: unknown) => {
     rendered = undefined;
     throw error;

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, Response } from 'express';
 import type { GraphQLError } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import { config } from '../config.ts';
 import { negotiateLocale } from '../domain/addons/locales.ts';
 import { type ErrorCode, NotAuthenticatedError } from '../errors.ts';
 import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { NO_CONTENT_POLICY } from '../http/headers.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
 import { answerKnown } from './answer-known.ts';
@@ -27,44 +26,56 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: 503,
 };
 
+/** A request, with the body of one that has been read already. */
+type WebRequest = IncomingMessage & { body?: unknown };
+
+/** Who sends a request, and the id of the request in the log. */
+type Sender = Pick<Context, 'ip' | 'requestId'>;
+
 /**
  * Answers `/graphql`: the in-browser editor, and operations by GET, POST, multipart upload and server-sent events. The
  * order counts: where the request comes from, who sends it, and only then its body.
  */
 export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } = {}) {
-  return async (request: Request, response: Response): Promise<void> => {
+  return async (request: WebRequest, response: ServerResponse, sender: Sender): Promise<void> => {
     if (asksForPage(request)) return sendGraphiql(request, response);
-    response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    const requestId = String(response.locals.requestId ?? randomUUID());
-    await currentRequest.run({ requestId }, async () => {
-      let context: Context | undefined;
-      try {
-        refuseForgery(request);
-        context = await contextOf(request, requestId);
-        if (context.viewer.kind === 'account') response.setHeader('Cache-Control', 'private, no-store');
-        if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
-        askForBody(request, response);
-        if (await answerKnown(request, response, context)) return;
-        await yoga(request, response, context);
-      } catch (error) {
-        refuse(request, response, reportError(error), context);
-      }
-    });
+    response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
+    let context: Context | undefined;
+    try {
+      refuseForgery(request);
+      context = await contextOf(request, sender);
+      await answer(request, response, context, uploadLimitBytes);
+    } catch (error) {
+      const reported = currentRequest.run(sender, () => reportError(error));
+      refuse(request, response, reported, context);
+    }
   };
 }
 
 /** The handler with the documented limits. */
 export const graphqlHandler = createGraphqlHandler();
 
-async function contextOf(request: Request, requestId: string): Promise<Context> {
-  const { authorization, 'accept-language': acceptLanguage } = request.headers;
-  const ip = request.ip ?? null;
-  const viewer = await authenticate({ authorization, ip, jti: 'required' });
-  return { viewer, ip, requestId, locale: negotiateLocale(null, acceptLanguage ?? null, config.DEFAULT_LOCALE) };
+async function answer(request: WebRequest, response: ServerResponse, context: Context, uploadLimitBytes: number) {
+  if (context.viewer.kind === 'account') response.setHeader('Cache-Control', 'private, no-store');
+  if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
+  askForBody(request, response);
+  if (await answerKnown(request, response, context)) return;
+  await currentRequest.run(context, async () => yoga(request, response, context));
+}
+
+async function contextOf({ headers }: IncomingMessage, { ip, requestId }: Sender): Promise<Context> {
+  const viewer = await authenticate({ authorization: headers.authorization, ip, jti: 'required' });
+  const locale = negotiateLocale(null, headers['accept-language'] ?? null, config.DEFAULT_LOCALE);
+  return { viewer, ip, requestId, locale };
 }
 
 /** Only those who could use a file get to send one; then the request goes on as if its body had been JSON. */
-async function takeUpload(request: Request, response: Response, context: Context, limitBytes: number): Promise<void> {
+async function takeUpload(
+  request: WebRequest,
+  response: ServerResponse,
+  context: Context,
+  limitBytes: number,
+): Promise<void> {
   if (context.viewer.kind === 'anonymous') throw new NotAuthenticatedError();
   await requireWritable(context.locale);
   const limits = { file: limitBytes, field: BODY_LIMIT_BYTES };

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { request as httpRequest, type Server } from 'node:http';
+import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type Client, encodeForm, exchange, type FormParts, type Reply } from '../support/client.ts';
@@ -23,9 +22,10 @@ beforeAll(async () => {
   app = await startApp();
   developer = await app.developer();
   const { createGraphqlHandler } = await import('../../src/graphql/server.ts');
-  server = express()
-    .use('/graphql', createGraphqlHandler({ uploadLimitBytes: LIMIT }))
-    .listen(0, '127.0.0.1');
+  const handle = createGraphqlHandler({ uploadLimitBytes: LIMIT });
+  server = createServer((request, response) => {
+    void handle(request, response, { ip: '127.0.0.1', requestId: 'an-upload' });
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
