@@ -1,5 +1,5 @@
 /*
- * The short way of a query by POST whose text has been found valid before: it is run, and its result sent. Whatever is not as
+ * The short way of a query by POST whose text has been found valid before, or is our own: it is run, and its result sent. Whatever is not as
  * usual - another kind of operation or body, an answer in another form, errors - goes the long way through Yoga, and is answered
  * there alone.
  */
@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, execute } from 'graphql';
 import { config } from '../config.ts';
 import type { Context } from './context.ts';
-import { type KnownQuery, knownQuery } from './known-queries.ts';
+import { type KnownQuery, knownQuery, persistedQuery } from './known-queries.ts';
 import { exempt } from './query-cost.ts';
 import { schema } from './schema.ts';
 
@@ -69,13 +69,25 @@ type Variables = Record<string, unknown>;
 /** The known query and its variables; null for whatever else a body may hold. */
 function parametersOf(text: string): { query: KnownQuery; variables: Variables } | null {
   const body = parse(text);
-  if (typeof body !== 'object' || body === null || config.PERSISTED_ONLY) return null;
-  const { query, variables, operationName, ...others } = body as Record<string, unknown>;
-  if (typeof query !== 'string' || Object.keys(others).length > 0) return null;
+  if (typeof body !== 'object' || body === null) return null;
+  const { query, variables, operationName, extensions, ...others } = body as Record<string, unknown>;
+  if (Object.keys(others).length > 0) return null;
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
-  const known = knownQuery(query);
+  const known = query == null ? queryByHash(extensions) : extensions == null ? queryByText(query) : undefined;
   if (known === undefined || (operationName != null && operationName !== known.name)) return null;
   return { query: known, variables: (variables ?? {}) as Variables };
+}
+
+function queryByText(text: unknown): KnownQuery | undefined {
+  return typeof text === 'string' && !config.PERSISTED_ONLY ? knownQuery(text) : undefined;
+}
+
+function queryByHash(extensions: unknown): KnownQuery | undefined {
+  const { persistedQuery: asked } = (extensions ?? {}) as {
+    persistedQuery?: { version?: unknown; sha256Hash?: unknown };
+  };
+  const isHash = asked?.version === 1 && typeof asked.sha256Hash === 'string';
+  return isHash ? persistedQuery(asked.sha256Hash as string) : undefined;
 }
 
 function parse(text: string): unknown {

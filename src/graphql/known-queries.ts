@@ -1,8 +1,10 @@
 /*
- * Queries that have been found valid before. A front end sends the same few texts again and again, with other variables.
+ * Queries that need no other look: texts that have been found valid before, as a front end sends the same few again and again
+ * with other variables, and the service's own, which are asked for by their hash.
  */
 import { type DocumentNode, Kind } from 'graphql';
 import { RecentlyUsed } from '../infra/recently-used.ts';
+import { persistedDocument } from './persisted-operations.ts';
 import { variablesOfCost } from './query-cost.ts';
 
 /** A text that holds one query, and nothing that could be refused but for its variables. */
@@ -28,10 +30,28 @@ export function knownQuery(text: string): KnownQuery | undefined {
 /** Keeps a text that has passed validation and the limits of texts; others than single queries, and long ones, are let go. */
 export function rememberValid(text: string, document: DocumentNode): void {
   if (text.length > LONGEST_TEXT || known.peek(text) !== undefined) return;
+  const query = singleQuery(document);
+  if (query !== null) known.set(text, query, text.length);
+}
+
+/** The checked-in ones that have been asked for. */
+const persisted = new Map<string, KnownQuery>();
+
+/** The checked-in query with this hash. */
+export function persistedQuery(hash: string): KnownQuery | undefined {
+  const found = persisted.get(hash);
+  if (found !== undefined) return found;
+  const document = persistedDocument(hash);
+  const query = document === null ? null : singleQuery(document);
+  if (query !== null) persisted.set(hash, query);
+  return query ?? undefined;
+}
+
+function singleQuery(document: DocumentNode): KnownQuery | null {
   const [operation, ...others] = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0 || operation.operation !== 'query') return;
-  const name = operation.name?.value ?? null;
-  known.set(text, { document, name, cost: new KnownCost(variablesOfCost(document)) }, text.length);
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0 || operation.operation !== 'query')
+    return null;
+  return { document, name: operation.name?.value ?? null, cost: new KnownCost(variablesOfCost(document)) };
 }
 
 /** How many combinations of variables are kept of one query. */

@@ -11,7 +11,8 @@ export const PERSISTED: ReadonlyMap<string, string> = new Map(
 /** Parsed when first asked for. Apart from texts that others send, whose refusals are remembered by the text. */
 const parsed = new Map<string, DocumentNode>();
 
-function documentOf(hash: string): DocumentNode | null {
+/** The checked-in operation with this hash, and null for an unknown one. */
+export function persistedDocument(hash: string): DocumentNode | null {
   const known = parsed.get(hash);
   const text = PERSISTED.get(hash);
   if (known !== undefined || text === undefined) return known ?? null;
@@ -28,7 +29,7 @@ const refusal = (message: string, code: string) => ({ message, extensions: { cod
  */
 export function persistedOperations() {
   return usePersistedOperations({
-    getPersistedOperation: documentOf,
+    getPersistedOperation: persistedDocument,
     // They are validated by a test, and the limits of texts are for those of others; what an answer costs is counted as ever.
     skipDocumentValidation: true,
     allowArbitraryOperations: () => !config.PERSISTED_ONLY,

@@ -135,3 +135,29 @@ describe('a query whose text is known', () => {
     }
   });
 });
+
+describe('a query by its hash', () => {
+  const variables = { ref: 'known', guid: ['known@example'], page: 1, pageSize: 5, one: false, app: 'DESKTOP_BROWSER' };
+
+  it.each([variables, { ...variables, ref: 'nowhere' }, { ...variables, one: 'maybe' }, {}])(
+    'is answered by POST as by GET, which takes the long way: %j',
+    async (given) => {
+      const { PERSISTED } = await import('../../src/graphql/persisted-operations.ts');
+      for (const [sha256Hash, text] of PERSISTED) {
+        if (text.includes('mutation ')) continue;
+        const extensions = { persistedQuery: { version: 1, sha256Hash } };
+        const { status, text: short } = await post({ extensions, variables: given });
+        const asked = new URLSearchParams({ extensions: JSON.stringify(extensions), variables: JSON.stringify(given) });
+        const long = await exchange(app.url, 'GET', `/graphql?${asked}`, { 'X-Request-Id': 'the-same-id' });
+        expect([status, short]).toEqual([long.status, long.text]);
+      }
+    },
+  );
+
+  it.each([{}, null, 7, { persistedQuery: null }, { persistedQuery: 1 }, { persistedQuery: { version: 1 } }])(
+    'needs one: %j',
+    async (extensions) => {
+      expect((await post({ extensions })).status).toBe(400);
+    },
+  );
+});
