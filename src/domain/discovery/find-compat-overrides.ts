@@ -61,10 +61,11 @@ export function overrideOf({ ranges, ...override }: StoredOverride): CompatOverr
 /** So many overrides are held in memory at most, which are some 10 MB; of a longer list none are. */
 const MOST_HELD = 10_000;
 
-/** The overrides of one revision by guid, in lower case; null when there are too many. */
+/** The overrides of one revision by guid, in lower case; none when there are too many. */
 interface Held {
   revision: string;
-  overrides: ReadonlyMap<string, CompatOverrideRow> | null;
+  overrides: ReadonlyMap<string, CompatOverrideRow>;
+  isWhole: boolean;
 }
 
 let held: Held | undefined;
@@ -91,19 +92,22 @@ async function readList(): Promise<Held> {
   const values = [MOST_HELD + 1];
   const [list] = (await lookupPool.query<{ revision: string; rows: StoredOverride[] }>({ ...LIST, values })).rows;
   const { revision, rows } = list ?? { revision: '', rows: [] };
-  if (rows.length > MOST_HELD) return { revision, overrides: null };
-  return { revision, overrides: new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)])) };
+  const isWhole = rows.length <= MOST_HELD;
+  return { revision, overrides: byGuid(isWhole ? rows : []), isWhole };
 }
 
-/** The overrides that a list has for guids, as they are now; null when the list is not the present one. */
-async function readCurrent(list: Held, guids: readonly string[]): Promise<Map<string, CompatOverrideRow> | null> {
-  const found = guids.flatMap((guid) => list.overrides?.get(guid) ?? []);
-  const values = [found.map(({ guid }) => guid)];
-  const query = { ...CURRENT, values };
+const byGuid = (rows: readonly StoredOverride[]): Map<string, CompatOverrideRow> =>
+  new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)]));
+
+/** The add-ons that overrides are for at present; null when another revision than theirs is the present one. */
+async function readAddonIds(
+  revision: string,
+  overrides: readonly CompatOverrideRow[],
+): Promise<Map<CompatOverrideRow, number | null> | null> {
+  const query = { ...CURRENT, values: [overrides.map(({ guid }) => guid)] };
   const [state] = (await lookupPool.query<{ revision: string; addonIds: (number | null)[] | null }>(query)).rows;
-  if (state?.revision !== list.revision) return null;
-  const current = found.map((override, index) => ({ ...override, addonId: state.addonIds?.[index] ?? null }));
-  return new Map(current.map((override) => [override.guid.toLowerCase(), override]));
+  if (state?.revision !== revision) return null;
+  return new Map(overrides.map((override, index) => [override, state.addonIds?.[index] ?? null]));
 }
 
 /** One look into the index of lower-case guids for each name (OFFSET 0 keeps the planner from reading the whole table). */
@@ -114,33 +118,48 @@ const BY_GUID = {
     ) o`,
 };
 
-/** What a list too long for memory has for guids. */
-async function lookUp(guids: readonly string[]): Promise<Map<string, CompatOverrideRow>> {
-  const { rows } = await lookupPool.query<StoredOverride>({ ...BY_GUID, values: [guids] });
-  return new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)]));
+/** What some overrides have for guids in any case, in the order in which they were entered, each once. */
+function overridesAmong(
+  overrides: ReadonlyMap<string, CompatOverrideRow>,
+  guids: readonly string[],
+): CompatOverrideRow[] {
+  const found = new Set<CompatOverrideRow>();
+  for (const guid of guids) {
+    const override = overrides.get(guid.toLowerCase());
+    if (override !== undefined) found.add(override);
+  }
+  return [...found].sort((one, other) => one.id - other.id);
 }
 
-/** The overrides for guids in lower case. One statement where nothing has changed since the last time, else one more. */
-async function findOverrides(guids: readonly string[]): Promise<ReadonlyMap<string, CompatOverrideRow>> {
-  if (held !== undefined) {
-    const { overrides } = held;
-    const current = await readCurrent(held, guids);
-    if (current !== null) return overrides === null ? lookUp(guids) : current;
+/** The same from the database, for a list too long for memory. */
+async function lookUp(lists: readonly (readonly string[])[]): Promise<CompatOverrideRow[][]> {
+  const values = [[...new Set(lists.flat())]];
+  const overrides = byGuid((await lookupPool.query<StoredOverride>({ ...BY_GUID, values })).rows);
+  return lists.map((guids) => overridesAmong(overrides, guids));
+}
+
+/** The overrides for lists of guids. One statement where nothing has changed since the last time, else one more. */
+async function findOverrides(lists: readonly (readonly string[])[]): Promise<CompatOverrideRow[][]> {
+  const known = held;
+  if (known !== undefined) {
+    const found = lists.map((guids) => overridesAmong(known.overrides, guids));
+    const addonIds = await readAddonIds(known.revision, [...new Set(found.flat())]);
+    if (addonIds !== null) {
+      if (!known.isWhole) return lookUp(lists);
+      return found.map((list) => list.map((one) => ({ ...one, addonId: addonIds.get(one) ?? null })));
+    }
   }
-  const list = await readList();
-  held = list;
-  return list.overrides ?? lookUp(guids);
+  const present = await readList();
+  held = present;
+  return present.isWhole ? lists.map((guids) => overridesAmong(present.overrides, guids)) : lookUp(lists);
 }
 
 const overridesFor = acrossRequests<readonly string[], CompatOverrideRow[]>(async (lists) => {
-  const found = await findOverrides([...new Set(lists.flat())]);
-  return new Map(
-    lists.map((list) => [list, list.flatMap((guid) => found.get(guid) ?? []).sort((one, other) => one.id - other.id)]),
-  );
+  const found = await findOverrides(lists);
+  return new Map(lists.map((guids, index) => [guids, found[index] ?? []]));
 });
 
 /** The overrides for guids in any case, in the order in which they were entered, each once. */
 export async function findCompatOverrides(guids: readonly string[]): Promise<CompatOverrideRow[]> {
-  const asked = new Set(guids.map((guid) => guid.toLowerCase()));
-  return (await overridesFor.load([...asked])) ?? [];
+  return (await overridesFor.load(guids)) ?? [];
 }
