@@ -61,7 +61,7 @@ export async function measureInTurns(
 const COMPARED = 200;
 
 /**
- * Holds the answers of the two operations of \`/graphql\` against each other, as a refusal is answered fast, and with 200.
+ * Holds the answers of the two operations of `/graphql` against each other, as a refusal is answered fast, and with 200.
  * @throws where one is no answer, or they differ.
  */
 export async function compareAnswers({ requests, ask }: Site): Promise<void> {

@@ -1,7 +1,7 @@
 /*
- * The short way of a query by POST whose text has been found valid before, or is our own: it is run, and its result sent. Whatever is not as
- * usual - another kind of operation or body, an answer in another form, errors - goes the long way through Yoga, and is answered
- * there alone.
+ * The short way of a query by POST whose text has been found valid before, or is our own: it is run, and its result sent.
+ * Whatever is not as usual - another kind of operation or body, an answer in another form, errors - goes the long way through
+ * Yoga, and is answered there alone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, execute } from 'graphql';
@@ -13,6 +13,9 @@ import { schema } from './schema.ts';
 
 /** Longer bodies are left for Yoga to read, in bytes. */
 const LONGEST_BODY = 32 * 1024;
+
+/** A request, with the body of one that has been read already. */
+export type WebRequest = IncomingMessage & { body?: unknown };
 
 /** Where the result is on the context of a query that has been run already. */
 const RESULT = Symbol('result');
@@ -30,7 +33,7 @@ export function resultOf(context: object & Run): ExecutionResult | undefined {
  * that has been read, and the result of a query with errors is on the context. True also for a sender who has gone away.
  */
 export async function answerKnown(
-  request: IncomingMessage & { body?: unknown },
+  request: WebRequest,
   response: ServerResponse,
   context: Context & Run,
 ): Promise<boolean> {

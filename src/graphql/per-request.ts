@@ -13,6 +13,17 @@ interface Loading {
   [LOADERS]?: Map<unknown, unknown>;
 }
 
+/** What a request has under a name, made when it is first asked for; one name stands for one kind of thing. */
+function onContext<Loader>(context: Context & Loading, name: unknown, make: () => Loader): Loader {
+  context[LOADERS] ??= new Map();
+  let loader = context[LOADERS].get(name) as Loader | undefined;
+  if (loader === undefined) {
+    loader = make();
+    context[LOADERS].set(name, loader);
+  }
+  return loader;
+}
+
 /**
  * Makes a loader for things that are not relations: within one request, keys that are asked for at about the same time
  * are loaded together, and each only once. `load` answers in the order of its keys; an Error in place of a value is thrown
@@ -21,15 +32,7 @@ interface Loading {
 export function perRequest<Key, Value>(
   load: (keys: readonly Key[], context: Context) => Promise<readonly (Value | Error)[]>,
 ): (context: Context) => DataLoader<Key, Value> {
-  return (context: Context & Loading) => {
-    context[LOADERS] ??= new Map();
-    let loader = context[LOADERS].get(load) as DataLoader<Key, Value> | undefined;
-    if (loader === undefined) {
-      loader = new DataLoader((keys) => load(keys, context));
-      context[LOADERS].set(load, loader);
-    }
-    return loader;
-  };
+  return (context) => onContext(context, load, () => new DataLoader<Key, Value>((keys) => load(keys, context)));
 }
 
 /** What is asked for one key at a time within one request, each key once. */
@@ -75,15 +78,7 @@ export class RequestMemory<Key, Value> {
 export function rememberedPerRequest<Key, Value>(
   ask: (key: Key, context: Context) => Promise<Value>,
 ): (context: Context) => RequestMemory<Key, Value> {
-  return (context: Context & Loading) => {
-    context[LOADERS] ??= new Map();
-    let memory = context[LOADERS].get(ask) as RequestMemory<Key, Value> | undefined;
-    if (memory === undefined) {
-      memory = new RequestMemory((key) => ask(key, context));
-      context[LOADERS].set(ask, memory);
-    }
-    return memory;
-  };
+  return (context) => onContext(context, ask, () => new RequestMemory<Key, Value>((key) => ask(key, context)));
 }
 
 /** Whether a loader has found what it was asked for: to filter the answer of `loadMany`. */

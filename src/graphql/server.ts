@@ -8,7 +8,7 @@ import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/dra
 import { NO_CONTENT_POLICY } from '../http/headers.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
-import { answerKnown } from './answer-known.ts';
+import { answerKnown, type WebRequest } from './answer-known.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
 import { asksForPage, sendGraphiql } from './graphiql-page.ts';
@@ -25,9 +25,6 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   READ_ONLY: 503,
   UNAVAILABLE: 503,
 };
-
-/** A request, with the body of one that has been read already. */
-type WebRequest = IncomingMessage & { body?: unknown };
 
 /** Who sends a request, and the id of the request in the log. */
 type Sender = Pick<Context, 'ip' | 'requestId'>;

@@ -34,7 +34,7 @@ const AUTHORS = `coalesce((
       SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL
     ) AS "hasListedVersion"`;
 
-/** A row for the anonymous lacks the authors: even where nobody asks for them, to have them in the statement costs a quarter of it. */
+/** A row for the anonymous lacks the authors: to have them in the statement costs a quarter of it, asked for or not. */
 type RightsRow = Omit<AddonRights, 'authors' | 'hasListedVersion'> & Partial<AddonRights>;
 
 const rightsOf = (row: RightsRow): AddonRights => ({ authors: [], hasListedVersion: false, ...row });
