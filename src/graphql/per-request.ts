@@ -93,7 +93,7 @@ export function isFound<Value>(value: Value | Error): value is Value {
 const BATCHES_AT_ONCE = 2;
 
 /**
- * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in one turn of
+ * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in two turns of
  * the event loop, or while the database is at work on earlier ones, are loaded together, whichever requests want them.
  * Nothing is kept, so whoever asks gets the state of after he asked. `load` gets each key once and answers by key; undefined
  * stands for what is not there.
@@ -105,7 +105,8 @@ export function acrossRequests<Key, Value>(
   let underWay = 0;
   const begin = (batch: () => void) => {
     underWay++;
-    setImmediate(batch);
+    // In the first turn the answers to the last batch go out; in the second, what their readers ask next is here already.
+    setImmediate(() => setImmediate(batch));
   };
   const end = () => {
     underWay--;
