@@ -45,7 +45,7 @@ const onlyInMigrations = [
 ];
 
 /** Tables of the search, which is written and read by SQL of its own. */
-const searchTables = ['addon_search', 'search_listing', 'search_facet', 'search_word'];
+const searchTables = ['addon_search', 'search_listing', 'search_facet', 'search_word', 'search_change'];
 const isOfSearch = (name: string) => {
   const [, object = ''] = name.split(' ');
   return searchTables.some(

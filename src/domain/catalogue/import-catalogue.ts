@@ -108,7 +108,7 @@ export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
 
 /** The planner learns of what is there now, and the counts lose the rows that were added up: each on its own, outside of a transaction. */
 async function analyse(session: BulkSession): Promise<void> {
-  await session.query('VACUUM search_facet');
+  await session.query('VACUUM search_facet, search_change');
   await session.query('ANALYZE');
 }
 

@@ -5,7 +5,7 @@
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { PublishedAddon } from '../search/addon-row.ts';
-import { FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/keep-up.ts';
+import { FOLD_CHANGES, FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/keep-up.ts';
 import { searchRowsStatement } from '../search/postgres/write-rows.ts';
 import { queueSyncBy } from '../search/queue-sync.ts';
 
@@ -77,6 +77,6 @@ export async function publishLoaded(session: BulkSession, onProgress: OnProgress
     onProgress(Math.min(start + BATCH, touched.length), touched.length);
   }
   await indexing;
-  if (published > BATCH) await session.query(`${FOLD_COUNTS}; ${MERGE_PENDING_ROWS}`);
+  if (published > BATCH) await session.query(`${FOLD_COUNTS}; ${FOLD_CHANGES}; ${MERGE_PENDING_ROWS}`);
   return published;
 }

@@ -10,6 +10,7 @@ const { closeDatabase, pool, searchPool } = await import('../../../src/infra/db.
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
 const { expectedMatches, lexemeStatistics } = await import('../../../src/domain/search/postgres/expected-matches.ts');
+const { KnownCounts } = await import('../../../src/domain/search/postgres/known-counts.ts');
 const { popularPage } = await import('../../../src/domain/search/postgres/popular-page.ts');
 const { relevancePage, suggestionsPage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
 const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
@@ -47,23 +48,26 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
         const target = { plan: isShort ? namesOnly(plan) : plan, filters: request.filters };
         const all = referenceSearch(catalogue, request, { namesOnly: isShort, strictly: true });
         const expected = all.slice(slice.offset, slice.offset + slice.limit);
-        const { count, hits } = await popularPage(run, target, slice);
+        const { count, hits } = await popularPage(run, target, slice, new KnownCounts());
         expect([all.length, null]).toContain(count);
         if (hits !== null) {
           proved++;
           if (slice.offset > 400) provedDeep++;
           expectSame(hits, expected);
         }
+        const counts = new KnownCounts();
         // Whatever number of matches was expected: that decides about the way alone.
         for (const [matches, most] of [
           [0, 1],
           [1_000_000, 2],
         ] as const) {
           statements = 0;
-          const page = await relevancePage(run, target, slice, matches);
+          const page = await relevancePage(run, target, slice, matches, counts);
           expect(statements).toBeLessThanOrEqual(most);
           expect(page.count).toBe(all.length);
           expectSame(page.hits, expected);
+          // With what the first page has counted.
+          expect(await relevancePage(run, target, slice, matches, counts)).toEqual(page);
           expectSame(await suggestionsPage(run, target, slice, matches), expected);
         }
       }),

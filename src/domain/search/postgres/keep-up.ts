@@ -103,18 +103,24 @@ export const FOLD_COUNTS = `
   WITH gone AS (DELETE FROM search_facet RETURNING *)
   INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM gone GROUP BY ${KIND} HAVING sum(n) <> 0`;
 
+/** Adds the marks of changes up, which leaves their sum as it is. Safe beside every change and beside itself. */
+export const FOLD_CHANGES = `
+  WITH gone AS (DELETE FROM search_change RETURNING mark)
+  INSERT INTO search_change (mark) SELECT sum(mark) FROM gone HAVING count(*) > 0`;
+
 /** Puts the rows that wait in the lists of the text indexes in their places, as who writes single rows would in time. */
 export const MERGE_PENDING_ROWS = `
   SELECT gin_clean_pending_list(name::regclass)
   FROM unnest(ARRAY['addon_search_lexemes', 'addon_search_lexemes_1', 'addon_search_lexemes_2']) AS name`;
 
 /**
- * Adds the counted changes up, and removes words that are there twice. Safe beside every other change and beside itself;
+ * Adds counted changes and their marks up, and removes words that are there twice. Safe beside every other change and beside itself;
  * run it nightly. Words of names that are gone stay: they cost a comparison and find nothing.
  */
 export async function tidySearchTables(): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$executeRawUnsafe(FOLD_COUNTS);
+    await tx.$executeRawUnsafe(FOLD_CHANGES);
     await tx.$executeRaw`
       DELETE FROM search_word w USING (
         SELECT ctid, row_number() OVER (PARTITION BY kind, c1, len, term ORDER BY ctid) AS place FROM search_word

@@ -10,6 +10,7 @@ import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../tiers.ts';
 import { armsOf, bitsOfRow, type Target, tierWheres } from './arms.ts';
 import { countSql } from './count.ts';
 import { filterSql } from './filters.ts';
+import { type KnownCounts, STATE } from './known-counts.ts';
 import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from './ranking.ts';
 import { type Run, Values } from './statement.ts';
 
@@ -45,33 +46,61 @@ export interface PopularPage {
 
 interface PopularRow extends Omit<PageRow, 'n'> {
   n: number | null;
+  /** The state of the search rows. */
+  state: string;
   /** For each tier, the largest factor of rows that were left out because there are many. */
   factors: number[];
 }
 
 /**
- * The slice as ranked from the popular rows and from those others that can be worth as much: one statement.
+ * The slice as ranked from the popular rows and from those others that can be worth as much: one statement, and once more
+ * where rows have changed since their number was counted.
  *
  * The last of the popular rows on the page says what others would have to be worth. Of each tier, those are ranked as well
  * that have a large enough factor for it; if these are many, those with the largest. A row that is left out is worth at most
  * the bound of its best tier times the largest factor left out there: less than the last row on the page, or the slice is
  * not certain.
  */
-export async function popularPage(
+export async function popularPage(run: Run, target: Target, slice: Slice, counts: KnownCounts): Promise<PopularPage> {
+  const known = counts.get(target);
+  const page = await readPage(run, target, slice, known?.count ?? 'counted');
+  if (known === undefined || known.state === page.state) return noted(page, target, counts);
+  // Nothing is lost with the number where the page is not certain.
+  return page.hits === null
+    ? { count: null, hits: null }
+    : noted(await readPage(run, target, slice, 'counted'), target, counts);
+}
+
+/** The same without a number. */
+export const popularHits = async (run: Run, target: Target, slice: Slice): Promise<readonly Hit[] | null> =>
+  (await readPage(run, target, slice, null)).hits;
+
+function noted({ count, hits, state }: PageInState, target: Target, counts: KnownCounts): PopularPage {
+  if (count !== null) counts.set(target, { count, state });
+  return { count, hits };
+}
+
+interface PageInState extends PopularPage {
+  state: string;
+}
+
+/** `number` is that of all matches if it is known, `counted` if it is wanted. */
+async function readPage(
   run: Run,
   target: Target,
   slice: Slice,
-  { counts = true }: { counts?: boolean } = {},
-): Promise<PopularPage> {
+  number: number | 'counted' | null,
+): Promise<PageInState> {
   const values = new Values();
   const way = WAYS.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Way;
-  const rows = await run<PopularRow>(popularSql(target, slice, way, counts, values), values.all);
+  const rows = await run<PopularRow>(popularSql(target, slice, way, number === 'counted', values), values.all);
   const hits = hitsOf(rows);
   const last = hits.length < slice.limit ? 0 : (hits.at(-1)?.score ?? 0);
-  const { n: count, factors } = rows[0] ?? { n: null, factors: [] };
+  const { n, factors, state } = rows[0] ?? { n: null, factors: [], state: '' };
+  const count = typeof number === 'number' ? number : n;
   const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? way.level.factor));
   const areAll = hits.length > 0 && slice.offset + hits.length === count;
-  return { count, hits: isProved || areAll ? hits : null };
+  return { count, hits: isProved || areAll ? hits : null, state };
 }
 
 const LAST = '(SELECT score FROM last)';
@@ -110,7 +139,7 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
       SELECT *, row_number() OVER () AS place
       FROM (SELECT * FROM best ORDER BY ${BY_SCORE}${sliceSql(slice, values)}) AS sorted
     )
-    SELECT ${count} AS n, ARRAY[${others.map(({ factor }) => factor)}] AS factors,
+    SELECT ${count} AS n, ${STATE} AS state, ARRAY[${others.map(({ factor }) => factor)}] AS factors,
       addon_id AS id, score
     FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
 }

@@ -6,6 +6,7 @@ import type { Target } from './arms.ts';
 import { countMatches } from './count.ts';
 import { expectedMatches, lexemeStatistics } from './expected-matches.ts';
 import { facetsOf } from './facets.ts';
+import { KnownCounts } from './known-counts.ts';
 import { listingPage } from './listing.ts';
 import { loosePage } from './loose-page.ts';
 import { relevancePage, suggestionsPage } from './relevance-page.ts';
@@ -21,9 +22,9 @@ const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'releva
 
 /**
  * The search in PostgreSQL. It reads what `writeSearchRows` writes, so it knows of every change as soon as that is
- * committed. `run` is a connection with the settings of `searchPool`.
+ * committed. `run` is a connection with the settings of `searchPool`; `counts` remembers numbers of matches.
  */
-export function postgresEngine(run: Run): SearchEngine {
+export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngine {
   const comparesWords = once(() => hasLevenshtein(run));
   const statistics = lexemeStatistics(run);
 
@@ -31,7 +32,7 @@ export function postgresEngine(run: Run): SearchEngine {
     if (slice === null) return { count: await countMatches(run, target), hits: [] };
     const expected = expectedMatches(target, await statistics());
     return isByRelevance(request)
-      ? relevancePage(run, target, slice, expected)
+      ? relevancePage(run, target, slice, expected, counts)
       : sortedPage(run, target, request.sort, slice, expected);
   }
 

@@ -2,7 +2,8 @@ import type { Hit, SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
 import { armsOf, dividedArms, type Target } from './arms.ts';
 import { filterSql } from './filters.ts';
-import { popularPage } from './popular-page.ts';
+import type { KnownCounts } from './known-counts.ts';
+import { popularHits, popularPage } from './popular-page.ts';
 import { BY_SCORE, LEXICAL_ARRAY, rankedPage } from './ranking.ts';
 import { type Run, Values } from './statement.ts';
 
@@ -16,9 +17,15 @@ const isPopularEnough = ({ offset, limit }: Slice, expected: number): boolean =>
   expected > Math.max(FEW, PART_POPULAR * (offset + limit));
 
 /** The slice of a ranking of the matches, and their number: one statement where few are expected, else at most two. */
-export async function relevancePage(run: Run, target: Target, slice: Slice, expected: number): Promise<SearchPage> {
+export async function relevancePage(
+  run: Run,
+  target: Target,
+  slice: Slice,
+  expected: number,
+  counts: KnownCounts,
+): Promise<SearchPage> {
   if (isPopularEnough(slice, expected)) {
-    const { count, hits } = await popularPage(run, target, slice);
+    const { count, hits } = await popularPage(run, target, slice, counts);
     if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
   }
   return wholeRanking(run, target, slice, expected);
@@ -31,8 +38,8 @@ export async function suggestionsPage(
   slice: Slice,
   expected: number,
 ): Promise<readonly Hit[]> {
-  const page = isPopularEnough(slice, expected) ? await popularPage(run, target, slice, { counts: false }) : null;
-  return page?.hits ?? (await wholeRanking(run, target, slice, expected)).hits;
+  const hits = isPopularEnough(slice, expected) ? await popularHits(run, target, slice) : null;
+  return hits ?? (await wholeRanking(run, target, slice, expected)).hits;
 }
 
 /** The slice of the ranking of all rows, and their number. */

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+import { CATALOGUE } from '../../support/search/catalogue.ts';
+import { referenceSearch } from '../../support/search/reference-scorer.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db, pool, searchPool } = await import('../../../src/infra/db.ts');
+const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
+const { tidySearchTables } = await import('../../../src/domain/search/postgres/keep-up.ts');
+const { KnownCounts } = await import('../../../src/domain/search/postgres/known-counts.ts');
+const { relevancePage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
+const { planQuery } = await import('../../../src/domain/search/query-plan.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
+
+const MANY = 1_000_000;
+const SLICE = { offset: 0, limit: 2 };
+const COUNTING = 'count(*)::int AS n FROM addon_search';
+
+const request = readSearchRequest({ q: 'tab' }, { locale: 'en-US', except: [] });
+const plan = planQuery('tab', 'en-US');
+if (plan === null) throw new Error('a query without words');
+const target = { plan, filters: request.filters };
+const found = referenceSearch(CATALOGUE, request).map(({ id }) => id);
+
+/** The first page, and how many statements have counted for it. */
+async function page(counts: InstanceType<typeof KnownCounts>, meanwhile: () => Promise<unknown> = async () => {}) {
+  let counted = 0;
+  const run = async (sql: string, values: readonly unknown[]) => {
+    await meanwhile();
+    if (sql.includes(COUNTING)) counted++;
+    return (await searchPool.query(sql, [...values])).rows;
+  };
+  return { ...(await relevancePage(run, target, SLICE, MANY, counts)), counted };
+}
+
+type Transaction = Parameters<typeof publishAddons>[0];
+
+const setStatus = async (tx: Transaction, id: number, status: 'disabled' | 'public') => {
+  await tx.addon.update({ where: { id }, data: { status } });
+  await publishAddons(tx, [id]);
+};
+
+const marks = async () => (await pool.query('SELECT count(*)::int AS n, sum(mark)::text FROM search_change')).rows[0];
+
+describe('a number of matches that was counted before', () => {
+  const [first = 0] = found;
+  beforeAll(() => loadCatalogue(CATALOGUE));
+  afterAll(async () => {
+    await closeDatabase();
+    await database.drop();
+  });
+
+  it('is taken as long as no row has changed', async () => {
+    const counts = new KnownCounts();
+    const counted = await page(counts);
+    expect(counted).toMatchObject({ count: found.length, counted: 1 });
+    expect(await page(counts)).toEqual({ ...counted, counted: 0 });
+    expect(await page(new KnownCounts(0))).toEqual(counted);
+  });
+
+  it('is counted again once a change is committed', async () => {
+    const counts = new KnownCounts();
+    await page(counts);
+    await db.$transaction((tx) => setStatus(tx, first, 'disabled'));
+    const fewer = await page(counts);
+    expect(fewer).toMatchObject({ count: found.length - 1, counted: 1 });
+    expect(fewer.hits.map(({ id }) => id)).not.toContain(first);
+    expect(await page(counts)).toEqual({ ...fewer, counted: 0 });
+    await db.$transaction((tx) => setStatus(tx, first, 'public'));
+    expect(await page(counts)).toMatchObject({ count: found.length, counted: 1 });
+  });
+
+  it('is that of the rows that its page sees', async () => {
+    const counts = new KnownCounts();
+    await page(counts);
+    await db.$transaction(async (tx) => {
+      await setStatus(tx, first, 'disabled');
+      // Nobody else sees it yet.
+      expect(await page(counts)).toMatchObject({ count: found.length, counted: 0 });
+    });
+    let isFirst = true;
+    const meanwhile = async () => {
+      if (isFirst) await db.$transaction((tx) => setStatus(tx, first, 'public'));
+      isFirst = false;
+    };
+    expect(await page(counts, meanwhile)).toMatchObject({ count: found.length, counted: 1 });
+  });
+
+  it('is not counted again for a change that was undone, or that changes nothing', async () => {
+    const counts = new KnownCounts();
+    await page(counts);
+    const before = await marks();
+    const undone = db.$transaction(async (tx) => {
+      await setStatus(tx, first, 'disabled');
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await db.$transaction((tx) => publishAddons(tx, found));
+    expect(await marks()).toEqual(before);
+    expect(await page(counts)).toMatchObject({ count: found.length, counted: 0 });
+  });
+
+  it('outlasts the folding of the marks', async () => {
+    const counts = new KnownCounts();
+    await page(counts);
+    const { sum } = await marks();
+    await Promise.all([tidySearchTables(), tidySearchTables()]);
+    expect(await marks()).toEqual({ n: 1, sum });
+    expect(await page(counts)).toMatchObject({ count: found.length, counted: 0 });
+  });
+});
