@@ -91,6 +91,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
       const spent = async () => (await processorTime(servers[server].pid)) + (await familyTime(postmaster));
       const before = await spent();
       const { requests: count, perSecond } = await generator.send({ ...job, seconds }, status);
+      if (count === 0) throw new Error(`${server} has answered nothing within ${seconds} s`);
       return { perSecond, cost: ((await spent()) - before) / count };
     },
     read: (server, path) => read(servers[server].url + path),
