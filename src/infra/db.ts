@@ -78,6 +78,13 @@ export const db = new PrismaClient({
   transactionOptions: { maxWait: 5_000, timeout: 20_000 },
 });
 
+/**
+ * Some hundreds of ids at most, as what stands behind `IN`. How many there are is not seen when a statement is planned, so its
+ * plan is kept: of `= ANY` with a short list, a plan for that list alone looks cheaper and is made anew each time.
+ */
+export const idRows = (ids: readonly number[]): Prisma.Sql =>
+  Prisma.sql`(SELECT id::int FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS ids(id))`;
+
 /** Points this process at a database that is known only after its start: the embedded one. Before the first query. */
 export function useDatabase(url: string): void {
   config.DATABASE_URL = url;

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../infra/db.ts';
+import { idRows, type Transaction } from '../../infra/db.ts';
 import { writeSearchRows } from '../search/postgres/write-rows.ts';
 
 /** As many documents as one statement builds well within the time that a statement may take. */
@@ -29,7 +29,7 @@ export async function publishAddonsOf(tx: Transaction, accountId: number): Promi
  * from what the first has committed. They are locked in one order, so that nobody waits for each other.
  */
 async function publishBatch(tx: Transaction, ids: number[]): Promise<void> {
-  await tx.$queryRaw`SELECT FROM addon WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT FROM addon WHERE id IN ${idRows(ids)} ORDER BY id FOR NO KEY UPDATE`;
   await tx.$executeRaw`
     INSERT INTO addon_document (addon_id, body)
     SELECT addon_id, body FROM current_addon_document WHERE addon_id = ANY(${ids})

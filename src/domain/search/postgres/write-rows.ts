@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Transaction } from '../../../infra/db.ts';
-import { Prisma } from '../../../infra/db.ts';
+import { idRows, Prisma, type Transaction } from '../../../infra/db.ts';
 import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../addon-row.ts';
 import { queueSync } from '../queue-sync.ts';
 
@@ -19,9 +18,9 @@ export async function writeSearchRows(tx: Transaction, addonIds: readonly number
 
 /** The add-ons are locked first, in one order, so that rows are written in the order in which documents are. */
 async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
-  await tx.$queryRaw`SELECT FROM addon WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT FROM addon WHERE id IN ${idRows(ids)} ORDER BY id FOR NO KEY UPDATE`;
   const documents = await tx.$queryRaw<{ body: PublishedAddon }[]>`
-    SELECT body FROM addon_document WHERE addon_id = ANY(${ids}) ORDER BY addon_id`;
+    SELECT body FROM addon_document WHERE addon_id IN ${idRows(ids)} ORDER BY addon_id`;
   const rows = documents
     .map(({ body }) => body)
     .filter(isSearchable)
@@ -85,11 +84,12 @@ const changed = (table: string, columns: string) =>
 
 /**
  * One statement for all tables. Its parts see the tables as they were before it, so `counted` can take the old kinds from
- * the listing while `listed` replaces them.
+ * the listing while `listed` replaces them. Rows and ids come as JSON, see `idRows`: it takes as long to plan as to run.
  */
 const BEFORE_ROWS = 'WITH incoming AS MATERIALIZED (SELECT * FROM json_to_recordset(';
-const BEFORE_IDS = `::json) AS r(${JSON_COLUMNS})), affected AS MATERIALIZED (SELECT unnest(`;
-const AFTER = `::int[]) AS addon_id),
+const BEFORE_IDS = `::json) AS r(${JSON_COLUMNS})),
+  affected AS MATERIALIZED (SELECT id::int AS addon_id FROM json_array_elements_text(`;
+const AFTER = `::json) AS ids(id)),
   gone AS (DELETE FROM addon_search WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)
     RETURNING addon_id),
   unlisted AS (DELETE FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
@@ -131,5 +131,5 @@ const AFTER = `::int[]) AS addon_id),
   SELECT addon_id FROM written UNION ALL SELECT addon_id FROM gone`;
 
 function writeStatement(ids: readonly number[], rows: readonly AddonRow[]): Prisma.Sql {
-  return new Prisma.Sql([BEFORE_ROWS, BEFORE_IDS, AFTER], [JSON.stringify(rows), [...ids]]);
+  return new Prisma.Sql([BEFORE_ROWS, BEFORE_IDS, AFTER], [JSON.stringify(rows), JSON.stringify(ids)]);
 }
