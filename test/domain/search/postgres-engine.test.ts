@@ -12,15 +12,20 @@ const { databaseEngine: engine } = await import('../../../src/domain/search/post
 const { expectedMatches, lexemeStatistics } = await import('../../../src/domain/search/postgres/expected-matches.ts');
 const { KnownCounts } = await import('../../../src/domain/search/postgres/known-counts.ts');
 const { popularPage } = await import('../../../src/domain/search/postgres/popular-page.ts');
-const { relevancePage, suggestionsPage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
+const { relevancePage, restOfRanking, suggestionsPage } = await import(
+  '../../../src/domain/search/postgres/relevance-page.ts'
+);
 const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/sorted-page.ts');
 const { namesOnly, planQuery } = await import('../../../src/domain/search/query-plan.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
 
 let statements = 0;
+/** Statements that leave rows out because of what a page is worth at least. */
+let shortened = 0;
 const run = async (sql: string, values: readonly unknown[]) => {
   statements++;
+  if (sql.includes('several') && sql.includes(' AND m >= ')) shortened++;
   return (await searchPool.query(sql, [...values])).rows;
 };
 const deepSlices = fc.constantFrom({ offset: 480, limit: 25 }, { offset: 520, limit: 10 });
@@ -70,11 +75,50 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
           expect(await relevancePage(run, target, slice, matches, counts)).toEqual(page);
           expectSame(await suggestionsPage(run, target, slice, matches), expected);
         }
+        // Whatever the last of the page is known to be worth.
+        const last = expected.length < slice.limit ? 0 : (expected.at(-1)?.score ?? 0);
+        for (const least of [last, last * 0.8, last / 3]) {
+          const page = await restOfRanking(run, target, slice, least, 'counted');
+          expect(page.count).toBe(all.length);
+          expectSame(page.hits, expected);
+        }
       }),
       runs(60),
     );
     expect(proved).toBeGreaterThan(20);
     expect(provedDeep).toBeGreaterThan(0);
+    expect(shortened).toBeGreaterThan(20);
+  });
+
+  it('ranks all rows when those that a page was sure of are gone', async () => {
+    const slice = { offset: 0, limit: 25 };
+    let again = 0;
+    for (const q of ['tab', 'dark', 'window', 'menu', 'a', 'the']) {
+      const request = read({ q });
+      const plan = planQuery(q, 'en-US');
+      if (plan === null) continue;
+      // The first statement finds rows that are worth more than any that are there when the second one runs.
+      let first = true;
+      const runBefore = async (sql: string, values: readonly unknown[]) => {
+        const rows = await run(sql, values);
+        if (!first) return rows;
+        first = false;
+        return rows.map((row) => ({ ...row, n: null, score: row.score * 2, factors: row.factors.map(() => 1e9) }));
+      };
+      statements = 0;
+      const page = await relevancePage(
+        runBefore,
+        { plan, filters: request.filters },
+        slice,
+        1_000_000,
+        new KnownCounts(),
+      );
+      again += statements === 3 ? 1 : 0;
+      const all = referenceSearch(catalogue, request, { strictly: true });
+      expect(page.count).toBe(all.length);
+      expectSame(page.hits, all.slice(0, slice.limit));
+    }
+    expect(again).toBeGreaterThan(2);
   });
 
   it('walks an index in the order that sorting has', async () => {

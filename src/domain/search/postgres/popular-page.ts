@@ -42,6 +42,8 @@ const TIER_BOUNDS: readonly { tier: Tier; bound: number }[] = TIERS.map(([tier],
 export interface PopularPage {
   count: number | null;
   hits: readonly Hit[] | null;
+  /** What the last of the slice is worth at least. */
+  least: number;
 }
 
 interface PopularRow extends Omit<PageRow, 'n'> {
@@ -67,17 +69,17 @@ export async function popularPage(run: Run, target: Target, slice: Slice, counts
   if (known === undefined || known.state === page.state) return noted(page, target, counts);
   // Nothing is lost with the number where the page is not certain.
   return page.hits === null
-    ? { count: null, hits: null }
+    ? { count: null, hits: null, least: page.least }
     : noted(await readPage(run, target, slice, 'counted'), target, counts);
 }
 
 /** The same without a number. */
-export const popularHits = async (run: Run, target: Target, slice: Slice): Promise<readonly Hit[] | null> =>
-  (await readPage(run, target, slice, null)).hits;
+export const popularHits = (run: Run, target: Target, slice: Slice): Promise<PopularPage> =>
+  readPage(run, target, slice, null);
 
-function noted({ count, hits, state }: PageInState, target: Target, counts: KnownCounts): PopularPage {
-  if (count !== null) counts.set(target, { count, state });
-  return { count, hits };
+function noted({ state, ...page }: PageInState, target: Target, counts: KnownCounts): PopularPage {
+  if (page.count !== null) counts.set(target, { count: page.count, state });
+  return page;
 }
 
 interface PageInState extends PopularPage {
@@ -100,7 +102,7 @@ async function readPage(
   const count = typeof number === 'number' ? number : n;
   const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? way.level.factor));
   const areAll = hits.length > 0 && slice.offset + hits.length === count;
-  return { count, hits: isProved || areAll ? hits : null, state };
+  return { count, hits: isProved || areAll ? hits : null, least: last, state };
 }
 
 const LAST = '(SELECT score FROM last)';

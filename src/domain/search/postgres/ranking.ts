@@ -4,6 +4,7 @@
  */
 import type { Hit, SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
+import { LEVELS } from '../popularity.ts';
 import { LEXICAL } from '../tiers.ts';
 import type { Arm } from './arms.ts';
 import type { Run, Values } from './statement.ts';
@@ -23,11 +24,13 @@ export interface Ranking {
   worth: string;
   /** Columns to sort by beside the score. */
   columns?: readonly string[];
+  /** Rows that are worth less may be left out. */
+  least?: number;
 }
 
 /** The statement that scores the rows of some arms: `addon_id`, `score`, `users` and the other columns. Null without an arm. */
 export function scoresSql(
-  { together, apart = [], filter, worth, columns = [] }: Ranking,
+  { together, apart = [], filter, worth, columns = [], least = 0 }: Ranking,
   values: Values,
 ): string | null {
   if (together.length === 0) return null;
@@ -37,12 +40,21 @@ export function scoresSql(
     arms
       .map(({ where, bits }) => `SELECT ${kept}, ${bits} AS b FROM addon_search WHERE ${where}${filter}`)
       .join(' UNION ALL ');
+  const worthyOf = (arms: readonly Arm[]) => arms.map((arm) => ({ ...arm, where: arm.where + andWorth(arm, least) }));
   const grouped = `SELECT ${kept}, (${lexical})[bit_or(b) + 1] * m AS score FROM (${rowsOf(together)}) AS found GROUP BY ${kept}`;
   if (apart.length === 0) return grouped;
   return `WITH several AS MATERIALIZED (${grouped})
     SELECT * FROM several
-    UNION ALL SELECT ${kept}, (${lexical})[b + 1] * m FROM (${rowsOf(apart)}) AS one
+    UNION ALL SELECT ${kept}, (${lexical})[b + 1] * m FROM (${rowsOf(worthyOf(apart))}) AS one
       WHERE addon_id NOT IN (SELECT addon_id FROM several)`;
+}
+
+/** `AND …` for an arm that is all there is to its rows: what these are worth hangs on their factor alone. */
+function andWorth({ bits }: Arm, least: number): string {
+  // A hair less, for what rounding adds.
+  const factor = (least / (LEXICAL[bits] ?? 0)) * (1 - 1e-9);
+  const level = LEVELS.find((each) => factor >= each.factor);
+  return least === 0 ? '' : ` AND m >= ${factor}${level === undefined ? '' : ` AND lvl >= ${level.level}`}`;
 }
 
 /** `LIMIT` and `OFFSET` of a slice. */
@@ -50,12 +62,21 @@ export function sliceSql({ offset, limit }: Slice, values: Values): string {
   return ` LIMIT ${values.add(limit)}::int OFFSET ${values.add(offset)}::int`;
 }
 
-/** The statement that gives a slice of rows that have an `addon_id` and a `score`, and the number of all: see `readPage`. */
-export function pageSql(rows: string, order: string, slice: Slice | null, values: Values): string {
+/**
+ * The statement that gives a slice of rows that have an `addon_id` and a `score`, and the number of all, or another that
+ * `number` is the expression of: see `readPage`.
+ */
+export function pageSql(
+  rows: string,
+  order: string,
+  slice: Slice | null,
+  values: Values,
+  number = '(SELECT count(*)::int FROM found)',
+): string {
   const sorted = slice === null ? 'LIMIT 0' : `ORDER BY ${order}${sliceSql(slice, values)}`;
   return `WITH found AS MATERIALIZED (${rows}),
       page AS (SELECT addon_id, score, row_number() OVER () AS place FROM (SELECT * FROM found ${sorted}) AS sorted)
-    SELECT (SELECT count(*)::int FROM found) AS n, addon_id AS id, score
+    SELECT ${number} AS n, addon_id AS id, score
     FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
 }
 

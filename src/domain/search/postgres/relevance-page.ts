@@ -1,10 +1,11 @@
 import type { Hit, SearchPage } from '../engine.ts';
 import type { Slice } from '../page-window.ts';
 import { armsOf, dividedArms, type Target } from './arms.ts';
+import { countSql } from './count.ts';
 import { filterSql } from './filters.ts';
 import type { KnownCounts } from './known-counts.ts';
 import { popularHits, popularPage } from './popular-page.ts';
-import { BY_SCORE, LEXICAL_ARRAY, rankedPage } from './ranking.ts';
+import { BY_SCORE, LEXICAL_ARRAY, type PageRow, pageSql, rankedPage, readPage, scoresSql } from './ranking.ts';
 import { type Run, Values } from './statement.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
@@ -24,11 +25,10 @@ export async function relevancePage(
   expected: number,
   counts: KnownCounts,
 ): Promise<SearchPage> {
-  if (isPopularEnough(slice, expected)) {
-    const { count, hits } = await popularPage(run, target, slice, counts);
-    if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
-  }
-  return wholeRanking(run, target, slice, expected);
+  if (!isPopularEnough(slice, expected)) return wholeRanking(run, target, slice, expected);
+  const { count, hits, least } = await popularPage(run, target, slice, counts);
+  if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
+  return restOfRanking(run, target, slice, least, count ?? 'counted');
 }
 
 /** The slice of a ranking of the matches without their number: at most two statements. */
@@ -38,8 +38,9 @@ export async function suggestionsPage(
   slice: Slice,
   expected: number,
 ): Promise<readonly Hit[]> {
-  const hits = isPopularEnough(slice, expected) ? await popularHits(run, target, slice) : null;
-  return hits ?? (await wholeRanking(run, target, slice, expected)).hits;
+  if (!isPopularEnough(slice, expected)) return (await wholeRanking(run, target, slice, expected)).hits;
+  const { hits, least } = await popularHits(run, target, slice);
+  return hits ?? (await restOfRanking(run, target, slice, least, 0)).hits;
 }
 
 /** The slice of the ranking of all rows, and their number. */
@@ -49,4 +50,28 @@ async function wholeRanking(run: Run, { plan, filters }: Target, slice: Slice, e
   // More arms take longer to plan, and pay where many rows need not be put together.
   const arms = expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values) };
   return rankedPage(run, { ...arms, filter, worth: LEXICAL_ARRAY }, BY_SCORE, slice, values);
+}
+
+/**
+ * The slice of the ranking of all rows of which the last is worth `least` or more, and their number, unless that is known.
+ * Rows that are worth less are left out where one look tells: one statement. If the slice has become another since `least`
+ * was found, all rows are ranked.
+ */
+export async function restOfRanking(
+  run: Run,
+  target: Target,
+  slice: Slice,
+  least: number,
+  number: number | 'counted',
+): Promise<SearchPage> {
+  const values = new Values();
+  const filter = filterSql(target.filters, values, 'operator');
+  const arms = dividedArms(target.plan, values);
+  const mayLeaveOut = least > 0 && arms.apart.length > 0;
+  const rows = mayLeaveOut ? scoresSql({ ...arms, filter, worth: LEXICAL_ARRAY, least }, values) : null;
+  if (rows === null) return wholeRanking(run, target, slice, Number.POSITIVE_INFINITY);
+  const count = number === 'counted' ? `(${countSql(target, values)})` : `${number}`;
+  const page = readPage(await run<PageRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));
+  const last = page.hits.length < slice.limit ? 0 : (page.hits.at(-1)?.score ?? 0);
+  return last < least ? wholeRanking(run, target, slice, Number.POSITIVE_INFINITY) : page;
 }
