@@ -5,6 +5,8 @@ import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
 
 const REWRITTEN = 200;
+/** So many come first and do not count: a service has run for a while. */
+const BEFORE = 100;
 /** As many add-ons as one statement changes well within the time that a statement may take. */
 const BATCH = 5_000;
 
@@ -23,7 +25,7 @@ export async function measureWrites(): Promise<Row[]> {
 /** Their texts change first, and what is timed is the transaction that takes the change over into the search. */
 async function rewriteSome(): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
-    SELECT addon_id AS id FROM search_listing ORDER BY md5(addon_id::text) LIMIT ${REWRITTEN}`;
+    SELECT addon_id AS id FROM search_listing ORDER BY md5(addon_id::text) LIMIT ${BEFORE + REWRITTEN}`;
   const times: number[] = [];
   for (const { id } of rows) {
     await db.$executeRaw`UPDATE addon SET summary = jsonb_set(summary, ARRAY[default_locale],
@@ -34,7 +36,7 @@ async function rewriteSome(): Promise<number[]> {
     await db.$transaction((tx) => writeSearchRows(tx, [id]));
     times.push(performance.now() - started);
   }
-  return times;
+  return times.slice(BEFORE);
 }
 
 /** Seven of ten add-ons have other numbers than yesterday. */
