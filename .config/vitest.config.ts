@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = join(import.meta.dirname, '..');
 const everyTest = ['test/**/*.test.ts'];
@@ -14,6 +15,24 @@ const ownProcess = [
   'test/package/zip/read-zip.test.ts',
   'test/rest/garbage.test.ts',
 ];
+
+// Small files that take long: larger ones are begun first, and the last of these would be waited for alone.
+const longOnes = [
+  'test/cli/operator-commands.test.ts',
+  'test/cli/start.test.ts',
+  'test/clients/sign-addon.test.ts',
+  'test/docs/readme.test.ts',
+  'test/infra/embedded-postgres-accounts.test.ts',
+  'test/infra/embedded-postgres.test.ts',
+].map((path) => join(root, path));
+
+class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project, moduleId }: TestSpecification) =>
+      project.config.isolate ? 0 : longOnes.includes(moduleId) ? 1 : 2;
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
 
 /** Test files of one kind. Each has settings, modules of ours and a database of its own (support/environment.ts, database.ts). */
 export function testProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
@@ -45,6 +64,7 @@ export default defineConfig({
   test: {
     include: everyTest,
     globalSetup,
+    sequence: { sequencer: LongOnesFirst },
     projects: [
       testProject({ name: 'own process', include: ownProcess, isolate: true }),
       testProject({ name: 'shared process', include: everyTest, exclude: ownProcess, isolate: false }),

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import {
   clusterRecord,
+  copyDatabase,
   isRunning,
   kill,
   newDataDir,
@@ -19,6 +18,12 @@ import {
 } from '../support/embedded-postgres.ts';
 
 let dataDir: string;
+let made: string;
+beforeAll(async () => {
+  made = await newDataDir();
+  await (await startEmbeddedPostgres({ dataDir: made, log: silent })).stop();
+});
+afterAll(() => removeDataDir(made));
 beforeEach(async () => {
   dataDir = await newDataDir();
 });
@@ -43,8 +48,7 @@ describe('startEmbeddedPostgres', () => {
     await query(first.url, "create table place as select 'here' as name");
     await first.stop();
     const copy = join(dataDir, '../copy');
-    // As an operator would, with owners and permissions.
-    await promisify(execFile)('cp', ['-a', dataDir, copy]);
+    await copyDatabase(dataDir, copy);
 
     const there = await startEmbeddedPostgres({ dataDir: copy, log: silent });
     expect(there.isNew).toBe(false);
@@ -90,6 +94,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('is ended by the last process that leaves, not by the one that started it', async () => {
+    await copyDatabase(made, dataDir);
     const starter = startProcess(dataDir);
     await starter.connected;
     const guest = startProcess(dataDir);
@@ -101,6 +106,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('is taken over after a kill -9 of the process that started it', async () => {
+    await copyDatabase(made, dataDir);
     const starter = startProcess(dataDir);
     const { url } = await starter.connected;
     const pid = await serverPid(dataDir);
@@ -117,6 +123,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('comes back at the same address, with its data, when the server is killed under running processes', async () => {
+    await copyDatabase(made, dataDir);
     const guest = startProcess(dataDir);
     await guest.connected;
     const { url, stop } = await startEmbeddedPostgres({ dataDir, log: silent });
@@ -132,6 +139,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('keeps its data when the server and all processes are killed', async () => {
+    await copyDatabase(made, dataDir);
     const starter = startProcess(dataDir);
     const { url } = await starter.connected;
     await query(url, 'create table kept as select 42 as answer');
@@ -156,6 +164,7 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('starts beside a pid file whose number belongs to another program by now', async () => {
+    await copyDatabase(made, dataDir);
     const first = await startEmbeddedPostgres({ dataDir, log: silent });
     const file = await pidFile(dataDir);
     const lines = (await readFile(file, 'utf8')).split('\n');
@@ -167,12 +176,14 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('refuses to begin anew when the database of the record is gone', async () => {
+    await copyDatabase(made, dataDir);
     await (await startEmbeddedPostgres({ dataDir, log: silent })).stop();
     await rm(join((await clusterRecord(dataDir)).home, 'data'), { recursive: true });
     await expect(startEmbeddedPostgres({ dataDir, log: silent })).rejects.toThrow(/is gone. Restore it, or remove/);
   });
 
   it('refuses a database of another major version', async () => {
+    await copyDatabase(made, dataDir);
     await (await startEmbeddedPostgres({ dataDir, log: silent })).stop();
     await writeFile(join((await clusterRecord(dataDir)).home, 'data', 'PG_VERSION'), '17\n');
     await expect(startEmbeddedPostgres({ dataDir, log: silent })).rejects.toThrow(/made by PostgreSQL 17/);

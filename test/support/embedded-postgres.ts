@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
@@ -27,6 +28,15 @@ export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-embedded-'));
   await chmod(folder, 0o755);
   return join(folder, 'var');
+}
+
+/**
+ * Puts a copy of a data directory, whose database was stopped in good order, at another path: quicker than to make a database.
+ * Its record names the folder of the first until it is started there.
+ */
+export async function copyDatabase(made: string, dataDir: string): Promise<void> {
+  // With owners and permissions.
+  await promisify(execFile)('cp', ['-a', made, dataDir]);
 }
 
 /** Kills the processes of a test, ends the server that it left running by leaving as the last one, and removes everything. */
