@@ -15,6 +15,7 @@ const { popularPage } = await import('../../../src/domain/search/postgres/popula
 const { relevancePage, restOfRanking, suggestionsPage } = await import(
   '../../../src/domain/search/postgres/relevance-page.ts'
 );
+const { listingPage } = await import('../../../src/domain/search/postgres/listing.ts');
 const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/sorted-page.ts');
 const { namesOnly, planQuery } = await import('../../../src/domain/search/query-plan.ts');
@@ -140,6 +141,23 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
         }
       }),
       runs(12),
+    );
+  });
+
+  it('walks the index of each type in the order that sorting all of them has', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySearch, slices, async (values, slice) => {
+        for (const sort of ['created', 'downloads', 'hotness', 'rating', 'updated', 'users', 'users,downloads']) {
+          const request = read({ ...values, q: undefined, sort });
+          const expected = referenceSearch(catalogue, request, { strictly: true });
+          for (const many of [0, 10_000]) {
+            const { count, hits } = await listingPage(run, request.filters, request.sort, slice, '', many);
+            expect(count).toBe(expected.length);
+            expectSame(hits, expected.slice(slice.offset, slice.offset + slice.limit));
+          }
+        }
+      }),
+      runs(20),
     );
   });
 

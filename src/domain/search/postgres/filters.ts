@@ -22,7 +22,8 @@ function typeConditions({ types }: SearchFilters, values: Values): string[] {
   return [other === undefined ? `type = ${code}` : `type = ANY(${values.add(types.map(typeCode))}::int2[])`];
 }
 
-function placeConditions({ application, platform }: SearchFilters, values: Values): string[] {
+/** Conditions on application, version and platform. */
+export function placeConditions({ application, platform }: SearchFilters, values: Values): string[] {
   const platforms = platform === null ? 0 : bitOf(PLATFORMS, platform) | bitOf(PLATFORMS, 'all');
   return [
     ...(application === null ? [] : applicationConditions(application, values)),

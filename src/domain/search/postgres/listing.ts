@@ -1,13 +1,15 @@
 /*
  * Lists without a query: filtered and sorted add-ons, each with the score 1.
  */
+
+import { ADDON_TYPES, typeCode } from '../codes.ts';
 import type { Hit, SearchPage } from '../engine.ts';
 import { lexemeCondition } from '../filter-lexemes.ts';
 import type { Slice } from '../page-window.ts';
 import type { SearchFilters, SortKey } from '../search-request.ts';
-import { filterSql, idConditions, kindConditions } from './filters.ts';
+import { filterSql, idConditions, kindConditions, placeConditions } from './filters.ts';
 import { sliceSql } from './ranking.ts';
-import { orderOf } from './sorted-page.ts';
+import { columnsOf, orderOf } from './sorted-page.ts';
 import { type Run, Values } from './statement.ts';
 
 /** The keys by which the listing table is indexed; the others have an index in the search table. */
@@ -15,17 +17,21 @@ const LISTED: readonly SortKey[] = ['downloads', 'hotness', 'users'];
 /** With more rows than this, an index is walked in order; fewer are found and sorted. */
 const MANY = 2_000;
 
-/** The slice of all add-ons that the filters leave, in the order of `keys`, and their number. `day` seeds `random`. */
+/**
+ * The slice of all add-ons that the filters leave, in the order of `keys`, and their number: two statements. `day` seeds
+ * `random`; of more than `many` add-ons an index is walked.
+ */
 export async function listingPage(
   run: Run,
   filters: SearchFilters,
   keys: readonly SortKey[],
   slice: Slice | null,
   day: string,
+  many = MANY,
 ): Promise<SearchPage> {
   const count = await countListed(run, filters);
   const isEmpty = slice === null || slice.offset >= count;
-  const ids = isEmpty ? [] : await pageOf(run, filters, keys, slice, count, day);
+  const ids = isEmpty ? [] : await pageOf(run, filters, keys, slice, count > many, day);
   return { count, hits: ids.map(({ id }): Hit => ({ id, score: 1 })) };
 }
 
@@ -61,11 +67,11 @@ async function pageOf(
   filters: SearchFilters,
   keys: readonly SortKey[],
   slice: Slice,
-  count: number,
+  isLong: boolean,
   day: string,
 ): Promise<{ id: number }[]> {
   const values = new Values();
-  const source = sourceOf(filters, keys, count, values);
+  const source = sourceOf(filters, keys, slice, isLong, values);
   const order = keys.includes('random')
     ? `md5(${values.add(`${day}:`)} || addon_id::text) COLLATE "C", addon_id`
     : orderOf(keys);
@@ -73,22 +79,41 @@ async function pageOf(
 }
 
 /** Where the rows of a page come from: a table whose index has their order, or all of them at once. */
-function sourceOf(filters: SearchFilters, keys: readonly SortKey[], count: number, values: Values): string {
+function sourceOf(
+  filters: SearchFilters,
+  keys: readonly SortKey[],
+  slice: Slice,
+  isLong: boolean,
+  values: Values,
+): string {
   const [key] = keys;
-  const isWalked = count > MANY && keys.length === 1 && key !== undefined && key !== 'random';
+  const isWalked = isLong && keys.length === 1 && key !== undefined && key !== 'random';
   const onlyCategory = { ...filters, category: null };
   const isListed = lexemeCondition(onlyCategory) === null && filters.guids.length === 0;
-  if (isWalked && isListed && LISTED.includes(key)) {
-    return `search_listing WHERE ${[
-      'true',
-      ...kindConditions(filters, values),
-      ...idConditions(filters, values),
-      ...categoryConditions(filters, values),
-    ].join(' AND ')}`;
-  }
+  if (isWalked && isListed && LISTED.includes(key)) return mergedTypes(filters, key, slice, values);
   if (isWalked && !LISTED.includes(key)) return `addon_search WHERE true${filterSql(filters, values, 'function')}`;
   const found = `SELECT * FROM addon_search WHERE true${filterSql(filters, values, 'operator')} OFFSET 0`;
   return `(${found}) AS found`;
+}
+
+/**
+ * The listing of each type, whose index is in order: PostgreSQL merges them. No part has to be longer than all of them, which
+ * also tells the planner that walking the index is cheaper than sorting a type.
+ */
+function mergedTypes(filters: SearchFilters, key: SortKey, slice: Slice, values: Values): string {
+  const types = new Set(filters.types.length === 0 ? ADDON_TYPES : filters.types);
+  const conditions = [
+    ...placeConditions(filters, values),
+    ...idConditions(filters, values),
+    ...categoryConditions(filters, values),
+  ];
+  const more = conditions.map((condition) => ` AND ${condition}`).join('');
+  const order = `ORDER BY ${orderOf([key])} LIMIT ${values.add(slice.offset + slice.limit)}::int`;
+  const parts = [...types].map(
+    (type) =>
+      `(SELECT addon_id, ${columnsOf([key])} FROM search_listing WHERE type = ${typeCode(type)}${more} ${order})`,
+  );
+  return `(${parts.join(' UNION ALL ')}) AS listed`;
 }
 
 function categoryConditions({ application, types, category }: SearchFilters, values: Values): string[] {
