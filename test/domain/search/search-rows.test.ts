@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 import { CATALOGUE } from '../../support/search/catalogue.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
@@ -151,5 +151,25 @@ describe('the rows of the search', () => {
     expect(new Set(await search({ q: 'privacy' }))).toEqual(
       new Set(referenceSearch(CATALOGUE, request).map(({ id }) => id)),
     );
+  });
+
+  it('follow the newest document for a writer that had to wait for it', async () => {
+    const isWaiting = async () => {
+      const { rows } = await pool.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%SELECT d.body%'",
+      );
+      return rows.length > 0;
+    };
+    let writing: Promise<void> | undefined;
+    await db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id: 25 }, data: { name: { 'en-US': 'Patient Penguin' } } });
+      await tx.$queryRaw`SELECT FROM addon WHERE id = 25 FOR UPDATE`;
+      writing = db.$transaction((other) => writeSearchRows(other, [25]));
+      await vi.waitFor(async () => expect(await isWaiting()).toBe(true));
+      await tx.$executeRaw`UPDATE addon_document d SET body = c.body FROM current_addon_document c
+        WHERE c.addon_id = d.addon_id AND d.addon_id = 25`;
+    });
+    await writing;
+    expect(await search({ q: 'patient penguin' })).toEqual([25]);
   });
 });
