@@ -22,26 +22,25 @@ export function isNearly(word: string, term: string): boolean {
 }
 
 /**
- * Whether `to` is at most `limit` insertions, deletions, replacements or swaps of neighbours away from `from`, no
- * character being edited twice (optimal string alignment).
+ * Whether what `to` has from `toIndex` on is at most `edits` insertions, deletions, replacements or swaps of neighbours away from
+ * what `from` has, no character being edited twice (optimal string alignment). To take equal characters for each other is never
+ * worse than to edit them, and so few edits leave few ways to try.
  */
-function isWithin(from: readonly string[], to: readonly string[], limit: number): boolean {
-  if (Math.abs(from.length - to.length) > limit) return false;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1];
-      const steps = [at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1)];
-      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (swapped) steps.push(at(beforeLast, column - 2) + 1);
-      current.push(Math.min(...steps));
-    }
-    if (Math.min(...current) > limit) return false;
-    [beforeLast, last] = [last, current];
+function isWithin(from: readonly string[], to: readonly string[], edits: number, fromIndex = 0, toIndex = 0): boolean {
+  let [i, j] = [fromIndex, toIndex];
+  while (i < from.length && from[i] === to[j]) {
+    i++;
+    j++;
   }
-  return at(last, to.length) <= limit;
+  const [missing, more] = [from.length - i, to.length - j];
+  if (Math.abs(missing - more) > edits) return false;
+  if (missing === 0 || more === 0) return true;
+  if (edits === 0) return false;
+  const isSwapped = missing > 1 && from[i] === to[j + 1] && from[i + 1] === to[j];
+  return (
+    (isSwapped && isWithin(from, to, edits - 1, i + 2, j + 2)) ||
+    isWithin(from, to, edits - 1, i + 1, j + 1) ||
+    isWithin(from, to, edits - 1, i + 1, j) ||
+    isWithin(from, to, edits - 1, i, j + 1)
+  );
 }
-
-const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

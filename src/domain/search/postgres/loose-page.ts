@@ -56,30 +56,50 @@ async function looseRanking(
     plan.loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))),
   );
   const names = tsquery(whole);
-  const wheres = plan.loose.flatMap((query) => wordsWhere(query, near, values));
-  const together = [
-    ...(names === null ? [] : [{ where: match('operator', 'name_lex', names, values), bits: looseBit('looseName') }]),
-    ...wheres.map((where) => ({ where, bits: looseBit('looseWords') })),
-  ];
-  const filter = filterSql(filters, values, 'operator');
-  return { together, filter, worth: LOOSE_ARRAY, columns: columnsOf(keys) };
+  const byName = names === null ? [] : [match('operator', 'name_lex', names, values)];
+  const byWords = wordsWhere(plan.loose, near, values);
+  const [name, words] = [looseBit('looseName'), looseBit('looseWords')];
+  return {
+    // Few rows have nearly the whole name, so most have one arm and need not be put together.
+    together: byName.flatMap((where) => [
+      { where, bits: name },
+      ...byWords.map((too) => ({ where: `${where} AND ${too}`, bits: words })),
+    ]),
+    apart: byWords.map((where) => ({ where, bits: words })),
+    filter: filterSql(filters, values, 'operator'),
+    worth: LOOSE_ARRAY,
+    columns: columnsOf(keys),
+  };
 }
 
-/** The condition on names that have enough of a query's words, or something near to them; none when there are too few. */
-function wordsWhere({ tag, words }: LooseQuery, near: NearTerms, values: Values): string[] {
-  const needed = wordsNeeded(words.length);
-  const found = words
-    .map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each)))))
-    .filter((condition) => tsquery(condition) !== null);
-  if (found.length < needed) return [];
-  if (words.length <= MOST_COMBINED)
-    return [match('operator', 'name_lex', tsquery(atLeast(needed, found)) ?? '', values)];
-  const each = found.map(
-    (condition) =>
-      `SELECT addon_id FROM addon_search WHERE ${match('operator', 'name_lex', tsquery(condition) ?? '', values)}`,
-  );
-  const counted = `SELECT addon_id FROM (${each.join(' UNION ALL ')}) AS one GROUP BY addon_id HAVING count(*) >= ${needed}`;
-  return [`addon_id IN (${counted})`];
+/**
+ * The condition on names that have enough of the words of a query, or something near to them, as any language reads it; none
+ * when there are too few.
+ */
+function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: Values): string[] {
+  const matches: string[] = [];
+  const counted: string[] = [];
+  for (const { tag, words } of queries) {
+    const needed = wordsNeeded(words.length);
+    const found = words
+      .map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each)))))
+      .filter((condition) => tsquery(condition) !== null);
+    if (found.length < needed) continue;
+    if (words.length > MOST_COMBINED) counted.push(countedSql(found, needed, values));
+    else matches.push(matchSql(atLeast(needed, found), values));
+  }
+  if (counted.length === 0) return matches.length === 0 ? [] : [`(${matches.join(' OR ')})`];
+  return [`addon_id IN (${[...counted, ...matches.map(idsSql)].join(' UNION ALL ')})`];
+}
+
+const matchSql = (condition: Condition, values: Values) =>
+  match('operator', 'name_lex', tsquery(condition) ?? '', values);
+const idsSql = (where: string) => `SELECT addon_id FROM addon_search WHERE ${where}`;
+
+/** The ids of rows that meet at least `needed` of many conditions. */
+function countedSql(conditions: readonly Condition[], needed: number, values: Values): string {
+  const each = conditions.map((condition) => idsSql(matchSql(condition, values)));
+  return `SELECT addon_id FROM (${each.join(' UNION ALL ')}) AS one GROUP BY addon_id HAVING count(*) >= ${needed}`;
 }
 
 /** At least `needed` of some conditions. */
@@ -104,15 +124,19 @@ async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords
   const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])];
   const edits = wanted.map(([, word = '']) => allowedEdits(Array.from(word).length));
   const isNear = comparesWords ? 'AND levenshtein_less_equal(s.term, w.word, 2 * w.edits) <= 2 * w.edits' : '';
-  const rows = await run<{ kind: string; word: string; term: string }>(
-    `SELECT DISTINCT w.kind, w.word, s.term FROM unnest($1::text[], $2::text[], $3::int[]) AS w(kind, word, edits)
+  // A list for each word: thousands of rows would take longer to be sent and read than to be found.
+  const rows = await run<{ kind: string; word: string; terms: string[] }>(
+    `SELECT w.kind, w.word, json_agg(s.term) AS terms FROM unnest($1::text[], $2::text[], $3::int[]) AS w(kind, word, edits)
     JOIN search_word s ON s.kind = w.kind::"char" AND s.c1 = left(w.word, 1)
-      AND s.len BETWEEN length(w.word) - w.edits AND length(w.word) + w.edits ${isNear}`,
+      AND s.len BETWEEN length(w.word) - w.edits AND length(w.word) + w.edits ${isNear}
+    GROUP BY w.kind, w.word`,
     [wanted.map(([kind]) => kind), wanted.map(([, word]) => word), edits],
   );
-  const found = Map.groupBy(
-    rows.filter((row) => isNearly(row.word, row.term)),
-    ({ kind, word }) => `${kind} ${word}`,
+  const found = new Map(
+    rows.map(({ kind, word, terms }) => [
+      `${kind} ${word}`,
+      [...new Set(terms)].filter((each) => isNearly(word, each)),
+    ]),
   );
-  return (kind, word) => (found.get(`${kind} ${word}`) ?? []).map((row) => row.term);
+  return (kind, word) => found.get(`${kind} ${word}`) ?? [];
 }

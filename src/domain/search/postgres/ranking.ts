@@ -33,7 +33,7 @@ export function scoresSql(
   { together, apart = [], filter, worth, columns = [], least = 0 }: Ranking,
   values: Values,
 ): string | null {
-  if (together.length === 0) return null;
+  if (together.length + apart.length === 0) return null;
   const lexical = `${values.add(worth)}::float8[]`;
   const kept = ['addon_id', 'm', ...new Set(['users', ...columns])].join(', ');
   const rowsOf = (arms: readonly Arm[]) =>
@@ -43,10 +43,11 @@ export function scoresSql(
   const worthyOf = (arms: readonly Arm[]) => arms.map((arm) => ({ ...arm, where: arm.where + andWorth(arm, least) }));
   const grouped = `SELECT ${kept}, (${lexical})[bit_or(b) + 1] * m AS score FROM (${rowsOf(together)}) AS found GROUP BY ${kept}`;
   if (apart.length === 0) return grouped;
+  const single = `SELECT ${kept}, (${lexical})[b + 1] * m AS score FROM (${rowsOf(worthyOf(apart))}) AS one`;
+  if (together.length === 0) return single;
   return `WITH several AS MATERIALIZED (${grouped})
     SELECT * FROM several
-    UNION ALL SELECT ${kept}, (${lexical})[b + 1] * m FROM (${rowsOf(worthyOf(apart))}) AS one
-      WHERE addon_id NOT IN (SELECT addon_id FROM several)`;
+    UNION ALL ${single} WHERE addon_id NOT IN (SELECT addon_id FROM several)`;
 }
 
 /** `AND …` for an arm that is all there is to its rows: what these are worth hangs on their factor alone. */
