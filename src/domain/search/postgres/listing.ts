@@ -1,7 +1,6 @@
 /*
  * Lists without a query: filtered and sorted add-ons, each with the score 1.
  */
-
 import { ADDON_TYPES, typeCode } from '../codes.ts';
 import type { Hit, SearchPage } from '../engine.ts';
 import { lexemeCondition } from '../filter-lexemes.ts';
