@@ -6,6 +6,7 @@ import { db, Prisma, type Transaction } from '../../../infra/db.ts';
 import { LEXER_VERSION } from '../analysis/lexemes.ts';
 import { levelOf, popularityFactor } from '../popularity.ts';
 import { queueSync } from '../queue-sync.ts';
+import { numberArray } from './statement.ts';
 import { writeSearchRows } from './write-rows.ts';
 
 /** Ids come in tenths, as many rows lie in one page: while one tenth is written, the places of the one before become free. */
@@ -26,7 +27,6 @@ interface Numbers {
   ratings: string;
 }
 
-const array = (numbers: readonly number[]) => `{${numbers.join()}}`;
 const elementsOf = (text: string) => text.slice(1, -1).split(',');
 
 /**
@@ -74,7 +74,7 @@ export async function refreshPopularityOf(tx: Transaction, addonIds: readonly nu
     FROM (
       SELECT s.addon_id, a.average_daily_users, s.is_experimental, s.is_featured, a.weekly_downloads, a.hotness, a.rating_bayesian
       FROM addon_search s JOIN addon a ON a.id = s.addon_id
-      WHERE s.addon_id = ANY(${array(addonIds)}::int[]) AND ${Prisma.raw(DIFFERS)}
+      WHERE s.addon_id = ANY(${numberArray(addonIds)}::int[]) AND ${Prisma.raw(DIFFERS)}
       ORDER BY s.addon_id FOR NO KEY UPDATE OF a
     ) AS outdated HAVING count(*) > 0`;
   if (numbers === undefined) return 0;
@@ -100,7 +100,7 @@ async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
   await tx.$executeRaw`
     WITH fresh AS MATERIALIZED (
       SELECT * FROM unnest(${ids}::int[], ${users}::int[], ${downloads}::int[], ${hotness}::float8[], ${ratings}::float8[],
-        ${array(factors)}::float8[], ${array(levels)}::int2[]) AS r(addon_id, users, downloads, hotness, rating, m, lvl)
+        ${numberArray(factors)}::float8[], ${numberArray(levels)}::int2[]) AS r(addon_id, users, downloads, hotness, rating, m, lvl)
     ), listed AS (
       UPDATE search_listing l SET users = fresh.users, downloads = fresh.downloads, hotness = fresh.hotness
       FROM fresh WHERE l.addon_id = fresh.addon_id

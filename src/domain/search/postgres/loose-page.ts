@@ -13,10 +13,10 @@ import type { Target } from './arms.ts';
 import { filterSql } from './filters.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
-import { type Run, Values } from './statement.ts';
+import { numberArray, type Run, Values } from './statement.ts';
 import { match, tsquery } from './tsquery.ts';
 
-const LOOSE_ARRAY = `{${LOOSE_LEXICAL.join(',')}}`;
+const LOOSE_ARRAY = numberArray(LOOSE_LEXICAL);
 /** Up to this many words, the ways to leave some out are written into one condition; of more they are counted. */
 const MOST_COMBINED = 8;
 

@@ -7,10 +7,10 @@ import type { Slice } from '../page-window.ts';
 import { LEVELS } from '../popularity.ts';
 import { LEXICAL } from '../tiers.ts';
 import type { Arm } from './arms.ts';
-import type { Run, Values } from './statement.ts';
+import { numberArray, type Run, type Values } from './statement.ts';
 
 /** What a set of tiers is worth, as PostgreSQL reads an array: the same numbers as everywhere. */
-export const LEXICAL_ARRAY = `{${LEXICAL.join(',')}}`;
+export const LEXICAL_ARRAY = numberArray(LEXICAL);
 
 export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
