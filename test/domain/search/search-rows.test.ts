@@ -19,7 +19,10 @@ type Transaction = Parameters<typeof writeSearchRows>[0];
 const all = { offset: 0, limit: 100 };
 
 async function search(values: Parameters<typeof readSearchRequest>[0]) {
-  const { count, hits } = await engine.search(readSearchRequest(values, { locale: 'en-US', except: [] }), all);
+  const { count, hits } = await engine.search(
+    readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] }),
+    all,
+  );
   expect(count).toBe(hits.length);
   return hits.map(({ id }) => id);
 }
@@ -151,6 +154,17 @@ describe('the rows of the search', () => {
     expect(new Set(await search({ q: 'privacy' }))).toEqual(
       new Set(referenceSearch(CATALOGUE, request).map(({ id }) => id)),
     );
+  });
+
+  it('are found by long names that two languages do not read as the same number of words', async () => {
+    const name = {
+      'en-US': 'alpha bravo charlie delta echo foxtrot golf hotel india',
+      fr: 'rouge vert bleu jaune noir blanc gris orange',
+    };
+    await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { name } }));
+    // One word is a stop word in French only: nine words by default and eight in French.
+    expect(await search({ q: 'roueg le vetr belu juane nior balnc girs ornage', lang: 'fr' })).toEqual([25]);
+    expect(await search({ q: 'alhpa brvao chralie detla ehco foxrtot gofl hotle le', lang: 'fr' })).toEqual([25]);
   });
 
   it('follow the newest document for a writer that had to wait for it', async () => {

@@ -100,7 +100,7 @@ function sourceOf(
  * also tells the planner that walking the index is cheaper than sorting a type.
  */
 function mergedTypes(filters: SearchFilters, key: SortKey, slice: Slice, values: Values): string {
-  const types = new Set(filters.types.length === 0 ? ADDON_TYPES : filters.types);
+  const types = filters.types.length === 0 ? ADDON_TYPES : filters.types;
   const conditions = [
     ...placeConditions(filters, values),
     ...idConditions(filters, values),
@@ -108,7 +108,7 @@ function mergedTypes(filters: SearchFilters, key: SortKey, slice: Slice, values:
   ];
   const more = conditions.map((condition) => ` AND ${condition}`).join('');
   const order = `ORDER BY ${orderOf([key])} LIMIT ${values.add(slice.offset + slice.limit)}::int`;
-  const parts = [...types].map(
+  const parts = types.map(
     (type) =>
       `(SELECT addon_id, ${columnsOf([key])} FROM search_listing WHERE type = ${typeCode(type)}${more} ${order})`,
   );
