@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const PREPARED = `SELECT name, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements
-  WHERE name LIKE 'addon-rights-%'`;
+  WHERE name LIKE 'addon-%-slug'`;
 
 describe('the connections of look-ups', () => {
   it('plan a statement once and for all', async () => {
@@ -17,7 +17,7 @@ describe('the connections of look-ups', () => {
     await addon({ slug: 'planned' });
     for (const _ of [1, 2, 3]) expect((await app.anonymous.get('/api/v4/addons/addon/planned/')).status).toBe(200);
     const { rows } = await lookupPool.query(PREPARED);
-    expect(rows).toEqual([{ name: 'addon-rights-slug-anonymous', generic: 3, custom: 0 }]);
+    expect(rows).toEqual([{ name: 'addon-state-slug', generic: 3, custom: 0 }]);
   });
 
   it('write nothing', async () => {

@@ -4,6 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
+import { SnapshotMemory } from '../../infra/snapshot-memory.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
 const MAX_ID = 2_147_483_647;
@@ -22,60 +23,67 @@ export interface AddonRights {
   hasListedVersion: boolean;
 }
 
-/** What decides for the anonymous, and what state the published document has. */
-const STATE = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
-    d.row_version AS "rowVersion"`;
-
-/** What decides for accounts beside that. */
-const AUTHORS = `coalesce((
+/** What decides for accounts. */
+const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
+    d.row_version AS "rowVersion", coalesce((
       SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
     ), '[]') AS authors,
     EXISTS (
       SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL
     ) AS "hasListedVersion"`;
 
-/** A row for the anonymous lacks the authors: to have them in the statement costs a quarter of it, asked for or not. */
-type RightsRow = Omit<AddonRights, 'authors' | 'hasListedVersion'> & Partial<AddonRights>;
+/** What decides for the anonymous: to read authors for them would cost a quarter of the statement. */
+const STATE = `json_build_object('id', a.id, 'type', a.type, 'status', a.status, 'isDisabledByDeveloper', a.is_disabled_by_developer,
+    'deletedAt', a.deleted_at, 'rowVersion', d.row_version::text) AS value`;
 
-const rightsOf = (row: RightsRow): AddonRights => ({ authors: [], hasListedVersion: false, ...row });
+/** The add-ons with the ids of an array. */
+const byId = (parameter: string) =>
+  `FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id WHERE a.id = ANY(${parameter}::int[])`;
 
-type Asker = 'anonymous' | 'account';
+/** The add-ons with the names of an array, `asked.name`, in whose case the database finds them. */
+const byName = (column: 'guid' | 'slug', parameter: string) =>
+  `FROM unnest(${parameter}::text[]) AS asked(name) JOIN addon a ON a.${column} = asked.name::citext
+    LEFT JOIN addon_document d ON d.addon_id = a.id`;
 
-const columnsFor = (asker: Asker): string => (asker === 'account' ? `${STATE}, ${AUTHORS}` : STATE);
+interface StateRow extends Omit<AddonRights, 'deletedAt' | 'authors' | 'hasListedVersion'> {
+  deletedAt: string | null;
+}
 
-const byId = (asker: Asker) => ({
-  name: `addon-rights-id-${asker}`,
-  text: `SELECT ${columnsFor(asker)} FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id WHERE a.id = ANY($1)`,
-});
+function anonymousRights(row: StateRow): AddonRights {
+  const deletedAt = row.deletedAt === null ? null : new Date(row.deletedAt);
+  return { ...row, deletedAt, authors: [], hasListedVersion: false };
+}
 
-/** Upper and lower case are for the database to compare: a row says at which place in the list its name stands. */
-const byName = (column: 'guid' | 'slug', asker: Asker) => ({
-  name: `addon-rights-${column}-${asker}`,
-  text: `SELECT ${columnsFor(asker)}, asked.place::int FROM unnest($1::text[]) WITH ORDINALITY AS asked(name, place)
-    JOIN addon a ON a.${column} = asked.name::citext LEFT JOIN addon_document d ON d.addon_id = a.id`,
-});
+function forAnonymous<Key extends number | string>(name: string, key: string, from: string) {
+  const memory = new SnapshotMemory<Key, StateRow, AddonRights>(
+    `addon-state-${name}`,
+    `SELECT ${key} AS key, ${STATE} ${from}`,
+    anonymousRights,
+  );
+  return acrossRequests<Key, AddonRights>((keys) => memory.read(keys));
+}
 
-function rightsLookups(asker: Asker) {
-  const named = (column: 'guid' | 'slug') => {
-    const statement = byName(column, asker);
-    return acrossRequests<string, AddonRights>(async (names) => {
-      const { rows } = await lookupPool.query<RightsRow & { place: number }>({ ...statement, values: [names] });
-      return new Map(rows.map(({ place, ...row }) => [names[place - 1] ?? '', rightsOf(row)]));
-    });
-  };
-  const statement = byId(asker);
-  return {
-    guid: named('guid'),
-    slug: named('slug'),
-    id: acrossRequests<number, AddonRights>(async (ids) => {
-      const { rows } = await lookupPool.query<RightsRow>({ ...statement, values: [ids] });
-      return new Map(rows.map((row) => [row.id, rightsOf(row)]));
-    }),
-  };
+function forAccounts<Key extends number | string>(name: string, key: string, from: string) {
+  const statement = { name: `addon-rights-${name}`, text: `SELECT ${key} AS key, ${COLUMNS} ${from}` };
+  return acrossRequests<Key, AddonRights>(async (keys) => {
+    const { rows } = await lookupPool.query<AddonRights & { key: Key }>({ ...statement, values: [keys] });
+    return new Map(rows.map(({ key, ...rights }) => [key, rights]));
+  });
 }
 
 /** Apart by what they read: authors matter to accounts only. */
-const LOOKUPS = { anonymous: rightsLookups('anonymous'), account: rightsLookups('account') };
+const LOOKUPS = {
+  anonymous: {
+    id: forAnonymous<number>('id', 'a.id', byId('$2')),
+    guid: forAnonymous<string>('guid', 'asked.name', byName('guid', '$2')),
+    slug: forAnonymous<string>('slug', 'asked.name', byName('slug', '$2')),
+  },
+  account: {
+    id: forAccounts<number>('id', 'a.id', byId('$1')),
+    guid: forAccounts<string>('guid', 'asked.name', byName('guid', '$1')),
+    slug: forAccounts<string>('slug', 'asked.name', byName('slug', '$1')),
+  },
+};
 
 function known(rights: AddonRights | undefined): AddonRights {
   if (rights === undefined) throw new NotFoundError();

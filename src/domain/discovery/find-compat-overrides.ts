@@ -5,6 +5,7 @@
  */
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
+import { SnapshotMemory } from '../../infra/snapshot-memory.ts';
 import type { Application } from '../addons/enums.ts';
 
 /** The versions of an application that an override is for. */
@@ -72,13 +73,21 @@ let held: Held | undefined;
 
 const REVISION = `SELECT coalesce(string_agg(revision::text, ' ' ORDER BY bulk_load), '') FROM compat_override_revision`;
 
-/** The revision, and the add-ons with some guids. */
-const CURRENT = {
-  name: 'compat-override-revision',
-  text: `SELECT (${REVISION}) AS revision, (
-      SELECT json_agg(${ADDON_ID('asked.guid')} ORDER BY asked.place) FROM unnest($1::text[]) WITH ORDINALITY AS asked(guid, place)
-    ) AS "addonIds"`,
-};
+interface State {
+  revision: string;
+  addonId: number | null;
+}
+
+/** The revision, and the add-on with a guid, by guids. */
+const states = new SnapshotMemory<string, State, State>(
+  'compat-override-states',
+  `SELECT asked.guid AS key, json_build_object('revision', list.revision, 'addonId', ${ADDON_ID('asked.guid')}) AS value
+    FROM unnest($2::text[]) AS asked(guid) CROSS JOIN (SELECT (${REVISION}) AS revision OFFSET 0) AS list`,
+  (state) => state,
+);
+
+/** A guid that no add-on has, to ask for the revision alone. */
+const NO_GUID = '';
 
 const LIST = {
   name: 'compat-overrides-to-hold',
@@ -104,10 +113,9 @@ async function readAddonIds(
   revision: string,
   overrides: readonly CompatOverrideRow[],
 ): Promise<Map<CompatOverrideRow, number | null> | null> {
-  const query = { ...CURRENT, values: [overrides.map(({ guid }) => guid)] };
-  const [state] = (await lookupPool.query<{ revision: string; addonIds: (number | null)[] | null }>(query)).rows;
-  if (state?.revision !== revision) return null;
-  return new Map(overrides.map((override, index) => [override, state.addonIds?.[index] ?? null]));
+  const present = await states.read([NO_GUID, ...overrides.map(({ guid }) => guid)]);
+  if (present.get(NO_GUID)?.revision !== revision) return null;
+  return new Map(overrides.map((override) => [override, present.get(override.guid)?.addonId ?? null]));
 }
 
 /** One look into the index of lower-case guids for each name (OFFSET 0 keeps the planner from reading the whole table). */
