@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { config } from '../config.ts';
+import { RecentlyUsed } from '../infra/recently-used.ts';
 import { derivedKey } from './secret-box.ts';
 
 /** The start of wrapped links, without a slash at its end. */
@@ -32,8 +33,7 @@ export function wrapLink(url: string): string {
   let link = wrapped.get(url);
   if (link === undefined) {
     link = wrapAnew(url);
-    if (wrapped.size >= MOST_WRAPPED) wrapped.clear();
-    if (url.length <= LONGEST_WRAPPED) wrapped.set(url, link);
+    wrapped.set(url, link, url.length + link.length);
   }
   return link;
 }
@@ -46,18 +46,16 @@ function wrapAnew(url: string): string {
   return `${outgoingUrl()}/${signature(url).toString('hex')}/${encodeURIComponent(url)}`;
 }
 
-/** Links that have been wrapped, up to 2 MB of them: the same ones are shown again and again. */
-const MOST_WRAPPED = 2_000;
-/** In characters. */
-const LONGEST_WRAPPED = 300;
-let memory: { of: readonly unknown[]; wrapped: Map<string, string> } | undefined;
+/** Links that have been wrapped, so many characters of them: the same ones are shown again and again. */
+const MOST_WRAPPED = 2_000_000;
+let memory: { of: readonly unknown[]; wrapped: RecentlyUsed<string, string> } | undefined;
 
 /** What is in memory for the present settings. */
-function wrappedLinks(): Map<string, string> {
+function wrappedLinks(): RecentlyUsed<string, string> {
   const key = derivedKey('outgoing-links');
   const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
   if (memory === undefined || of.some((setting, index) => setting !== memory?.of[index])) {
-    memory = { of, wrapped: new Map() };
+    memory = { of, wrapped: new RecentlyUsed(MOST_WRAPPED) };
   }
   return memory.wrapped;
 }

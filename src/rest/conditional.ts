@@ -43,6 +43,7 @@ export function tagOfBody(payload: string | Buffer): string {
 /** Whether the reader has the state that a tag names; a proxy may have marked it as weak. */
 export function isKnown(request: IncomingMessage, tag: string): boolean {
   const header = request.headers['if-none-match'] ?? '';
+  if (header === '' || header === tag) return header === tag;
   return header.split(',').some((known) => known.trim().replace(/^W\//, '') === tag || known.trim() === '*');
 }
 

@@ -121,6 +121,7 @@ async function tagInAdvance(
 async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {
   if (route.signIn === 'ignored') return ANONYMOUS;
   const { authorization } = request.headers;
+  if (authorization === undefined && route.signIn === 'optional') return ANONYMOUS;
   const viewer = await around.authenticate({ authorization, ip, jti: route.jti });
   if (route.signIn === 'required' && viewer.kind === 'anonymous') throw new NotAuthenticatedError();
   return viewer;

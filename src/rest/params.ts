@@ -125,7 +125,7 @@ export function invalidParam(name: string): InvalidInputError {
 
 /** The value of a parameter, null when it is absent. Of a repeated one the last counts. */
 export function lastValue(query: URLSearchParams, name: string): string | null {
-  return query.getAll(name).at(-1) ?? null;
+  return query.size === 0 ? null : (query.getAll(name).at(-1) ?? null);
 }
 
 /**

@@ -101,7 +101,7 @@ function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
 
 /** The segments of a path, or null for one that can name nothing: an empty segment, a broken escape, a NUL. */
 function decodeSegments(rawPath: string): string[] | null {
-  const trimmed = rawPath.replace(/^\//, '').replace(/\/$/, '');
+  const trimmed = rawPath.slice(rawPath.startsWith('/') ? 1 : 0, rawPath.endsWith('/') ? -1 : undefined);
   const segments: string[] = [];
   for (const raw of trimmed.split('/')) {
     const segment = decodeSegment(raw);
