@@ -12,6 +12,7 @@ import { negotiateLocale } from './domain/addons/locales.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals } from './domain/search/refusals.ts';
 import { isSearchDegraded } from './domain/search/search-engine.ts';
+import { acrossRequests } from './graphql/per-request.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { expectsContinue } from './http/drain.ts';
 import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
@@ -21,6 +22,7 @@ import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
+import { readSnapshot } from './infra/snapshot-memory.ts';
 import { PAGE_POLICY, type Page } from './pages/page.ts';
 import { startPage } from './pages/start.ts';
 import { validationPage } from './pages/validation.ts';
@@ -32,6 +34,12 @@ import { routes } from './rest/routes/index.ts';
 /** The language of constant texts for a request. */
 function chooseLocale(lang: string | null, acceptLanguage: string | undefined): string {
   return negotiateLocale(lang, acceptLanguage ?? null, config.DEFAULT_LOCALE);
+}
+
+const snapshots = acrossRequests<'present', string>(async () => new Map([['present', await readSnapshot()]]));
+
+async function presentSnapshot(): Promise<string> {
+  return (await snapshots.load('present')) ?? '';
 }
 
 const API_PATH = /^\/(api|graphql)(\/|$)/;
@@ -49,6 +57,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
     requireWritable,
     chooseLocale,
     wrapLink,
+    presentSnapshot: () => withDatabaseErrorsExplained(presentSnapshot),
     report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
   });
   const app = express();

@@ -8,21 +8,21 @@ import type { LoadGenerator } from '../send-load.ts';
 import type { Work } from './requests.ts';
 import { type Burst, type Server, type Site, serverSettings } from './site.ts';
 
-/** What is measured of each server, in this order, round after round. */
+/** What is measured of each server, in this order, round after round; what is compared is measured at about the same time. */
 const PLAN: readonly (readonly [Work, Server])[] = [
+  ['unchanged', 'service'],
   ['detail', 'service'],
+  ['overrides', 'service'],
+  ['graphql', 'service'],
+  ['persisted', 'service'],
   ['detail', 'reference'],
   ['detail', 'plugin'],
   ['list', 'service'],
   ['list', 'reference'],
   ['list', 'plugin'],
-  ['unchanged', 'service'],
-  ['graphql', 'service'],
-  ['persisted', 'service'],
   ['versions', 'service'],
   ['search', 'service'],
   ['autocomplete', 'service'],
-  ['overrides', 'service'],
 ];
 
 /** Medians of all rounds, by work and server. */

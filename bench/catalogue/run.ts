@@ -24,8 +24,8 @@ const { values: options } = parseArgs({
     sizes: { type: 'string', default: '20000,200000' },
     databases: { type: 'string' },
     folder: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
 });

@@ -12,6 +12,15 @@ const MOST_HELD = 20_000;
 /** Another server, one that was restarted or took over, may come to the same numbers with other rows. */
 const SNAPSHOT = `concat(pg_postmaster_start_time(), ' ', pg_current_snapshot())`;
 
+const PRESENT = { name: 'present-snapshot', text: `SELECT ${SNAPSHOT} AS snapshot` };
+
+/** The name of the snapshot that a statement has now. While it stays the same, all rows do. */
+export async function readSnapshot(): Promise<string> {
+  const [row] = (await lookupPool.query<{ snapshot: string }>(PRESENT)).rows;
+  if (row === undefined) throw new Error('a snapshot has no name');
+  return row.snapshot;
+}
+
 interface Held<Key, Value> {
   snapshot: string;
   answers: Map<Key, Value>;

@@ -18,7 +18,7 @@ export interface Circumstances {
 }
 
 /** Changes with the settings that answers are made from, so that no answer of before is taken for one of now. */
-function settingsDigest(sampleLink: string): string {
+export function settingsDigest(sampleLink: string): string {
   const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
   const of = [BASE_URL, sampleLink, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME];
   if (settings === undefined || of.some((setting, index) => setting !== settings?.of[index])) {

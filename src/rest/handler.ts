@@ -5,6 +5,7 @@ import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
+import { knownTag, rememberTag, type Visit, visitOf } from './known-tags.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
 import { lastValue } from './params.ts';
 import type { Reply } from './reply.ts';
@@ -27,6 +28,8 @@ export interface Surroundings {
   chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
   /** A link to another site as answers show it that wrap such links. */
   wrapLink(url: string): string;
+  /** Names the state of the whole database at some moment after the call. */
+  presentSnapshot(): Promise<string>;
   /** Tells the operator of an error that is ours. */
   report(error: unknown, requestId: string): void;
 }
@@ -83,6 +86,9 @@ async function answer(
   const locale = around.chooseLocale(lang, request.headers['accept-language']);
   progress.locale = locale;
   if (!SAFE.includes(method)) await around.requireWritable(locale);
+  const visit = visitOf(request, progress, around.presentSnapshot);
+  const known = visit === null ? null : await knownTag(request, visit);
+  if (known !== null) return { kind: 'not-modified', tag: known };
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   progress.style = route.errors;
   const viewer = await signIn(route, around, request, sender);
@@ -94,8 +100,8 @@ async function answer(
   const asked = route.read({ path, query, whole, address, view, circumstances: progress });
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
   await asked.check(context);
-  const tag = await tagInAdvance(route, asked, context, request, progress);
-  if (tag !== null && isKnown(request, tag)) return { kind: 'not-modified', tag };
+  const tag = await tagInAdvance(asked, visit, context, request, progress);
+  if (tag !== null) return { kind: 'not-modified', tag };
   const form = await readBody(route, request, response);
   try {
     return await asked.run(form, context);
@@ -104,18 +110,20 @@ async function answer(
   }
 }
 
-/** The tag of the answer to come, where it can be told without making the answer, and the reader may have it. */
+/** The tag of the answer to come, where it can be told without making the answer, and the reader has it. */
 async function tagInAdvance(
-  route: Route,
-  asked: RouteRequest,
+  { revision }: RouteRequest,
+  visit: Visit | null,
   context: Context,
   request: IncomingMessage,
   circumstances: Circumstances,
 ): Promise<string | null> {
-  if (request.headers['if-none-match'] === undefined) return null;
-  if (context.viewer.kind !== 'anonymous' || route.method !== 'GET') return null;
-  const revision = await asked.revision(context);
-  return revision === null ? null : tagOfRevision(revision, circumstances);
+  if (visit === null || revision === null || context.viewer.kind !== 'anonymous') return null;
+  const snapshot = await visit.snapshot();
+  const tag = tagOfRevision(await revision(context), circumstances);
+  if (!isKnown(request, tag)) return null;
+  rememberTag(visit, snapshot, tag);
+  return tag;
 }
 
 async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {

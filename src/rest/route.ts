@@ -127,8 +127,8 @@ export interface Route {
 export interface RouteRequest {
   /** Asks what can be asked before the body is read. */
   check(context: Context): Promise<void>;
-  /** The name of the state that the answer would be made from, or null where only the answer itself tells. */
-  revision(context: Context): Promise<string | null>;
+  /** Tells the name of the state that the answer would be made from; null where only the answer itself tells. */
+  revision: ((context: Context) => Promise<string>) | null;
   /** Runs the operation and turns its result into the documented reply. */
   run(form: Form, context: Context): Promise<Reply>;
 }
@@ -163,15 +163,15 @@ export function route<
     read(parts) {
       const input = read(parts);
       const { check, revision, document, variables, reply } = declaration;
+      const stated = revision?.variables(input) ?? null;
       return {
         async check(context) {
           if (check) await execute(check.document, check.variables(input), context);
         },
-        async revision(context) {
-          const asked = revision?.variables(input) ?? null;
-          if (revision === undefined || asked === null) return null;
-          return revision.of(await execute(revision.document, asked, context));
-        },
+        revision:
+          revision === undefined || stated === null
+            ? null
+            : async (context) => revision.of(await execute(revision.document, stated, context)),
         async run(form, context) {
           const ask: Ask = (further, values) => execute(further, values, context);
           return reply(await ask(document, variables(input, form)), input, ask);

@@ -173,7 +173,9 @@ describe('conditional requests', () => {
         expect(reply.headers.vary).toBe('Accept-Language, Authorization');
       }
     });
-    expect(statements).toHaveLength(4);
+    // Whether anything has changed, and where it has, or is not known, whether the add-on has.
+    expect(statements.length).toBeLessThanOrEqual(8);
+    expect(statements.filter((text) => text.includes('body'))).toEqual([]);
     for (const other of ['"other"', 'nonsense', '']) {
       expect((await app.anonymous.get(detail(made), { 'If-None-Match': other })).status).toBe(200);
     }
