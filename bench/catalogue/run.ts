@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     sizes: { type: 'string', default: '20000,200000' },
     databases: { type: 'string' },
     folder: { type: 'string' },
-    rounds: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },

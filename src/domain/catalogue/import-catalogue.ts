@@ -8,6 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { recordBulkAudit } from '../activity/record-audit.ts';
+import { FOLD_CHANGES, FOLD_COUNTS } from '../search/postgres/keep-up.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadDiscovery } from './load-discovery.ts';
@@ -106,8 +107,14 @@ export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
   });
 }
 
-/** The planner learns of what is there now, and the counts lose the rows that were added up: each on its own, outside of a transaction. */
+/**
+ * The counts lose the rows that were added up, and the planner learns of what is there now: each on its own, outside of a
+ * transaction. What is left of the counts stands behind the rows that are gone; written once more it comes to the front, and
+ * the tables that every search reads become as short as they were.
+ */
 async function analyse(session: BulkSession): Promise<void> {
+  await session.query('VACUUM search_facet, search_change');
+  for (const fold of [FOLD_COUNTS, FOLD_CHANGES]) await session.query(fold);
   await session.query('VACUUM search_facet, search_change');
   await session.query('ANALYZE');
 }

@@ -175,7 +175,12 @@ describe('an import', () => {
 
   it('leaves one count for each kind of add-on, and all rows in their places', async () => {
     const size = 1_200;
+    // As many changes as no night has added up.
+    await app.sql(`INSERT INTO search_facet (type, apps, platforms, n)
+      SELECT 0, 0, 0, n FROM generate_series(1, 2000), unnest(ARRAY[1, -1]) AS n`);
     expect((await importLines(manyAddons(size))).imported.addon).toBe(size);
+    const pages = `SELECT pg_relation_size('search_facet')::int / 8192 AS pages`;
+    expect(await app.sql(pages)).toEqual([{ pages: 1 }]);
     const kind =
       'type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
     const [facets] = await app.sql(
