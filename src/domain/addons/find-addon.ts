@@ -40,7 +40,7 @@ const STATE = `json_build_object('id', a.id, 'type', a.type, 'status', a.status,
 const byId = (parameter: string) =>
   `FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id WHERE a.id = ANY(${parameter}::int[])`;
 
-/** The add-ons with the names of an array, `asked.name`, in whose case the database finds them. */
+/** The add-ons with the names of an array, `asked.name`: upper and lower case are for the database to compare. */
 const byName = (column: 'guid' | 'slug', parameter: string) =>
   `FROM unnest(${parameter}::text[]) AS asked(name) JOIN addon a ON a.${column} = asked.name::citext
     LEFT JOIN addon_document d ON d.addon_id = a.id`;
