@@ -36,16 +36,19 @@ function chooseLocale(lang: string | null, acceptLanguage: string | undefined): 
   return negotiateLocale(lang, acceptLanguage ?? null, config.DEFAULT_LOCALE);
 }
 
-const snapshots = acrossRequests<'present', string>(async () => new Map([['present', await readSnapshot()]]));
-
-async function presentSnapshot(): Promise<string> {
-  return (await snapshots.load('present')) ?? '';
-}
-
 const API_PATH = /^\/(api|graphql)(\/|$)/;
 const GRAPHQL_PATH = /^\/graphql(\/|$)/;
 /** What the REST layer answers: the API, and files and updates of themes at the addresses that the catalogue names. */
 const REST_PATH = /^\/(api|downloads|themes)(\/|$)/;
+
+const snapshots = acrossRequests<'present', string>(async () => new Map([['present', await readSnapshot()]]));
+
+/** The snapshot of the database at some moment after the call: one statement for all who ask at the same time. */
+async function presentSnapshot(): Promise<string> {
+  const snapshot = await snapshots.load('present');
+  if (snapshot === undefined) throw new Error('a snapshot has no name');
+  return snapshot;
+}
 
 /**
  * Everything the web process serves. `isStopping` says whether it is going down. REST and GraphQL, which most requests are

@@ -9,7 +9,7 @@ import { lookupPool } from './db.ts';
 /** So many answers are held at most. */
 const MOST_HELD = 20_000;
 
-/** Another server, one that was restarted or took over, may come to the same numbers with other rows. */
+/** With when the server started: one that was restarted, or took over, may come to the same numbers with other rows. */
 const SNAPSHOT = `concat(pg_postmaster_start_time(), ' ', pg_current_snapshot())`;
 
 const PRESENT = { name: 'present-snapshot', text: `SELECT ${SNAPSHOT} AS snapshot` };
