@@ -7,8 +7,6 @@ import type { ApiVersion } from './gates.ts';
 export interface Param<Value> {
   schema: z.ZodType;
   description: string;
-  /** In a path: anything but digits makes it another address. */
-  digitsOnly?: true;
   /** API versions that do not know it: it is as if absent there. */
   unknownIn?: readonly ApiVersion[];
   parse(raw: string | null, name: string): Value;
@@ -106,14 +104,13 @@ export const application = word<Application>(
 
 const MAX_RECORD_ID = 2_147_483_647;
 
-/** The id of a record in the path. A number beyond every possible id reads as 0, which no record has. */
+/** The id of a record in the path. What is no number, or beyond every possible id, reads as 0, which no record has. */
 export const recordId = (description: string): Param<number> => ({
   schema: z.int().min(0),
   description,
-  digitsOnly: true,
   parse: (raw) => {
-    const id = Number(raw);
-    return Number.isSafeInteger(id) && id <= MAX_RECORD_ID ? id : 0;
+    const id = raw !== null && /^\d+$/.test(raw) ? Number(raw) : 0;
+    return id <= MAX_RECORD_ID ? id : 0;
   },
 });
 

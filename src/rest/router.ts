@@ -59,7 +59,7 @@ function addressOf(rawPath: string, environment: Environment): Address | null {
 /** A route and the segments of its path: a text, or the name of a parameter. */
 interface Pattern {
   route: Route;
-  segments: readonly { text: string | null; name: string; digitsOnly: boolean }[];
+  segments: readonly { text: string | null; name: string }[];
 }
 
 function patternOf(route: Route): Pattern {
@@ -68,7 +68,7 @@ function patternOf(route: Route): Pattern {
     .split('/')
     .map((segment) => {
       const name = segment.replace(/^:/, '');
-      return { text: name === segment ? segment : null, name, digitsOnly: route.params[name]?.digitsOnly ?? false };
+      return { text: name === segment ? segment : null, name };
     });
   return { route, segments };
 }
@@ -127,10 +127,8 @@ function matchPath(pattern: Pattern, segments: readonly string[]): Record<string
     const segment = segments[index] ?? '';
     const expected = pattern.segments[index];
     if (expected === undefined) return null;
-    if (expected.text === null) {
-      if (expected.digitsOnly && !/^\d+$/.test(segment)) return null;
-      parts[expected.name] = segment;
-    } else if (expected.text !== segment) return null;
+    if (expected.text === null) parts[expected.name] = segment;
+    else if (expected.text !== segment) return null;
   }
   return parts;
 }

@@ -221,7 +221,14 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
   it('does not know versions of other add-ons and numbers that no version has', async () => {
     const other = await addon();
     const id = other.versions[0]?.id;
-    for (const path of [`${list()}${id}/`, `${list()}2000000000/`, `${list()}99999999999999999999/`, `${list()}0/`]) {
+    for (const path of [
+      `${list()}${id}/`,
+      `${list()}2000000000/`,
+      `${list()}99999999999999999999/`,
+      `${list()}0/`,
+      `${list()}-1/`,
+      `${list()}last/`,
+    ]) {
       const reply = await author.get(path);
       expect([reply.status, reply.json]).toEqual([404, { detail: 'Not found.' }]);
     }

@@ -51,7 +51,6 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
     pattern.length === segments.length &&
     pattern.every((expected, index) => {
       const segment = segments[index] ?? '';
-      if (expected.endsWith('_id}')) return /^\d+$/.test(segment);
       return expected.startsWith('{') ? isReadable(segment) : expected === segment;
     })
   );
