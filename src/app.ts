@@ -12,10 +12,18 @@ import { negotiateLocale } from './domain/addons/locales.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals } from './domain/search/refusals.ts';
 import { isSearchDegraded } from './domain/search/search-engine.ts';
-import { acrossRequests } from './graphql/per-request.ts';
+import { askedTogether } from './graphql/per-request.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { expectsContinue } from './http/drain.ts';
-import { NO_CONTENT_POLICY, requestIdOf, setCorsHeaders, setSecurityHeaders } from './http/headers.ts';
+import {
+  CORS,
+  commonHeaders,
+  type HeaderList,
+  NO_CONTENT_POLICY,
+  PREFLIGHT,
+  requestIdOf,
+  setHeaders,
+} from './http/headers.ts';
 import { pictureHandler } from './http/pictures.ts';
 import { readinessProblems } from './http/readiness.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
@@ -41,14 +49,7 @@ const GRAPHQL_PATH = /^\/graphql(\/|$)/;
 /** What the REST layer answers: the API, and files and updates of themes at the addresses that the catalogue names. */
 const REST_PATH = /^\/(api|downloads|themes)(\/|$)/;
 
-const snapshots = acrossRequests<'present', string>(async () => new Map([['present', await readSnapshot()]]));
-
-/** The snapshot of the database at some moment after the call: one statement for all who ask at the same time. */
-async function presentSnapshot(): Promise<string> {
-  const snapshot = await snapshots.load('present');
-  if (snapshot === undefined) throw new Error('a snapshot has no name');
-  return snapshot;
-}
+const NO_CONTENT: HeaderList = ['Content-Security-Policy', NO_CONTENT_POLICY];
 
 /**
  * Everything the web process serves. `isStopping` says whether it is going down. REST and GraphQL, which most requests are
@@ -60,7 +61,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
     requireWritable,
     chooseLocale,
     wrapLink,
-    presentSnapshot: () => withDatabaseErrorsExplained(presentSnapshot),
+    presentSnapshot: askedTogether(() => withDatabaseErrorsExplained(readSnapshot)),
     report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
   });
   const app = express();
@@ -82,16 +83,18 @@ export function createApp(isStopping: () => boolean): RequestListener {
     const path = pathOf(request);
     const isGraphql = GRAPHQL_PATH.test(path);
     if (!isGraphql && !REST_PATH.test(path)) {
+      setHeaders(response, commonHeaders(requestId));
       // Handlers find it where express keeps what belongs to a request.
       app(request, Object.assign(response, { locals: { requestId } }));
       return;
     }
     const answer = async () => {
-      if (API_PATH.test(path) && (await prepareApi(request, response))) return;
+      const headers = await headersOf(path, requestId);
+      if (API_PATH.test(path) && request.method === 'OPTIONS') return answerPreflight(response, headers);
       const sender = { ip: addressOf(app, request), requestId };
-      if (isGraphql) return graphqlHandler(request, response, sender);
-      response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
-      await handleRest(request, response, sender);
+      if (!isGraphql) return handleRest(request, response, sender, [...headers, ...NO_CONTENT]);
+      setHeaders(response, headers);
+      await graphqlHandler(request, response, sender);
     };
     answer().catch((error: unknown) => answerError(error, requestId, response));
   };
@@ -123,11 +126,9 @@ function addressOf(app: Express, { headers, socket }: IncomingMessage): string |
   return senders.find((address, hop) => !isTrusted(address, hop)) ?? senders.at(-1) ?? null;
 }
 
-/** Names the request, writes its line into the log when it is over, and sets what every answer carries. */
+/** Names the request, and writes its line into the log when it is over. */
 function identify(request: IncomingMessage, response: ServerResponse): string {
   const requestId = requestIdOf(request);
-  response.setHeader('X-Request-Id', requestId);
-  setSecurityHeaders(response);
   if (request.headers.expect !== undefined && /^100-continue$/i.test(request.headers.expect)) expectsContinue(request);
   if (log.isLevelEnabled('info')) logWhenOver(request, response, requestId);
   return requestId;
@@ -143,14 +144,18 @@ function logWhenOver(request: IncomingMessage, response: ServerResponse, request
   });
 }
 
-/** What all answers of the REST and GraphQL APIs have in common (contract: CORS, read-only mode). True for one that it answers. */
-async function prepareApi(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  setCorsHeaders(request, response);
-  response.setHeader('X-SVC-Read-Only', String(await isReadOnly()));
-  if (request.method !== 'OPTIONS') return false;
+/** What all answers of the REST layer and of GraphQL have in common (contract: CORS, read-only mode), by path. */
+async function headersOf(path: string, requestId: string): Promise<HeaderList> {
+  const common = commonHeaders(requestId);
+  if (!API_PATH.test(path)) return common;
+  return [...common, ...CORS, 'X-SVC-Read-Only', String(await isReadOnly())];
+}
+
+function answerPreflight(response: ServerResponse, headers: HeaderList): void {
+  setHeaders(response, headers);
+  setHeaders(response, PREFLIGHT);
   response.statusCode = 204;
   response.end();
-  return true;
 }
 
 /** Forwards a reader along a link to another site that an answer of ours has wrapped. */
@@ -227,6 +232,7 @@ function send(response: ServerResponse, status: number, contentType: string, tex
 /** The last resort for whatever a handler throws. Express marks what is wrong with a request by a status below 500. */
 function answerError(error: unknown, requestId: string, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
+  setHeaders(response, commonHeaders(requestId));
   const isRequestsFault = error instanceof URIError || (error as { status?: unknown }).status === 400;
   const { status, headers, body } = errorReply(isRequestsFault ? unknownAddress() : error, 'detail');
   if (status === 500) log.error({ err: error, requestId }, 'request failed');

@@ -50,6 +50,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/context.ts',
     'src/graphql/execute.ts',
     'src/http/drain.ts',
+    'src/http/headers.ts',
     'src/infra/recently-used.ts',
     'src/infra/storage/',
   ],

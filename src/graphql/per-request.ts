@@ -87,10 +87,53 @@ export function isFound<Value>(value: Value | Error): value is Value {
 }
 
 /**
- * How many batches of one loader are under way at most; what is asked for meanwhile makes up the next. With one, the database
+ * How many batches of one kind are under way at most; what is asked for meanwhile makes up the next. With one, the database
  * and this process would wait for each other; with many, batches would be small.
  */
 const BATCHES_AT_ONCE = 2;
+
+/** When batches of one kind begin. Each says when it has ended. */
+class BatchTurns {
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
+
+  schedule(batch: () => void): void {
+    if (this.#underWay < BATCHES_AT_ONCE) this.#begin(batch);
+    else this.#waiting.push(batch);
+  }
+
+  end(): void {
+    this.#underWay--;
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.#begin(next);
+  }
+
+  #begin(batch: () => void): void {
+    this.#underWay++;
+    // In the first turn the answers to the last batch go out; in the second, what their readers ask next is here already.
+    setImmediate(() => setImmediate(batch));
+  }
+}
+
+/**
+ * Asks one question for all who want to know at about the same time, as `acrossRequests` does by key. Nothing is kept, so
+ * whoever asks gets the answer to a question that was put after he asked.
+ */
+export function askedTogether<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  const turns = new BatchTurns();
+  let next: Promise<Answer> | undefined;
+  return () => {
+    next ??= new Promise<void>((begin) => turns.schedule(begin)).then(async () => {
+      next = undefined;
+      try {
+        return await ask();
+      } finally {
+        turns.end();
+      }
+    });
+    return next;
+  };
+}
 
 /**
  * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in two turns of
@@ -101,29 +144,15 @@ const BATCHES_AT_ONCE = 2;
 export function acrossRequests<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): DataLoader<Key, Value | undefined> {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-  const begin = (batch: () => void) => {
-    underWay++;
-    // In the first turn the answers to the last batch go out; in the second, what their readers ask next is here already.
-    setImmediate(() => setImmediate(batch));
-  };
-  const end = () => {
-    underWay--;
-    const next = waiting.shift();
-    if (next !== undefined) begin(next);
-  };
+  const turns = new BatchTurns();
   const loadOnce = async (keys: readonly Key[]) => {
     try {
       const found = await load([...new Set(keys)]);
       return keys.map((key) => found.get(key));
     } finally {
-      end();
+      turns.end();
     }
   };
-  const schedule = (batch: () => void) => {
-    if (underWay < BATCHES_AT_ONCE) begin(batch);
-    else waiting.push(batch);
-  };
+  const schedule = (batch: () => void) => turns.schedule(batch);
   return new DataLoader(loadOnce, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: schedule });
 }

@@ -10,12 +10,22 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+/** Names and values of headers in turn, as `writeHead` takes them. */
+export type HeaderList = readonly string[];
+
+export function setHeaders(response: ServerResponse, headers: HeaderList): void {
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+}
+
+const SECURITY = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY', 'Referrer-Policy', 'same-origin'];
+const HTTPS_ONLY = ['Strict-Transport-Security', 'max-age=31536000'];
+
 /** Headers of every answer: nothing is guessed, framed or told to other sites. */
-export function setSecurityHeaders(response: ServerResponse): void {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('X-Frame-Options', 'DENY');
-  response.setHeader('Referrer-Policy', 'same-origin');
-  if (config.BASE_URL.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+export function commonHeaders(requestId: string): HeaderList {
+  const transport = config.BASE_URL.startsWith('https:') ? HTTPS_ONLY : [];
+  return ['X-Request-Id', requestId, ...SECURITY, ...transport];
 }
 
 /** The policy of answers that are no pages. */
@@ -25,11 +35,14 @@ export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
  * Lets scripts of other sites use the API (contract: Cross-Origin Resource Sharing on all APIs). No cookie counts as
  * proof of identity, so any site may ask.
  */
-export function setCorsHeaders(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', 'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag');
-  if (request.method !== 'OPTIONS') return;
-  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-  response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, X-GraphQL-Yoga-CSRF');
-  response.setHeader('Access-Control-Max-Age', '600');
-}
+export const CORS: HeaderList = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', 'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag'],
+];
+
+/** What a browser learns that asks before it sends a request. */
+export const PREFLIGHT: HeaderList = [
+  ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+  ...['Access-Control-Allow-Headers', 'Authorization, Content-Type, X-GraphQL-Yoga-CSRF'],
+  ...['Access-Control-Max-Age', '600'],
+];

@@ -41,6 +41,8 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 15_000,
       noDelay: true,
+      // Nothing has to be read of a request without a body. Older releases of Node pass this over, and read nothing.
+      optimizeEmptyRequests: true,
     },
     listener,
   );

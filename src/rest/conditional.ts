@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
+import type { HeaderList } from '../http/headers.ts';
 
 const digest = (text: string | Buffer): string => hash('sha1', text, 'base64url');
 
@@ -47,9 +48,8 @@ export function isKnown(request: IncomingMessage, tag: string): boolean {
   return header.split(',').some((known) => known.trim().replace(/^W\//, '') === tag || known.trim() === '*');
 }
 
-/** Tells the reader that nothing has changed. */
-export function sendNotModified(response: ServerResponse, tag: string): void {
-  response.statusCode = 304;
-  response.setHeader('ETag', tag);
+/** Tells the reader that nothing has changed. `headers` are added to those that the answer has already. */
+export function sendNotModified(response: ServerResponse, tag: string, headers: HeaderList = []): void {
+  response.writeHead(304, [...headers, 'ETag', tag]);
   response.end();
 }

@@ -3,6 +3,7 @@ import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { type HeaderList, setHeaders } from '../http/headers.ts';
 import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
 import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
 import { knownTag, rememberTag, type Visit, visitOf } from './known-tags.ts';
@@ -40,7 +41,13 @@ export interface Sender {
   requestId: string;
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sender) => Promise<void>;
+/** `headers` are those of every answer. */
+type Handle = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+  headers: HeaderList,
+) => Promise<void>;
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -50,14 +57,20 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function restHandler(routes: readonly Route[], around: Surroundings): Handle {
   const sampleLink = () => around.wrapLink(SAMPLE);
-  return async (request, response, sender) => {
+  return async (request, response, sender, headers) => {
     const { DEFAULT_LOCALE: locale } = config;
     const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, locale, sampleLink };
+    const common = [...headers, 'Vary', 'Accept-Language, Authorization'];
     try {
       const reply = await answer(routes, around, request, response, sender, progress);
+      if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag, common);
+      setHeaders(response, common);
       await send(request, response, reply, progress);
     } catch (error) {
       if (!isRefusal(error)) around.report(error, sender.requestId);
+      // Too late for a status: the reader must notice by a connection that breaks off.
+      if (response.headersSent) return void response.destroy();
+      setHeaders(response, common);
       refuse(request, response, error, progress);
     }
   };
@@ -80,15 +93,15 @@ async function answer(
   sender: Sender,
   progress: Progress,
 ): Promise<Reply> {
+  const visit = visitOf(request, progress, around.presentSnapshot);
+  const known = visit === null ? null : knownTag(request, visit);
+  if (known !== null && known.snapshot === (await visit?.snapshot())) return { kind: 'not-modified', tag: known.tag };
   const { path: rawPath, query } = target(request);
   const method = request.method ?? 'GET';
   const lang = lastValue(query, 'lang');
   const locale = around.chooseLocale(lang, request.headers['accept-language']);
   progress.locale = locale;
   if (!SAFE.includes(method)) await around.requireWritable(locale);
-  const visit = visitOf(request, progress, around.presentSnapshot);
-  const known = visit === null ? null : await knownTag(request, visit);
-  if (known !== null) return { kind: 'not-modified', tag: known };
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   progress.style = route.errors;
   const viewer = await signIn(route, around, request, sender);
@@ -168,14 +181,12 @@ function target(request: IncomingMessage): { path: string; query: URLSearchParam
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: Reply,
+  reply: Exclude<Reply, { kind: 'not-modified' }>,
   progress: Progress,
 ): Promise<void> {
   const { allowance } = progress;
-  response.setHeader('Vary', 'Accept-Language, Authorization');
   // What an answer to a known sender says is for nobody else.
   if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
-  if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag);
   if (reply.kind === 'json') return sendReply(request, response, reply, JSON.stringify(reply.body), progress);
   if (reply.kind === 'written') return sendReply(request, response, { ...reply, status: 200 }, reply.payload, progress);
   if (reply.kind === 'file') return sendFile(request, response, reply.file);
@@ -222,12 +233,9 @@ function sendJson(
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, progress: Progress): void {
-  // Too late for a status: the reader must notice by a connection that breaks off.
-  if (response.headersSent) return void response.destroy();
   for (const name of response.getHeaderNames()) {
     if (/^(content-|etag|accept-ranges)/.test(name)) response.removeHeader(name);
   }
-  response.setHeader('Vary', 'Accept-Language, Authorization');
   const retryAfter = config.RETRY_AFTER === undefined ? {} : { retryAfter: config.RETRY_AFTER };
   const { status, headers, body } = errorReply(error, progress.style, retryAfter);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

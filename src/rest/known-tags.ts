@@ -12,7 +12,7 @@ const MOST_TOGETHER = 4_000_000;
 /** In characters: what an entry takes beside its texts. */
 const OVERHEAD = 200;
 
-interface KnownTag {
+export interface KnownTag {
   tag: string;
   /** The snapshot of the database that was the present one before the answer was made. */
   snapshot: string;
@@ -45,11 +45,10 @@ export function visitOf(
   return { key: `${headers['accept-language'] ?? ''} ${url}`, settings: settingsDigest(sampleLink()), snapshot };
 }
 
-/** The tag of the answer, if it is known and the reader has it. */
-export async function knownTag(request: IncomingMessage, { key, settings, snapshot }: Visit): Promise<string | null> {
+/** The tag that the answer had in some snapshot, if the reader names it. */
+export function knownTag(request: IncomingMessage, { key, settings }: Visit): KnownTag | null {
   const found = known.get(key);
-  if (found === undefined || found.settings !== settings || !isKnown(request, found.tag)) return null;
-  return found.snapshot === (await snapshot()) ? found.tag : null;
+  return found !== undefined && found.settings === settings && isKnown(request, found.tag) ? found : null;
 }
 
 /** Remembers the tag of an answer that depends on rows alone, all of them read after `snapshot` was told. */

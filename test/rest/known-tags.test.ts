@@ -54,6 +54,19 @@ describe('a reader who comes again', () => {
     for (const _ of [1, 2, 3]) expect(await headers()).toEqual(first);
   });
 
+  it('finds every header that the answer with a body has, but for those of the body', async () => {
+    const { headers } = await read();
+    const ofTheAnswer = ([name]: [string, unknown]) =>
+      !name.startsWith('content-') || name === 'content-security-policy';
+    const names = (of: typeof headers) => Object.entries(of).filter(ofTheAnswer);
+    const one = { 'x-request-id': 'the-same-one', date: 'the same' };
+    for (const _ of [1, 2, 3]) {
+      const again = await read({ 'if-none-match': headers.etag ?? '' });
+      expect(again.status).toBe(304);
+      expect(names({ ...again.headers, ...one }).toSorted()).toEqual(names({ ...headers, ...one }).toSorted());
+    }
+  });
+
   it('gets the new answer as soon as there is one', async () => {
     for (let round = 1; round <= 20; round++) {
       const tag = await tagOf();
