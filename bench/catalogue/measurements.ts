@@ -41,11 +41,13 @@ export async function measureInTurns(
 ): Promise<Map<Site, Medians>> {
   const bursts = new Map<string, Burst[]>();
   const keyOf = (site: Site, work: Work, server: Server) => `${sites.indexOf(site)} ${work} ${server}`;
-  for (let round = 0; round < rounds; round++) {
+  // The first round does not count: what is compiled and what is in memory is another matter for a server that has just started.
+  for (let round = -1; round < rounds; round++) {
     for (const [work, server] of PLAN) {
       for (const site of sites) {
         const key = keyOf(site, work, server);
-        bursts.set(key, [...(bursts.get(key) ?? []), await site.burst(work, server, generator, seconds)]);
+        const burst = await site.burst(work, server, generator, seconds);
+        if (round >= 0) bursts.set(key, [...(bursts.get(key) ?? []), burst]);
       }
     }
   }
