@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../../src/config.ts';
+import { startEmbeddedPostgres } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { exchange } from './http-exchange.ts';
 import type { ApiKey } from './signing-client.ts';
 
@@ -110,12 +111,20 @@ export async function createInstallation(settings: Record<string, string> = {}):
     work: async () => start(['worker']),
     remove: async ({ keepFolder } = { keepFolder: false }) => {
       await Promise.all([...running].map((each) => each.end()));
+      await endDatabase(dataDir);
       if (!keepFolder) await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** However this process ends, short of being killed itself, nothing of the installation outlives it. */
+/** Ends an embedded database. It outlives processes that are killed, until somebody leaves it as the last one. */
+async function endDatabase(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'postgres'))) return;
+  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } });
+  await database.stop();
+}
+
+/** However this process ends, short of being killed itself, no process of the installation outlives it. */
 function killOnExit(running: Set<RunningProcess>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   process.once('exit', () => {
