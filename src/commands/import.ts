@@ -15,6 +15,8 @@ import { withDatabase } from './with-database.ts';
 /** So many bad lines are printed; `--json` has them all. */
 const MOST_PRINTED = 20;
 
+const GROUPS_HINT = 'Groups that do not exist are made, without permissions, when --create-groups is given.';
+
 /** Moves a catalogue in: all of the file, or nothing, unless bad lines are to be skipped. */
 export async function runImport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
@@ -58,8 +60,9 @@ function report({ imported, skipped }: ImportResult, json: boolean): void {
 function refuse({ lines }: BadCatalogueError, json: boolean): void {
   process.exitCode = BAD_LINES;
   if (json) printJson({ imported: {}, skipped: [], bad: lines });
-  const problems = printable(lines).map((line) => `addons: ${line}\n`);
-  process.stderr.write(`${problems.join('')}addons: Nothing was imported.\n`);
+  const problems = printable(lines);
+  if (lines.some(({ key }) => key === 'account.groups')) problems.push(GROUPS_HINT);
+  process.stderr.write([...problems, 'Nothing was imported.'].map((line) => `addons: ${line}\n`).join(''));
 }
 
 function printable(lines: readonly BadCatalogueError['lines'][number][]): string[] {

@@ -183,10 +183,10 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 const UNKNOWN_GROUP = found(
-  's_account s, unnest(s.groups) AS name',
-  'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = name)',
+  's_account s, unnest(s.groups) AS named',
+  'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = named)',
   `'account.groups'`,
-  `'there is no group ' || ${quoted('name')}`,
+  `'there is no group ' || ${quoted('named')}`,
 );
 
 /** More than this many bad lines of one kind are not looked at one by one. */

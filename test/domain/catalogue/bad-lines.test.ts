@@ -23,6 +23,7 @@ let here: Awaited<ReturnType<typeof madeAddon>>;
 
 beforeAll(async () => {
   const owner = await db.account.create({ data: { username: 'present', email: 'present@example.org' } });
+  await db.group.create({ data: { name: 'Somebody', rules: [] } });
   here = await madeAddon({ guid: 'present@example', slug: 'present', authors: [owner.id], previews: [{}] });
 });
 afterAll(async () => {
