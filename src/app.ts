@@ -45,9 +45,12 @@ function chooseLocale(lang: string | null, acceptLanguage: string | undefined): 
 }
 
 const API_PATH = /^\/(api|graphql)(\/|$)/;
-const GRAPHQL_PATH = /^\/graphql(\/|$)/;
-/** What the REST layer answers: the API, and files and updates of themes at the addresses that the catalogue names. */
-const REST_PATH = /^\/(api|downloads|themes)(\/|$)/;
+const GRAPHQL_PATH = /^\/graphql\/?$/;
+/**
+ * What the REST layer answers: the API, files and updates of themes at the addresses that the catalogue names, and that there
+ * is nothing else below /graphql.
+ */
+const REST_PATH = /^\/(api|graphql|downloads|themes)(\/|$)/;
 
 const NO_CONTENT: HeaderList = ['Content-Security-Policy', NO_CONTENT_POLICY];
 
@@ -79,8 +82,9 @@ export function createApp(isStopping: () => boolean): RequestListener {
     answerError(error, response.locals.requestId, response),
   );
   return (request, response) => {
+    request.url = originForm(request.url);
     const requestId = identify(request, response);
-    const path = pathOf(request);
+    const path = pathOf(request.url);
     const isGraphql = GRAPHQL_PATH.test(path);
     if (!isGraphql && !REST_PATH.test(path)) {
       setHeaders(response, commonHeaders(requestId));
@@ -100,11 +104,17 @@ export function createApp(isStopping: () => boolean): RequestListener {
   };
 }
 
-/** The path of a request as it was sent; some clients send the whole address. */
-function pathOf({ url = '/' }: IncomingMessage): string {
-  if (!url.startsWith('/')) return URL.canParse(url) ? new URL(url).pathname : url;
-  const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+/** The target of a request without scheme and host, which a client may send (RFC 9112, section 3.2.2). */
+function originForm(target = '/'): string {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** The path of a target, as it was sent. */
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end < 0 ? target : target.slice(0, end);
 }
 
 /** The sender's address as `request.ip` of express has it: who sent the request to the first of the proxies that are trusted. */
@@ -136,7 +146,7 @@ function identify(request: IncomingMessage, response: ServerResponse): string {
 
 function logWhenOver(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const started = performance.now();
-  const path = pathOf(request);
+  const path = pathOf(request.url ?? '/');
   response.once('close', () => {
     const line = { requestId, method: request.method, path, status: response.statusCode };
     const milliseconds = Math.round(performance.now() - started);

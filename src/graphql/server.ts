@@ -16,6 +16,8 @@ import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.
 import { currentRequest, reportError } from './report-error.ts';
 import { BODY_LIMIT_BYTES, yoga } from './yoga.ts';
 
+const HOST = new URL(config.BASE_URL).host;
+
 /** HTTP status of what is refused before there is an operation. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
@@ -57,6 +59,8 @@ async function answer(request: WebRequest, response: ServerResponse, context: Co
   if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
   askForBody(request, response);
   if (await answerKnown(request, response, context)) return;
+  // Yoga makes a whole address of it; what a client says there may be none.
+  request.headers.host = HOST;
   await currentRequest.run(context, async () => yoga(request, response, context));
 }
 

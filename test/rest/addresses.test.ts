@@ -111,6 +111,45 @@ describe('addresses under /api/', () => {
   });
 });
 
+describe('a request for a whole address', () => {
+  it.each([
+    '/api/v4/addons/search/?page_size=1',
+    '/graphql?query={__typename}',
+    '/static/img/anon_user.png',
+    '/readyz',
+  ])('is answered as one for the path alone: %s', async (path) => {
+    const [whole, alone] = await Promise.all([
+      exchange(app.url, 'GET', `${app.url.replace('http', 'HTTP')}${path}`, {}),
+      exchange(app.url, 'GET', path, {}),
+    ]);
+    expect([whole.status, whole.text]).toEqual([200, alone.text]);
+  });
+
+  it('has a path, or is one for the page at the start', async () => {
+    const start = await exchange(app.url, 'GET', `${app.url}?page=2`, {});
+    expect([start.status, start.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const other = await exchange(app.url, 'GET', 'ftp://elsewhere/api/v4/addons/search/', {});
+    expect([other.status, other.json]).toEqual([404, { detail: 'Not found.' }]);
+  });
+});
+
+describe('the host that a request names', () => {
+  it.each(['a b', '[', 'x:99999', 'ex%ample', 'a/b'])('does not matter: %s', async (Host) => {
+    for (const path of ['/api/v4/addons/search/', '/graphql?query={__typename}', '/']) {
+      expect([path, (await exchange(app.url, 'GET', path, { Host })).status]).toEqual([path, 200]);
+    }
+    const headers = { Host, 'Content-Type': 'application/json' };
+    const reply = await exchange(app.url, 'POST', '/graphql', headers, '{"query":"{ __typename @skip(if: false) }"}');
+    expect(reply.json).toEqual({ data: { __typename: 'Query' } });
+  });
+});
+
+describe('addresses below /graphql', () => {
+  it.each(['/graphql/x', '/graphql/%zz', '/graphql//'])('know nothing at %s', async (path) => {
+    expectRefusal(await app.anonymous.get(path), { status: 404, json: { detail: 'Not found.' } });
+  });
+});
+
 describe('an add-on with a name that is part of an address', () => {
   it.each(['versions', 'addon', 'feature_compatibility', 'search', 'uploads'])('is found: %s', async (slug) => {
     const made = await addon({ slug });
