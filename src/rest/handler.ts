@@ -108,7 +108,8 @@ async function answer(
   if (viewer.kind === 'account') progress.allowance = KNOWN_SENDER;
   const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: around.wrapLink };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
-  const whole = method === 'GET' && request.headers.range === undefined;
+  const { range, 'if-none-match': tags } = request.headers;
+  const whole = method === 'GET' && range === undefined && tags === undefined;
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
   const asked = route.read({ path, query, whole, address, view, circumstances: progress });
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };

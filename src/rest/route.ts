@@ -26,7 +26,7 @@ export interface RequestParts {
   /** Decoded path segments by the names in the route's path. */
   path: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** Whether the answer is a body in full: a GET that asks for no part of it. */
+  /** Whether the answer is a body in full, whatever the sender has: a GET for no part of it, and not only for a newer one. */
   whole: boolean;
   /** The absolute address of the request, its query included. */
   address: string;

@@ -4,6 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnavailableError } from '../errors.ts';
 import { blobSize, openBlob } from '../infra/storage/blobs.ts';
+import { isKnown, sendNotModified } from './conditional.ts';
 import { HttpRefusal } from './errors.ts';
 import type { FileReply } from './reply.ts';
 
@@ -15,7 +16,7 @@ interface Part {
 
 /**
  * Sends a stored file for saving, whole or the single range that was asked for (RFC 9110, section 14). Several ranges
- * and a range that cannot be read are answered with the whole file.
+ * and a range that cannot be read are answered with the whole file; who has the file learns that.
  * @throws {HttpRefusal} 416 for a range that starts behind the end.
  * @throws {UnavailableError} when the file is not in the store.
  */
@@ -23,6 +24,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const size = await blobSize(file.sha256);
   if (size === null) throw new UnavailableError();
   const etag = `"${file.sha256}"`;
+  if (isKnown(request, etag)) return sendNotModified(response, etag);
   const part = requestedPart(request, size, etag);
   setFileHeaders(response, file, etag);
   response.statusCode = part === null ? 200 : 206;

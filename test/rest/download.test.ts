@@ -148,6 +148,27 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expect([same.status, other.status]).toEqual([206, 200]);
   });
 
+  it('is not sent again to who names its state, and counted for nobody', async () => {
+    const { path, sha256 } = await signedFile('kept@download.test');
+    for (const tag of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}"`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { 'If-None-Match': tag, Range: 'bytes=0-9' };
+        const reply = await dev.request(method, path, { headers });
+        expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', `"${sha256}"`]);
+      }
+    }
+    for (const [who, address] of [
+      [dev, path.replace('/api/v4/', '/api/v3/')],
+      [app.anonymous, listed.path.replace('/api/v4/file/', '/downloads/file/')],
+    ] as const) {
+      const tag = address.includes('downloads') ? listed.sha256 : sha256;
+      expect((await who.get(address, { 'If-None-Match': `"${tag}"` })).status).toBe(304);
+    }
+    expect((await dev.get(path, { 'If-None-Match': `"${'0'.repeat(64)}"` })).status).toBe(200);
+    const others = `select source from download_count where file_id = $1 and source <> 'api'`;
+    expect(await app.sql(others, [path.split('/')[4]])).toEqual([]);
+  });
+
   it('shows an unlisted file to its authors and reviewers, a public one to everybody who signs in', async () => {
     const refusals = {
       401: signingRefusal(401, 'Authentication credentials were not provided.'),

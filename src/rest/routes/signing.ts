@@ -13,7 +13,7 @@ import { uploadStatus, uploadStatusJson } from '../json/signing.ts';
 import type { Form } from '../multipart.ts';
 import { label, recordId, segment } from '../params.ts';
 import { json, type Reply } from '../reply.ts';
-import { failures } from '../responses.ts';
+import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
@@ -130,6 +130,7 @@ const fileResponses = {
   200: { description: 'The file.', file: true },
   206: { description: 'The part of the file that was asked for.', file: true },
   302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
+  ...notModified,
   ...failures('error', [401, 404, 416, 429, 503]),
 } as const;
 
