@@ -26,7 +26,7 @@ export function html(text: Text, view: View): Text {
     value.includes('<')
       ? value.replace(HREF, (_all, start: string, quoted?: string, single?: string) => {
           const target = readEntities(quoted ?? single ?? '');
-          return `${start}"${writeEntities(target.startsWith('mailto:') ? target : view.wrapLink(target))}"`;
+          return `${start}"${writeEntities(/^mailto:/i.test(target) ? target : view.wrapLink(target))}"`;
         })
       : value,
   );

@@ -14,7 +14,7 @@ beforeAll(async () => {
     supportEmail: { 'en-US': 'help@clock.example' },
     contributionsUrl: 'https://pay.example/',
     description: {
-      'en-US': `<b>See</b> <a href="https://docs.example/?x=1&amp;y=2" rel="nofollow">this</a>, <a href='mailto:me@clock.example'>me</a> & <a href="data:,x">no</a>.`,
+      'en-US': `<b>See</b> <a href="https://docs.example/?x=1&amp;y=2" rel="nofollow">this</a>, <a href='MAILTO:me@clock.example'>me</a> & <a href="data:,x">no</a>.`,
     },
     eula: { 'en-US': '<a href="https://law.example/">Law</a>' },
     versions: [{ releaseNotes: { 'en-US': 'See <a href="https://notes.example/">notes</a>.' } }],
@@ -45,11 +45,15 @@ describe('links to other sites', () => {
     const { 'en-US': description = '' } = shown.description;
     expect(description.replace(/[0-9a-f]{64}/, 'SIGNATURE')).toBe(
       `<b>See</b> <a href="${app.url}/outgoing/SIGNATURE/https%3A%2F%2Fdocs.example%2F%3Fx%3D1%26y%3D2" rel="nofollow">this</a>, ` +
-        '<a href="mailto:me@clock.example">me</a> & <a href="/">no</a>.',
+        '<a href="MAILTO:me@clock.example">me</a> & <a href="/">no</a>.',
     );
     expect(shown.current_version.release_notes['en-US']).toMatch(WRAPPED);
     expect(JSON.stringify(await read('', 'eula_policy/'))).toMatch(WRAPPED);
     expect(JSON.stringify(await read('', `versions/${made.versions[0]?.id}/`))).toMatch(WRAPPED);
+    const link = { 'en-US': '<a href="https://paint.example/">Paint</a>' };
+    const persona = await addon({ type: 'persona', description: link, persona: { textColor: '#ffffff' } });
+    const { json } = await app.anonymous.get(`/api/v4/addons/addon/${persona.id}/`);
+    expect((json as { theme_data: { description: string } }).theme_data.description).toMatch(WRAPPED);
   });
 
   it.each([

@@ -172,7 +172,7 @@ function previewJson(shown: AddonFieldsFragment['previews'][number], view: View)
   };
 }
 
-function themeDataJson(id: number, theme: NonNullable<AddonFieldsFragment['themeData']>) {
+function themeDataJson(id: number, theme: NonNullable<AddonFieldsFragment['themeData']>, view: View) {
   return {
     id: String(id),
     name: theme.name,
@@ -180,7 +180,7 @@ function themeDataJson(id: number, theme: NonNullable<AddonFieldsFragment['theme
     textcolor: theme.textColor,
     category: theme.category,
     author: theme.author,
-    description: theme.description,
+    description: html(theme.description, view),
     header: theme.headerUrl,
     footer: theme.footerUrl,
     headerURL: theme.headerUrl,
@@ -256,7 +256,7 @@ export function addonJson(shown: AddonFields, view: View) {
     support_email: translated(shown.supportEmail, view),
     support_url: link(translated(shown.supportUrl, view), view),
     tags: shown.tags,
-    theme_data: shown.themeData ? themeDataJson(shown.databaseId, shown.themeData) : undefined,
+    theme_data: shown.themeData ? themeDataJson(shown.databaseId, shown.themeData, view) : undefined,
     type: shown.type.toLowerCase(),
     url: shown.url,
     weekly_downloads: shown.type === 'PERSONA' ? undefined : shown.weeklyDownloads,
