@@ -1,5 +1,13 @@
 import { refusedField } from '../errors.ts';
 
+const MOST = 2_147_483_647;
+
+/** A database id that is written in digits; 0, which no record has, for anything else. */
+export function databaseId(text: string): number {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  return id <= MOST ? id : 0;
+}
+
 /**
  * The database id inside an id argument: a global id of the type, or the database id itself.
  * @throws {InvalidInputError} on `field` for anything else, an id of another type among it.
@@ -7,8 +15,8 @@ import { refusedField } from '../errors.ts';
 export function idOf(typename: string, id: string | number, field = 'id'): number {
   const text = String(id);
   const [type, key] = /^\d+$/.test(text) ? [typename, text] : Buffer.from(text, 'base64').toString('utf8').split(':');
-  const number = Number(key);
-  if (type !== typename || !Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) {
+  const number = databaseId(key ?? '');
+  if (type !== typename || number === 0) {
     throw refusedField(field, `Not an id of a ${typename}.`);
   }
   return number;

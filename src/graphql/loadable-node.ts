@@ -1,5 +1,6 @@
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { databaseId } from './global-id.ts';
 import { perRequest } from './per-request.ts';
 
 /**
@@ -12,7 +13,7 @@ export function loadableNode<Shape extends { id: number }>(
 ) {
   const id = {
     resolve: (shape: Shape) => shape.id,
-    parse: (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0),
+    parse: databaseId,
   };
   const node = builder.loadableNodeRef<Shape, number>(name, { id, load });
   // The plugin asks for the loader with every field of the type, most of which give objects. Its own is in a weak map.

@@ -80,8 +80,45 @@ describe('node', () => {
 
   it('is null for what is not there', async () => {
     for (const type of Object.keys(ids)) {
-      const id = Buffer.from(`${type}:${type === 'Upload' ? '0'.repeat(32) : 999_999}`).toString('base64');
-      expect([type, await node(developer, id)]).toEqual([type, null]);
+      for (const key of [
+        type === 'Upload' ? '0'.repeat(32) : 999_999,
+        '2147483648',
+        '9'.repeat(30),
+        'x',
+        '1.5',
+        '-1',
+        ' ',
+      ]) {
+        const id = Buffer.from(`${type}:${key}`).toString('base64');
+        expect([type, key, await node(developer, id)]).toEqual([type, key, null]);
+      }
     }
+  });
+
+  it('finds what has the largest id', async () => {
+    const { id } = await addon({ id: 2_147_483_647 });
+    const global = Buffer.from(`Addon:${id}`).toString('base64');
+    expect(await node(app.anonymous, global)).toEqual({ __typename: 'Addon', id: global });
+  });
+});
+
+describe('the cursor of the signature log', () => {
+  const listAfter = (after: string) =>
+    app.anonymous.graphqlResult('query ($after: String) { signatureLog(after: $after) { edges { cursor } } }', {
+      after,
+    });
+
+  it('is one that the log has given', async () => {
+    for (const text of ['GPC:S:x', 'GPC:N:1.5', 'GPC:J:[1]', 'GPC:D:1', 'GPC:I:0', `GPC:I:${'9'.repeat(23)}`, 'x']) {
+      const { data, errors } = await listAfter(Buffer.from(text).toString('base64'));
+      expect([text, data, errors?.[0]?.message]).toEqual([
+        text,
+        null,
+        expect.stringMatching(/^Not a cursor|^Invalid cursor/),
+      ]);
+    }
+    expect(await listAfter(Buffer.from('GPC:I:1').toString('base64'))).toEqual({
+      data: { signatureLog: { edges: [] } },
+    });
   });
 });

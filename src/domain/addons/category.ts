@@ -1,5 +1,6 @@
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
 import { type AddonType, AddonTypeEnum, type Application, ApplicationEnum } from './enums.ts';
@@ -8,6 +9,7 @@ import { texts } from './localized-text.ts';
 export const Category = builder.prismaNode('Category', {
   description: 'A category of one application and add-on type.',
   id: { field: 'id' },
+  findUnique: (id) => ({ id: databaseId(id) }),
   fields: (t) => ({
     databaseId: t.exposeInt('id'),
     app: t.field({ type: ApplicationEnum, resolve: (category) => category.app as Application }),

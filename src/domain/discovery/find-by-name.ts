@@ -1,4 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 
 /**
@@ -6,8 +7,7 @@ import { db } from '../../infra/db.ts';
  * @throws {NotFoundError} for an unknown or deleted one.
  */
 export async function addonIdOf(name: string): Promise<number> {
-  const isId = /^\d{1,9}$/.test(name);
-  const where = isId ? { id: Number(name) } : { OR: [{ guid: name }, { slug: name }] };
+  const where = /^\d+$/.test(name) ? { id: databaseId(name) } : { OR: [{ guid: name }, { slug: name }] };
   const found = name.includes('\0') ? null : await db.addon.findFirst({ where: { ...where, deletedAt: null } });
   if (found === null) throw new NotFoundError(`There is no add-on ${JSON.stringify(name)}.`);
   return found.id;

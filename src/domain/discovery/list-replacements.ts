@@ -1,4 +1,5 @@
 import type { NumberedPage } from '../../graphql/connections.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonType } from '../addons/enums.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
@@ -107,7 +108,7 @@ async function addonFinder(
 ): Promise<(name: string) => { id: number; guid: string } | undefined> {
   if (names.length === 0) return () => undefined;
   const texts = names.filter((name) => !name.includes('\0'));
-  const ids = texts.filter((name) => /^\d{1,9}$/.test(name)).map(Number);
+  const ids = texts.map(databaseId).filter((id) => id > 0);
   const { rows } = await pool.query<FoundAddon>({ ...ADDONS, values: [texts, ids] });
   const byName = new Map<string, { id: number; guid: string }>();
   for (const { id, guid, slug, type } of rows) {

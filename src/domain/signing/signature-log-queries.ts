@@ -1,12 +1,22 @@
+import { InvalidInputError } from '../../errors.ts';
 import type { SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
+
+const LAST = 2n ** 63n - 1n;
+
+/** A position in the log that is written in digits; 0, which no entry has, for anything else. */
+function positionOf(text: string): bigint {
+  const position = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
+  return position <= LAST ? position : 0n;
+}
 
 builder.prismaNode('SigningCertificate', {
   name: 'SignatureLogEntry',
   description:
     'A certificate, logged before anything was signed with it. `hash` is the SHA-256 of the JSON array [previousHash, serial, issuer, guid, version, inputSha256, created].',
   id: { field: 'id' },
+  findUnique: (id) => ({ id: positionOf(id) }),
   fields: (t) => ({
     index: t.string({ description: 'Position in the log.', resolve: (row: SigningCertificate) => String(row.id) }),
     serial: t.exposeString('serial', { description: 'Serial of the certificate, hex.' }),
@@ -29,7 +39,13 @@ builder.queryField('signatureLog', (t) =>
       type: 'SigningCertificate',
       cursor: 'id',
       description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
-      resolve: (query) => db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } }),
+      resolve: (query) => {
+        const { id } = query.cursor ?? {};
+        // A cursor may have been made up: it holds a value of any type.
+        if (id !== undefined && (typeof id !== 'bigint' || id < 1n || id > LAST))
+          throw new InvalidInputError('Not a cursor of this list.');
+        return db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } });
+      },
     },
     {
       name: 'SignatureLogConnection',
