@@ -13,7 +13,7 @@ import {
   withChangedAuthor,
   withoutAuthor,
 } from './author-list.ts';
-import { lockEditableAddon } from './lock-addon.ts';
+import { holdAuthor, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
 /** All authors of an add-on, those that it does not show among them, in their order. */
@@ -37,6 +37,8 @@ interface Change {
   details: Record<string, unknown>;
   /** Whether an author who is no owner may do it. */
   mayBeDoneBy?: number;
+  /** The account that becomes one of the authors. */
+  joining?: number;
   apply(authors: AuthorList): AuthorList;
 }
 
@@ -44,6 +46,7 @@ interface Change {
 async function changeAuthors(viewer: Viewer, addonId: number, change: Change): Promise<void> {
   const isOwn = viewer.kind === 'account' && viewer.accountId === change.mayBeDoneBy;
   await db.$transaction(async (tx) => {
+    if (change.joining !== undefined && !(await holdAuthor(tx, change.joining))) throw unknownAccount();
     const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: !isOwn });
     const authors = checkAuthors(change.apply(await readAuthors(tx, addonId)));
     await writeAuthors(tx, addonId, authors);
@@ -56,10 +59,12 @@ async function changeAuthors(viewer: Viewer, addonId: number, change: Change): P
 /** Who is to become an author: by database id or by name. */
 export type AccountRef = { id: number } | { username: string };
 
+const unknownAccount = () => refusedField('account', 'There is no such account.');
+
 async function livingAccount(ref: AccountRef): Promise<number> {
   const known = !('username' in ref) || !ref.username.includes('\0');
   const account = known ? await db.account.findFirst({ where: { ...ref, deletedAt: null, disabledAt: null } }) : null;
-  if (account === null) throw refusedField('account', 'There is no such account.');
+  if (account === null) throw unknownAccount();
   return account.id;
 }
 
@@ -77,6 +82,7 @@ export async function addAuthor(
   await changeAuthors(viewer, addonId, {
     action: 'author-added',
     details: { accountId, ...author },
+    joining: accountId,
     apply: (authors) => withAuthor(authors, { accountId, ...author }, position),
   });
 }

@@ -38,3 +38,14 @@ export async function lockEditableAddon(
   if (!(asOwner ? canManageAddon : canEditListing)(viewer, addon)) throw refuse(viewer);
   return { addon, account };
 }
+
+/**
+ * Keeps an account that becomes an author as it is for this transaction: whoever changes what add-ons show of it waits, and
+ * finds the new one among its add-ons. To be asked for before the add-on, in the order of those changes. False for one that is
+ * deleted or disabled.
+ */
+export async function holdAuthor(tx: Transaction, accountId: number): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM account WHERE id = ${accountId} AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`;
+  return rows.length > 0;
+}

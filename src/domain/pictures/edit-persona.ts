@@ -11,7 +11,7 @@ import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { changeTexts } from '../addons/check-texts.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
-import { lockEditableAddon } from '../addons/lock-addon.ts';
+import { holdAuthor, lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { randomSlug } from '../addons/random-slug.ts';
 import { requireEditableAddon } from './editable-addon.ts';
@@ -65,6 +65,7 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
     storePersonaHeader(path, HEADER_SIZE),
   );
   return db.$transaction(async (tx) => {
+    await holdAuthor(tx, accountId);
     await requireChoices(tx, category, license);
     const { id } = await tx.addon.create({
       data: {

@@ -5,6 +5,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { holdAuthor } from '../addons/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../addons/package-texts.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { randomSlug } from '../addons/random-slug.ts';
@@ -65,6 +66,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
 async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
   const { manifest } = upload;
   const locale = packageLocale(manifest);
+  await holdAuthor(tx, upload.account.accountId);
   const { id } = await tx.addon.create({
     data: {
       guid: upload.guid,

@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
+import { somebodyWaits } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -56,6 +58,30 @@ describe('the authors of an add-on', () => {
     expect(await mutate(third, 'updateAddon', { id: made.id, license: '1' })).toMatchObject({
       __typename: 'UpdateAddonPayload',
     });
+  });
+
+  it('are shown with the picture that they have, also when they give it away at the same moment', async () => {
+    await app.sql('UPDATE account SET picture_sha256 = $1 WHERE id = $2', ['ab'.repeat(32), idOf(third)]);
+    const holder = new pg.Client({ connectionString: app.config.DATABASE_URL });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM addon_document WHERE addon_id = $1 FOR UPDATE', [made.id]);
+    const added = mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(third) });
+    await somebodyWaits(app, '%INSERT INTO addon_document%');
+    const removed = mutate(third, 'setAccountPicture', { id: idOf(third) });
+    await Promise.race([removed, somebodyWaits(app, '%UPDATE account%')]);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect([await added, await removed]).toMatchObject([
+      { __typename: 'AddAddonAuthorPayload' },
+      { __typename: 'SetAccountPicturePayload' },
+    ]);
+    const { json } = await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`);
+    const pictures = (json as { authors: { picture_url: string | null }[] }).authors.map(
+      (author) => author.picture_url,
+    );
+    expect(pictures.join(' ')).not.toContain('/media/accounts/');
+    await app.sql('UPDATE account SET picture_sha256 = NULL WHERE id = $1', [idOf(third)]);
   });
 
   it('may be ones that the add-on does not show, but those who edit it see', async () => {
