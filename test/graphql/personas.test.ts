@@ -125,9 +125,10 @@ describe('createPersona', () => {
     expect(await create({ name: english('Acme Dusk') })).toMatchObject({ path: ['name'] });
     app.config.RESERVED_NAMES = [];
     const size = 'Image must be exactly 3000 pixels wide and 200 pixels tall.';
-    expect(await create({}, await jpeg(680, 100))).toMatchObject({ message: size, path: ['file'] });
+    expect(await create({}, await jpeg(680, 100))).toMatchObject({ message: size, path: ['header'] });
     expect(await create({}, Buffer.alloc(300 * 1024 + 1))).toMatchObject({
       message: 'Images cannot be larger than 300KB.',
+      path: ['header'],
     });
     expect(await create({}, Buffer.from('<svg/>'))).toMatchObject({ message: 'Images must be either PNG or JPG.' });
     expect(await app.sql(`select from addon where type = 'persona' and status = 'pending'`)).toEqual([]);
@@ -136,6 +137,36 @@ describe('createPersona', () => {
   it('names the id that is none', async () => {
     expect(await create({ category: 'x' })).toMatchObject({ path: ['category'] });
     expect(await create({ license: 'x' })).toMatchObject({ path: ['license'] });
+  });
+});
+
+describe('reviewPersona', () => {
+  const seen = async (id: number) => {
+    const { addon: found } = await reviewer.graphql<{ addon: { revision: string } }>(
+      'query($ref: String!) { addon(ref: $ref) { revision } }',
+      { ref: String(id) },
+    );
+    return found.revision;
+  };
+
+  it('decides about the persona that the reviewer has looked at, and no other', async () => {
+    const id = (await create()).addon.databaseId;
+    const revision = await seen(id);
+    const header = await png(3000, 200, '#0000ff');
+    await sendFile(artist, UPDATE, { id }, header, { field: 'header' });
+    for (const approve of [true, false]) {
+      expect(await run(reviewer, REVIEW, { id, approve, revision })).toEqual({
+        __typename: 'InvalidInputError',
+        code: 'INVALID_INPUT',
+        message: 'It has changed since you looked at it.',
+        path: ['revision'],
+      });
+    }
+    expect(await run(reviewer, REVIEW, { id, approve: true, revision: 'x' })).toMatchObject({ path: ['revision'] });
+    expect(await status(id)).toBe('pending');
+    expect(await run(reviewer, REVIEW, { id, approve: true, revision: await seen(id) })).toMatchObject({
+      addon: { status: 'PUBLIC' },
+    });
   });
 });
 
@@ -195,7 +226,8 @@ describe('updatePersona', () => {
     });
     expect(await run(artist, UPDATE, { id, accentColor: 'no' })).toMatchObject({ path: ['accentColor'] });
     const wrong = await sendFile(artist, UPDATE, { id }, await png(3000, 200), { field: 'footer' });
-    expect(wrong).toMatchObject({ message: 'Image must be exactly 3000 pixels wide and 100 pixels tall.' });
+    const message = 'Image must be exactly 3000 pixels wide and 100 pixels tall.';
+    expect(wrong).toMatchObject({ message, path: ['footer'] });
     expect(await run(artist, UPDATE, { id: 999_999 })).toMatchObject({ __typename: 'NotFoundError' });
   });
 });

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError } from '../../errors.ts';
+import { InvalidInputError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -34,17 +34,21 @@ export interface NewPersona {
 /** The pictures of a persona. */
 export type PersonaPicture = 'header' | 'footer';
 
+type StoredPersonaPicture = { headerSha256: string } | { footerSha256: string };
+
+/** @throws what `withReceivedPicture` throws, a refusal of the picture being one of the field that it came in. */
 async function receivePersonaPicture(
   accountId: number,
   which: PersonaPicture,
   file: Promise<UploadedFile>,
-): Promise<{ headerSha256: string } | { footerSha256: string }> {
-  return withReceivedPicture<{ headerSha256: string } | { footerSha256: string }>(
-    accountId,
-    file,
-    PERSONA_PICTURE_LIMIT,
-    (path) => (which === 'header' ? storePersonaHeader(path, HEADER_SIZE) : storePersonaFooter(path, FOOTER_SIZE)),
-  );
+): Promise<StoredPersonaPicture> {
+  const store = (path: string): Promise<StoredPersonaPicture> =>
+    which === 'header' ? storePersonaHeader(path, HEADER_SIZE) : storePersonaFooter(path, FOOTER_SIZE);
+  try {
+    return await withReceivedPicture(accountId, file, PERSONA_PICTURE_LIMIT, store);
+  } catch (error) {
+    throw error instanceof InvalidInputError ? refusedField(which, error.message) : error;
+  }
 }
 
 /**
@@ -61,9 +65,7 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
     textColor: readColor(facts.textColor, 'textColor'),
   };
   await requireChoices(db, category, license);
-  const header = await withReceivedPicture(accountId, facts.header, PERSONA_PICTURE_LIMIT, (path) =>
-    storePersonaHeader(path, HEADER_SIZE),
-  );
+  const header = await receivePersonaPicture(accountId, 'header', facts.header);
   return db.$transaction(async (tx) => {
     await holdAuthor(tx, accountId);
     await requireChoices(tx, category, license);

@@ -103,6 +103,9 @@ const ReviewPersonaInput = builder.inputType('ReviewPersonaInput', {
     id: t.id({ required: true, description: 'Of the add-on.' }),
     approve: t.boolean({ required: true, description: 'False rejects it.' }),
     comments: t.string(),
+    revision: t.string({
+      description: 'The revision of the add-on that was looked at: when it is another one by now, nothing is decided.',
+    }),
   }),
 });
 
@@ -114,7 +117,8 @@ builder.mutationField('reviewPersona', (t) =>
     errors: refusals('ReviewPersonaResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
-      await reviewPersona(context.viewer, addonId, { approve: input.approve, comments: input.comments ?? '' });
+      const { approve, comments, revision } = input;
+      await reviewPersona(context.viewer, addonId, { approve, comments: comments ?? '', revision: revision ?? null });
       forgetAddon(context, addonId);
       return { addonId };
     },

@@ -1,26 +1,36 @@
 import { requireReviewer } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
-import { db } from '../../infra/db.ts';
+import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { lockLivingAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 
 const WAITING = ['pending', 'review-pending'];
 
+/** What a reviewer has decided. `revision` is that of the add-on which he has looked at. */
+export interface PersonaVerdict {
+  approve: boolean;
+  comments: string;
+  revision: string | null;
+}
+
 /**
  * Decides about a persona that waits for a reviewer: it becomes public, or is rejected.
  * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} without `Personas:Review`, {InvalidInputError} when
- * it is not waiting.
+ * it is not waiting, and on `revision` when it is another one by now.
  */
 export async function reviewPersona(
   viewer: Viewer,
   addonId: number,
-  { approve, comments }: { approve: boolean; comments: string },
+  { approve, comments, revision }: PersonaVerdict,
 ): Promise<void> {
   const { accountId } = requireReviewer(viewer, { type: 'persona' }, 'listed');
   const addon = await db.addon.findUnique({ where: { id: addonId }, select: { type: true, deletedAt: true } });
   if (addon === null || addon.deletedAt !== null || addon.type !== 'persona') throw new NotFoundError();
   await db.$transaction(async (tx) => {
+    await lockLivingAddon(tx, addonId);
+    if (revision !== null) await requireRevision(tx, addonId, revision);
     const { count } = await tx.addon.updateMany({
       where: { id: addonId, status: { in: WAITING } },
       data: approve ? { status: 'public', lastUpdated: new Date() } : { status: 'rejected' },
@@ -29,4 +39,11 @@ export async function reviewPersona(
     await recordActivity(tx, { action: approve ? 'approved' : 'rejected', accountId, addonId, comments });
     await publishAddons(tx, [addonId]);
   });
+}
+
+/** Whoever changes an add-on has its lock, and publishes it before he gives that back. */
+async function requireRevision(tx: Transaction, addonId: number, revision: string): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM addon_document WHERE addon_id = ${addonId} AND row_version::text = ${revision}`;
+  if (rows.length === 0) throw refusedField('revision', 'It has changed since you looked at it.');
 }
