@@ -48,9 +48,14 @@ export async function recordAudit(
 
 function nextRow(previousHash = FIRST_HASH, actor: string, action: string, details: Record<string, unknown>) {
   // As it comes back from the database: dates are text there, and what is undefined is not kept.
-  const kept: unknown = JSON.parse(JSON.stringify(details));
-  const facts = { actor, action, created: new Date(), previousHash, details: kept };
+  const kept: unknown = JSON.parse(JSON.stringify(details, (_key, value) => storable(value)));
+  const facts = { actor: storable(actor), action, created: new Date(), previousHash, details: kept };
   return { ...facts, hash: auditHash(facts) };
+}
+
+/** A value whose text the database takes as it is: without NUL characters and lone surrogates. */
+function storable<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 }
 
 /** The same in the transaction of a session of its own. */

@@ -59,7 +59,7 @@ const CREATE = `mutation($input: CreateApiKeyInput!) { createApiKey(input: $inpu
   ... on UserError { code message path } } }`;
 const REVOKE = `mutation($id: ID!) { revokeApiKey(input: { id: $id }) { __typename
   ... on RevokeApiKeyPayload { apiKey { key revoked } } ... on UserError { code message } } }`;
-const DISABLE = `mutation($id: ID!) { disableAccount(input: { id: $id, reason: "spam" }) { __typename
+const DISABLE = `mutation($id: ID!, $reason: String = "spam") { disableAccount(input: { id: $id, reason: $reason }) { __typename
   ... on DisableAccountPayload { account { username private { isDisabled } } } ... on UserError { code message } } }`;
 
 async function newKey(who: Person) {
@@ -275,5 +275,13 @@ describe('disableAccount', () => {
       actor: `account ${admin.id} (admin)`,
       details: { accountId: other.id, reason: 'spam' },
     });
+  });
+
+  it('takes reasons with characters that the database has not', async () => {
+    const { globalId: id, ...spammer } = await person('spammer');
+    const { data } = await ask(admin.viewer, DISABLE, { id, reason: 'x\ud800y\0z' });
+    expect(data.disableAccount.__typename).toBe('DisableAccountPayload');
+    const where = { action: 'account-disabled', details: { path: ['accountId'], equals: spammer.id } };
+    expect((await db.auditEntry.findFirst({ where }))?.details).toMatchObject({ reason: 'x\ufffdyz' });
   });
 });

@@ -18,6 +18,14 @@ describe('the audit log', () => {
     expect(await brokenAuditRows()).toEqual([]);
   });
 
+  it('keeps texts without the characters that the database has not, and the chain holds', async () => {
+    const details = { reason: 'x\ud800y\0z', texts: [{ de: '\udc00' }] };
+    await db.$transaction((tx) => recordAudit(tx, 'te\0st\ud800', 'cleaned', details));
+    const kept = { actor: 'test\ufffd', details: { reason: 'x\ufffdyz', texts: [{ de: '\ufffd' }] } };
+    expect(await db.auditEntry.findFirst({ where: { action: 'cleaned' } })).toMatchObject(kept);
+    expect(await brokenAuditRows()).toEqual([]);
+  });
+
   it('shows every row that was changed afterwards', async () => {
     const { id } = await db.auditEntry.findFirstOrThrow({ where: { action: 'wrote' } });
     await expect(db.auditEntry.update({ where: { id }, data: { actor: 'nobody' } })).rejects.toThrow('append-only');

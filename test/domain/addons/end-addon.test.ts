@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const make = (facts: AddonFacts = {}) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const status = async (id: number, who = app.anonymous) => (await who.get(`/api/v4/addons/addon/${id}/`)).status;
 const remove = (id: number) => mutate(owner, 'deleteAddon', { id });
-const revive = (id: number, who = admin) => mutate(who, 'reviveAddon', { id, reason: 'By mistake.' });
+const revive = (id: number, who = admin, reason = 'By mistake.') => mutate(who, 'reviveAddon', { id, reason });
 const REVIVED = { __typename: 'ReviveAddonPayload' };
 
 describe('reviveAddon', () => {
@@ -46,6 +46,14 @@ describe('reviveAddon', () => {
     expect(log).toEqual([{ action: 'addon-revived', by: admin.accountId, comments: 'By mistake.' }]);
     const audit = await app.sql('SELECT action, details FROM audit_entry ORDER BY id DESC LIMIT 1');
     expect(audit).toEqual([{ action: 'addon-revived', details: { guid: made.guid, reason: 'By mistake.' } }]);
+  });
+
+  it('takes reasons with characters that the database has not', async () => {
+    const made = await make();
+    await remove(made.id);
+    expect(await revive(made.id, admin, 'x\ud800y\0z')).toEqual(REVIVED);
+    const [audit] = await app.sql('SELECT details FROM audit_entry ORDER BY id DESC LIMIT 1');
+    expect(audit).toEqual({ details: { guid: made.guid, reason: 'x\ufffdyz' } });
   });
 
   it('gives an add-on another slug where its own has been taken', async () => {

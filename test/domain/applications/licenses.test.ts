@@ -54,6 +54,15 @@ describe('built-in licences', () => {
     ]);
   });
 
+  it('have addresses without what the database cannot store', async () => {
+    const facts = { builtin: 'Odd-1.0', name: english('Odd'), url: 'https://a.example/x\ud800y' };
+    expect(await mutate(keeper, 'setLicense', facts)).toEqual(SAVED);
+    expect(await app.sql("SELECT url FROM license WHERE builtin = 'Odd-1.0'")).toEqual([
+      { url: 'https://a.example/x\ufffdy' },
+    ]);
+    expect((await audits()).at(-1)?.details).toMatchObject({ url: 'https://a.example/x\ufffdy' });
+  });
+
   it('that are used are renamed where they show, and neither reworded nor removed', async () => {
     const id = await offeredUnder(builtin);
     const name = [...english('European licence'), { locale: 'de', value: 'Europäische Lizenz' }];
