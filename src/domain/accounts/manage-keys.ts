@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
 import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
 
 /** Notes that an account has accepted the developer agreement, which its API keys need (contract, Account). */
@@ -45,10 +46,13 @@ export async function createApiKey(
  * @throws {NotAuthenticatedError}, {NotFoundError} for a key of somebody else and one that does not exist.
  */
 export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> {
-  const { accountId } = requireSignedIn(viewer);
-  const found = await db.apiKey.findUnique({ where: { id }, select: { accountId: true } });
+  const { accountId, username } = requireSignedIn(viewer);
+  const found = await db.apiKey.findUnique({ where: { id }, select: { accountId: true, key: true } });
   if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
-  await db.$transaction((tx) => markRevoked(tx, { id }, accountId));
+  await db.$transaction(async (tx) => {
+    if (!(await markRevoked(tx, { id }, accountId)) || found.accountId === accountId) return;
+    await recordAudit(tx, `account ${accountId} (${username})`, 'api-key-revoked', found);
+  });
   return id;
 }
 

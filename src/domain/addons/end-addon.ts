@@ -5,7 +5,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from './addon-status.ts';
-import { lockAddon, lockLivingAddon } from './lock-addon.ts';
+import { type LockedAddon, lockAddon, lockLivingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 import { randomSlug } from './random-slug.ts';
 
@@ -42,23 +42,31 @@ export async function setAddonDisabled(
   id: number,
   { by, disabled, reason }: { by: 'developer' | 'operator'; disabled: boolean; reason: string },
 ): Promise<void> {
-  const { accountId } = requireSignedIn(viewer);
+  const { accountId, username } = requireSignedIn(viewer);
   await db.$transaction(async (tx) => {
     const addon = await lockLivingAddon(tx, id);
     const allowed = by === 'operator' ? canDisableAddon(viewer) : canEditAddon(viewer, addon.authors);
     if (!allowed) throw refuse(viewer);
     if (by === 'developer') await tx.addon.update({ where: { id }, data: { isDisabledByDeveloper: disabled } });
-    else if (disabled && addon.status !== 'disabled') {
-      await tx.addon.update({ where: { id }, data: { status: 'disabled', statusBeforeDisabling: addon.status } });
-    } else if (!disabled && addon.status === 'disabled') {
-      const status = addon.statusBeforeDisabling ?? 'incomplete';
-      await tx.addon.update({ where: { id }, data: { status, statusBeforeDisabling: null } });
-      await refreshAddonStatus(tx, id);
-    }
+    const changesStatus = by === 'operator' && disabled !== (addon.status === 'disabled');
+    if (changesStatus) await switchByOperator(tx, addon, disabled);
     const action = `addon-${disabled ? 'disabled' : 'enabled'}-by-${by}`;
     await recordActivity(tx, { action, accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
+    if (changesStatus)
+      await recordAudit(tx, `account ${accountId} (${username})`, action, { guid: addon.guid, reason });
   });
+}
+
+async function switchByOperator(tx: Transaction, addon: LockedAddon, disabled: boolean): Promise<void> {
+  const { id } = addon;
+  if (disabled) {
+    await tx.addon.update({ where: { id }, data: { status: 'disabled', statusBeforeDisabling: addon.status } });
+    return;
+  }
+  const status = addon.statusBeforeDisabling ?? 'incomplete';
+  await tx.addon.update({ where: { id }, data: { status, statusBeforeDisabling: null } });
+  await refreshAddonStatus(tx, id);
 }
 
 /** What the deletion has written down about the add-on as it was. */

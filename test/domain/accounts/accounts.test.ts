@@ -207,6 +207,18 @@ describe('revokeApiKey', () => {
     expect(await signsIn(made)).toBe(false);
   });
 
+  it('is in the audit log once where the key is of somebody else', async () => {
+    const keys = [await newKey(dev), await newKey(admin)].map(({ apiKey }) => apiKey);
+    for (const { id } of [...keys, ...keys]) await ask(admin.viewer, REVOKE, { id });
+    const where = {
+      action: 'api-key-revoked',
+      OR: keys.map(({ key: equals }) => ({ details: { path: ['key'], equals } })),
+    };
+    expect(await db.auditEntry.findMany({ where })).toMatchObject([
+      { actor: `account ${admin.id} (admin)`, details: { accountId: dev.id, key: keys[0]?.key } },
+    ]);
+  });
+
   it.each(['', 'x', '0', '-1', '99999999999', globalId('Account', 1)])('refuses the id %j', async (id) => {
     expect((await ask(dev.viewer, REVOKE, { id })).data.revokeApiKey).toMatchObject({ code: 'INVALID_INPUT' });
   });

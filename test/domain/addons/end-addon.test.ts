@@ -91,6 +91,27 @@ describe('reviveAddon', () => {
   });
 });
 
+describe('setAddonDisabled', () => {
+  const disable = (id: number, by: string, disabled: boolean, who = admin) =>
+    mutate(who, 'setAddonDisabled', { id, by, disabled, reason: 'Spam.' });
+
+  it('by the operator is in the audit log as often as it changed something, by a developer never', async () => {
+    const made = await make();
+    for (const disabled of [false, true, true, false]) await disable(made.id, 'OPERATOR', disabled);
+    await disable(made.id, 'DEVELOPER', true, owner);
+    const audit = await app.sql(
+      "SELECT actor, action, details FROM audit_entry WHERE details->>'guid' = $1 ORDER BY id",
+      [made.guid],
+    );
+    const row = { actor: expect.stringContaining(`account ${admin.accountId} (`) };
+    const details = { guid: made.guid, reason: 'Spam.' };
+    expect(audit).toEqual([
+      { ...row, action: 'addon-disabled-by-operator', details },
+      { ...row, action: 'addon-enabled-by-operator', details },
+    ]);
+  });
+});
+
 describe('deleteAddon', () => {
   it('is no way out of the operator’s disabling', async () => {
     const made = await make();
