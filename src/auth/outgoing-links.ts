@@ -16,17 +16,17 @@ function signature(url: string): Buffer {
   return createHmac('sha256', derivedKey('outgoing-links')).update(url).digest();
 }
 
+/** A web address that may be forwarded to: without user info, which can pass for a host, and control characters. */
 function parse(url: string): URL | null {
-  try {
-    return new URL(url);
-  } catch {
-    return null;
-  }
+  if (/\p{Cc}/u.test(url) || !URL.canParse(url)) return null;
+  const target = new URL(url);
+  const isPlain = /^https?:$/.test(target.protocol) && target.username === '' && target.password === '';
+  return isPlain ? target : null;
 }
 
 /**
  * A link as an answer shows it that wraps links to other sites: `<start>/<HMAC-SHA256 in hex>/<quoted address>`. Links to
- * this site and to hosts that the operator allows stay as they are; what is no web address becomes `/`.
+ * this site and to hosts that the operator allows stay as they are; what is no plain web address becomes `/`.
  */
 export function wrapLink(url: string): string {
   const wrapped = wrappedLinks();
@@ -40,7 +40,7 @@ export function wrapLink(url: string): string {
 
 function wrapAnew(url: string): string {
   const target = parse(url);
-  if (target === null || !/^https?:$/.test(target.protocol)) return '/';
+  if (target === null) return '/';
   const own = [config.BASE_URL, outgoingUrl()].map((address) => new URL(address).host);
   if (own.includes(target.host) || config.OUTGOING_ALLOWED_HOSTS.includes(target.hostname)) return url;
   return `${outgoingUrl()}/${signature(url).toString('hex')}/${encodeURIComponent(url)}`;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
@@ -73,6 +74,36 @@ describe('links to other sites', () => {
     expect(flat ? shown.support_email : shown.support_email['en-US']).toBe('help@clock.example');
     expect(shown.contributions_url).toMatch(WRAPPED);
     if (!flat) expect(shown.homepage.de).toBe(`${app.url}/addon/other/`);
+  });
+
+  it.each([
+    'https://user:pw@clock.example/',
+    'https://user@clock.example/',
+    'https://:pw@clock.example/',
+    'https://clock.example/\u0007a',
+    'https://clock.example/\u0085',
+    'https://clock.example/\n',
+  ])('are neither wrapped nor followed where they are %j', async (address) => {
+    const links = await import('../../src/auth/outgoing-links.ts');
+    expect(links.wrapLink(address)).toBe('/');
+    app.config.OUTGOING_ALLOWED_HOSTS = ['clock.example'];
+    expect(links.wrapLink(address)).toBe('/');
+    app.config.OUTGOING_ALLOWED_HOSTS = [];
+    const { derivedKey } = await import('../../src/auth/secret-box.ts');
+    const signature = createHmac('sha256', derivedKey('outgoing-links')).update(address).digest('hex');
+    const path = `/outgoing/${signature}/${encodeURIComponent(address)}`;
+    expect((await app.anonymous.get(path)).status).toBe(404);
+  });
+
+  it('stay as they were imported where they are odd, and lead nowhere once wrapped', async () => {
+    const odd = 'https://user:pw@clock.example/"><script>';
+    const description = { 'en-US': '<a href="https://user:pw@clock.example/" rel="nofollow">It</a>' };
+    const { id } = await addon({ homepage: { 'en-US': odd }, description });
+    const shown = async (query: string) =>
+      (await app.anonymous.get(`/api/v4/addons/addon/${id}/${query}`)).json as Shown;
+    const wrapped = '<a href="/" rel="nofollow">It</a>';
+    expect(await shown('')).toMatchObject({ homepage: { 'en-US': odd }, description: { 'en-US': wrapped } });
+    expect(await shown('?wrap_outgoing_links')).toMatchObject({ homepage: { 'en-US': '/' } });
   });
 
   it('lead where they say, by GET and HEAD', async () => {

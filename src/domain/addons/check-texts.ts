@@ -30,9 +30,11 @@ export function checkLength(field: string, text: string, most: number): void {
 
 const HOST = /^(?:localhost|\[[0-9a-f:.]+\]|(?=.*[a-z\d])[a-z\d-]+(?:\.[a-z\d-]+)+\.?)$/i;
 
-/** Whether a text is a whole address of the web. */
+/** Whether a text is a whole address of the web, without user info and control characters. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && HOST.test(new URL(text).hostname);
+  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return HOST.test(hostname) && username === '' && password === '';
 }
 
 /** @throws {InvalidInputError} for what is no whole address of the web, or longer than 255 characters. */

@@ -14,10 +14,15 @@ describe('the homepage of a package', () => {
     });
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'clock.example', '/clock', 'https://', 'ftp://clock.example/'])(
-    'is left out where it is %j',
-    (address) => {
-      expect(homepageOf({ 'en-US': address, de: 'https://clock.example/' })).toEqual({ de: 'https://clock.example/' });
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'clock.example',
+    '/clock',
+    'https://',
+    'ftp://clock.example/',
+    'https://me@clock.example/',
+  ])('is left out where it is %j', (address) => {
+    expect(homepageOf({ 'en-US': address, de: 'https://clock.example/' })).toEqual({ de: 'https://clock.example/' });
+  });
 });

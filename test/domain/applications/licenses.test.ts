@@ -102,6 +102,8 @@ describe('built-in licences', () => {
     [{ name: english('x'.repeat(201)) }, 'name'],
     [{ name: english('X'), text: [{ locale: 'xx', value: 'X' }] }, 'text'],
     [{ name: english('X'), url: 'javascript:x' }, 'url'],
+    [{ name: english('X'), url: 'https://a.example/\0' }, 'url'],
+    [{ name: english('X'), url: 'https://user:pw@a.example/' }, 'url'],
     [{ name: english('X'), builtin: '' }, 'builtin'],
     [{ name: english('X'), builtin: 'a b' }, 'builtin'],
     [{ name: english('X'), builtin: 'a\0' }, 'builtin'],
