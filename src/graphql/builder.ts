@@ -99,9 +99,8 @@ builder.scalarType('DateTime', {
   // Text comes from published documents, which hold moments in this form already.
   serialize: (value) => (typeof value === 'string' ? value : formatDate(value)),
   parseValue: (value) => {
-    const date = typeof value === 'string' ? new Date(value) : null;
-    if (date === null || Number.isNaN(date.getTime()))
-      throw new GraphQLError('A DateTime looks like 2018-10-25T09:30:00Z.');
+    const date = typeof value === 'string' ? readDate(value) : null;
+    if (date === null) throw new GraphQLError('A DateTime looks like 2018-10-25T09:30:00Z.');
     return date;
   },
 });
@@ -121,6 +120,19 @@ builder.scalarType('UploadedFile', {
     throw new GraphQLError('A file is sent as a part of a multipart request, its variable being null.');
   },
 });
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** The moment that a text in the form of RFC 3339 names, in the years 1 to 9999 of UTC; null for any other text. */
+function readDate(text: string): Date | null {
+  const written = text.toUpperCase();
+  const day = MOMENT.exec(written)?.[1];
+  if (day === undefined) return null;
+  // A day that does not exist is none, or one of the next month.
+  const [midnight, date] = [new Date(`${day}T00:00:00Z`), new Date(written)];
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
+  return /^(?!0000)\d{4}-/.test(date.toISOString()) ? date : null;
+}
 
 /** A date as every answer shows it: UTC, whole seconds, `Z`. */
 export function formatDate(value: Date): string {

@@ -143,3 +143,47 @@ describe('node', () => {
     expect(errors?.[0]?.message).not.toBe('Internal Server Error');
   });
 });
+
+describe('a DateTime', () => {
+  const ask = (at: string) =>
+    app.anonymous.graphqlResult(
+      'query($at: DateTime) { addons(first: 1, filter: { createdSince: $at }) { totalCount } }',
+      { at },
+    );
+
+  it.each([
+    '2018-10-25T09:30:00Z',
+    '2018-10-25t09:30:00.123456z',
+    '2018-10-25T09:30:00.5-11:30',
+    '2028-02-29T23:59:59+00:00',
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ])('can be %s', async (at) => {
+    expect(await ask(at)).toEqual({ data: { addons: { totalCount: 0 } } });
+  });
+
+  it.each([
+    '',
+    '2018-10-25',
+    '2018-10-25 09:30:00Z',
+    '2018-10-25T09:30:00',
+    '2018-10-25T09:30Z',
+    '25 October 2018 09:30:00 GMT',
+    '+010000-01-01T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    '2030-02-30T00:00:00Z',
+    '2027-02-29T00:00:00Z',
+    '2030-00-01T00:00:00Z',
+    '2030-13-01T00:00:00Z',
+    '2030-01-01T24:00:00Z',
+    '2030-01-01T00:00:60Z',
+    '2030-01-01T00:00:00+24:00',
+    '2030-01-01T00:00:00Z\n',
+  ])('cannot be %j', async (at) => {
+    const { errors } = await ask(at);
+    expect(errors?.[0]?.message).toMatch(/A DateTime looks like 2018-10-25T09:30:00Z\.$/);
+  });
+});
