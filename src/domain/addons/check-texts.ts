@@ -48,9 +48,18 @@ function checkWords(field: string, text: string): void {
   throw refusedField(field, 'Ensure this field contains at least one letter or number character.');
 }
 
+/** Control characters, and those that turn the direction of the text around a name; joiners belong to some scripts. */
+const CONTROLS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
 function checkName(field: string, text: string): void {
   checkLength(field, text, 50);
   checkWords(field, text);
+  if (CONTROLS.test(text)) {
+    throw refusedField(
+      field,
+      'Ensure this field contains no control characters and none that turn the text direction.',
+    );
+  }
   try {
     checkAddonName(text, config.RESERVED_NAMES);
   } catch (error) {

@@ -31,7 +31,7 @@ export function checkVersionString(version: string): void {
 }
 
 /**
- * Checks a name against the operator's reserved names, ignoring case and accents. A name may say what the add-on is for:
+ * Checks a name against the operator's reserved names, ignoring case, accents and invisible characters. A name may say what the add-on is for:
  * `Clock for Acme` is allowed when `Acme` is reserved, `Acme Clock` is not.
  *
  * @throws PackageError naming the reserved names
@@ -58,7 +58,14 @@ export function checkReservedGuid(guid: string, reservedSuffixes: readonly strin
   }
 }
 
-/** Compatibility forms make full-width letters and ligatures plain, and marks are dropped, so look-alikes fold together. */
+/**
+ * Compatibility forms make full-width letters and ligatures plain, and marks and what cannot be seen are dropped, so
+ * look-alikes fold together.
+ */
 function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase()
+    .trim();
 }

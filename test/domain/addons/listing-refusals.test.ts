@@ -37,6 +37,7 @@ describe('updateAddon refuses', () => {
   const most = (count: number, has: number) => `Ensure this value has at most ${count} characters (it has ${has}).`;
   const NO_SLUG = "Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens.";
   const NO_WORDS = 'Ensure this field contains at least one letter or number character.';
+  const NO_CONTROLS = 'Ensure this field contains no control characters and none that turn the text direction.';
   const NO_URL = 'Enter a valid URL.';
   let made: MadeAddon;
   beforeAll(async () => {
@@ -48,6 +49,11 @@ describe('updateAddon refuses', () => {
     ['name', inEnglish('😀'.repeat(51)), most(50, 51)],
     ['name', inEnglish('!?'), NO_WORDS],
     ['name', inEnglish(null), 'This field is required.'],
+    ['name', inEnglish('A\nB'), NO_CONTROLS],
+    ['name', inEnglish('A\u0007B'), NO_CONTROLS],
+    ['name', inEnglish('A\u202Eevil'), NO_CONTROLS],
+    ['name', [{ locale: 'de', value: 'A\u2066B\u2069' }], NO_CONTROLS],
+    ['name', inEnglish('Ac\u200bme Clock'), 'Add-on names cannot contain the Acme trademarks.'],
     ['name', inEnglish('Acme Clock'), 'Add-on names cannot contain the Acme trademarks.'],
     ['name', [{ locale: 'xx', value: 'Clock' }], "The language code 'xx' is invalid."],
     ['name', [{ locale: 'de', value: long(51) }], most(50, 51)],

@@ -135,6 +135,15 @@ describe('updateAddon', () => {
     });
   });
 
+  it.each(['می\u200cخواهم', 'क्\u200dष', 'سلام\u200f!'])(
+    'takes the name %j, whose script needs invisible characters',
+    async (name) => {
+      const { id } = await make();
+      expect(await update(owner, { id, name: inEnglish(name) })).toMatchObject(DONE);
+      expect(await detail(id)).toMatchObject({ name: { 'en-US': name } });
+    },
+  );
+
   it('gives the add-on a new ETag, and lets search find it by its new texts', async () => {
     const made = await make();
     const path = `/api/v4/addons/addon/${made.id}/`;

@@ -88,6 +88,7 @@ const ROWS: Row[] = [
     form: manifest({}, 'x@reserved.example'),
   },
   { text: 'Add-on names cannot contain the Acme trademarks.', form: manifest({ name: 'Acme Helper' }) },
+  { text: 'Add-on names cannot contain the Acme trademarks.', form: manifest({ name: 'Ac\u200bme \u202EHelper' }) },
   { text: 'You cannot submit this type of add-on', form: manifest({ experiment_apis: { x: {} } }) },
   {
     text: 'Invalid channel: it must be "listed" or "unlisted".',

@@ -80,9 +80,13 @@ describe('checkAddonName', () => {
   const RESERVED = ['Acme', 'Webfox'];
   const REFUSED = 'Add-on names cannot contain the Acme or Webfox trademarks.';
 
-  it.each(['Clock', 'Clock for Webfox', 'clock FOR acme', 'Acorn me', ''])('accepts %j', (name) => {
-    expect(() => checkAddonName(name, RESERVED)).not.toThrow();
-  });
+  const persian = 'می\u200cخواهم';
+  it.each(['Clock', 'Clock for Webfox', 'clock FOR acme', 'Clock for Ac\u00adme', 'Acorn me', persian, ''])(
+    'accepts %j',
+    (name) => {
+      expect(() => checkAddonName(name, RESERVED)).not.toThrow();
+    },
+  );
 
   it.each([
     'Acme',
@@ -93,6 +97,12 @@ describe('checkAddonName', () => {
     'Ａｃｍｅ clock',
     'Clock for Webfox!',
     'Webfox for Webfox',
+    'Ac\u200bme Clock',
+    'Ac\u00adme Clock',
+    'A\u200cc\u200dm\u2060e Clock',
+    'A\u202ecme Clock',
+    'Ac\u3164me Clock',
+    '\ufeffAc\u{e0061}me',
   ])('refuses %j', (name) => {
     expect(() => checkAddonName(name, RESERVED)).toThrow(REFUSED);
   });
