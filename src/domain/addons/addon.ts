@@ -9,7 +9,7 @@ import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
-import { License } from './license.ts';
+import { License, licenseOf } from './license.ts';
 import { loadDocuments, versionOfDocument } from './load-documents.ts';
 import { Preview } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
@@ -137,7 +137,7 @@ builder.objectType(Addon, {
         type: License,
         nullable: true,
         description: 'The licence that the next listed version gets.',
-        resolve: ({ licenseId }) => licenseId,
+        resolve: (addon, _args, context) => licenseOf(context, addon),
       }),
       averageDailyUsers: t.exposeInt('averageDailyUsers', { description: 'Of a persona: its popularity.' }),
       weeklyDownloads: t.exposeInt('weeklyDownloads'),

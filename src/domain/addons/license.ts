@@ -1,6 +1,7 @@
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -37,17 +38,31 @@ builder.objectType(License, {
     name: t.field({
       type: Localized,
       nullable: true,
-      resolve: ({ name }) => localized(name, config.DEFAULT_LOCALE),
+      resolve: ({ name, defaultLocale = config.DEFAULT_LOCALE }) => localized(name, defaultLocale),
     }),
     text: t.field({
       type: Localized,
       nullable: true,
-      resolve: async ({ id, text }, _args, context) =>
-        localized(text === undefined ? await licenseTexts(context).load(id) : text, config.DEFAULT_LOCALE),
+      resolve: async ({ id, text, defaultLocale = config.DEFAULT_LOCALE }, _args, context) =>
+        localized(text === undefined ? await licenseTexts(context).load(id) : text, defaultLocale),
     }),
     url: t.exposeString('url', { nullable: true }),
   }),
 });
+
+/** Where a licence belongs to an add-on or a version, its own texts fall back to the language of that. */
+export function inLocaleOf<Found extends LicenseDocument | null>(license: Found, defaultLocale: string): Found {
+  // Built-in ones belong to no add-on: they fall back to the language of the site.
+  return license?.builtin === null ? { ...license, defaultLocale } : license;
+}
+
+/** The licence of an add-on that the viewer sees. */
+export async function licenseOf(
+  context: Context,
+  { licenseId, defaultLocale }: { licenseId: number | null; defaultLocale: string },
+): Promise<LicenseDocument | null> {
+  return licenseId === null ? null : inLocaleOf(await License.getDataloader(context).load(licenseId), defaultLocale);
+}
 
 builder.queryField('licenses', (t) =>
   t.field({

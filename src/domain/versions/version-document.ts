@@ -32,6 +32,8 @@ export interface LicenseDocument {
   /** Where it was read with the licence; it is part of no document. */
   text?: unknown;
   url: string | null;
+  /** Of the add-on, where the text is the developer’s own; part of no document. */
+  defaultLocale?: string;
 }
 
 export interface VersionDocument {

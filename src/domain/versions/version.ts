@@ -4,7 +4,7 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { versionEditPage, versionPage } from '../addons/addresses.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import { License } from '../addons/license.ts';
+import { inLocaleOf, License } from '../addons/license.ts';
 import { ChannelEnum } from './channel.ts';
 import { File } from './file.ts';
 import { versionFacts } from './find-version.ts';
@@ -42,7 +42,11 @@ builder.objectType(Version, {
       description: 'None: works with every application.',
     }),
     files: t.expose('files', { type: [File] }),
-    license: t.expose('license', { type: License, nullable: true }),
+    license: t.field({
+      type: License,
+      nullable: true,
+      resolve: ({ license, defaultLocale }) => inLocaleOf(license, defaultLocale),
+    }),
     releaseNotes: t.field({
       type: Localized,
       nullable: true,
