@@ -4,17 +4,34 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
-import { perRequest } from '../../graphql/per-request.ts';
+import { isFound, perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import type { LicenseDocument } from '../versions/version-document.ts';
+import { localesOfVisibleUses } from './license-uses.ts';
 import { localized } from './localized-text.ts';
 
 const columns = { id: true, builtin: true, name: true, url: true } as const;
 
-async function loadLicenses(ids: readonly number[]): Promise<(LicenseDocument | Error)[]> {
+/** Licences by id, whoever asks: for what shows them to those who see it. */
+const knownLicenses = perRequest<number, LicenseDocument>(async (ids) => {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: columns });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
+});
+
+/** The built-in ones among these, and those of the developers’ own that something is offered under that the viewer may see. */
+async function loadVisibleLicenses(ids: readonly number[], context: Context): Promise<(LicenseDocument | Error)[]> {
+  const licenses = await knownLicenses(context).loadMany([...ids]);
+  const own = licenses.filter(isFound).filter(({ builtin }) => builtin === null);
+  const locales = await localesOfVisibleUses(
+    own.map(({ id }) => id),
+    context,
+  );
+  return licenses.map((license) => {
+    if (license instanceof Error || license.builtin !== null) return license;
+    const defaultLocale = locales.get(license.id);
+    return defaultLocale === undefined ? new NotFoundError() : { ...license, defaultLocale };
+  });
 }
 
 /** The texts of licences by id: long, and part of no document. */
@@ -24,7 +41,8 @@ const licenseTexts = perRequest<number, unknown>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? {});
 });
 
-export const License = loadableNode<LicenseDocument>('License', loadLicenses);
+/** An id of a licence where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
+export const License = loadableNode<LicenseDocument>('License', loadVisibleLicenses);
 
 builder.objectType(License, {
   description: 'A licence that versions are offered under.',
@@ -61,7 +79,7 @@ export async function licenseOf(
   context: Context,
   { licenseId, defaultLocale }: { licenseId: number | null; defaultLocale: string },
 ): Promise<LicenseDocument | null> {
-  return licenseId === null ? null : inLocaleOf(await License.getDataloader(context).load(licenseId), defaultLocale);
+  return licenseId === null ? null : inLocaleOf(await knownLicenses(context).load(licenseId), defaultLocale);
 }
 
 builder.queryField('licenses', (t) =>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { addon, type MadeAddon } from '../../support/factories.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
+import { statementsDuring } from '../../support/statements.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -58,5 +60,77 @@ describe('a licence in a language that it is not there in', () => {
     );
     const expected = { license: { name: { value: 'MIT License' } } };
     expect(shown).toEqual({ ...expected, currentVersion: expected });
+  });
+});
+
+describe('a licence by its id', () => {
+  let author: Client;
+  beforeAll(async () => {
+    author = await app.developer();
+  });
+
+  const make = (facts: AddonFacts = {}) =>
+    addon({ authors: [author.accountId ?? 0], versions: [{ license: OWN }], ...facts });
+  async function licenseIdOf({ versions }: MadeAddon): Promise<number> {
+    const rows = await app.sql<{ id: number }>('SELECT license_id AS id FROM version WHERE id = $1', [versions[0]?.id]);
+    return rows[0]?.id ?? 0;
+  }
+  const globalId = (id: number) => Buffer.from(`License:${id}`).toString('base64');
+  const ownTexts = '... on License { name { value(lang: "ja") } text { value(lang: "ja") } }';
+  async function read(who: Client, ...ids: number[]): Promise<(string | null)[]> {
+    const fields = ids.map((id, index) => `n${index}: node(id: "${globalId(id)}") { ${ownTexts} }`);
+    type Found = Record<'name' | 'text', { value: string }> | null;
+    const found = await who.graphql<Record<string, Found>>(`{ ${fields.join(' ')} }`);
+    return Object.values(found).map((license) => license && `${license.name.value}: ${license.text.value}`);
+  }
+
+  it('is there for everybody where it is that of a public add-on or version', async () => {
+    const made = await make({ defaultLocale: 'fr', name: { fr: 'Horloge' } });
+    const ids = [await licenseIdOf(made), 999_999];
+    expect(await read(app.anonymous, ...ids)).toEqual(['Licence: Peut.', null]);
+    const chosen = await chooseLicenseOf(await make({ versions: [{ license: OWN, deletedAt: new Date() }] }));
+    expect(await read(app.anonymous, chosen)).toEqual(['Lizenz: Darf.']);
+  });
+
+  it.each<[string, AddonFacts]>([
+    ['an add-on that its developer has disabled', { isDisabledByDeveloper: true }],
+    ['an add-on that waits for a reviewer', { status: 'nominated' }],
+    ['an unlisted version', { versions: [{ license: OWN, channel: 'unlisted' }] }],
+    [
+      'a version that waits for a reviewer',
+      { versions: [{ license: OWN, stage: 'awaiting_review', files: [{ status: 1 }] }] },
+    ],
+  ])('is there for the authors where it is that of %s', async (_what, facts) => {
+    const id = await licenseIdOf(await make(facts));
+    expect(await read(author, id)).toEqual(['Lizenz: Darf.']);
+    for (const who of [app.anonymous, await app.developer()]) expect(await read(who, id)).toEqual([null]);
+  });
+
+  it('is there for nobody where nothing is offered under it', async () => {
+    const { db } = await import('../../../src/infra/db.ts');
+    const { id } = await db.license.create({ data: OWN });
+    expect(await read(author, id)).toEqual([null]);
+  });
+
+  it('takes as many statements as many do, and so does what is reached through add-ons', async () => {
+    const made: MadeAddon[] = [];
+    for (let count = 0; count < 50; count++) made.push(await make({ tags: ['licensed'] }));
+    const ids: number[] = [];
+    for (const each of made) ids.push(await chooseLicenseOf(each));
+    const countOf = async (work: () => Promise<unknown>) => (await statementsDuring(work)).length;
+    const several = ids.slice(0, 10);
+    await read(app.anonymous, ...several);
+    expect(await countOf(() => read(app.anonymous, ...several))).toBe(
+      await countOf(() => read(app.anonymous, ids[0] ?? 0)),
+    );
+    const list = (first: number) =>
+      app.anonymous.graphql<{ addons: { edges: { node: { license: { name: { value: string } } } }[] } }>(
+        `{ addons(first: ${first}, filter: { tag: ["licensed"] }) { edges { node {
+          license { name { value(lang: "ja") } } currentVersion { license { name { value } } } } } } }`,
+      );
+    const { edges } = (await list(50)).addons;
+    expect(edges.map(({ node }) => node.license.name.value)).toEqual(Array(50).fill('Lizenz'));
+    const [one, fifty] = [await countOf(() => list(1)), await countOf(() => list(50))];
+    expect(fifty).toBe(one);
   });
 });

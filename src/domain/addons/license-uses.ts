@@ -1,0 +1,45 @@
+import type { Context } from '../../graphql/context.ts';
+import { lookupPool } from '../../infra/db.ts';
+import { requireVisibleVersion, versionFacts } from '../versions/find-version.ts';
+import { addonRights, requireVisible } from './find-addon.ts';
+
+/** Where a licence is shown: in an add-on, or in a version of it. */
+interface LicenseUse {
+  licenseId: number;
+  addonId: number;
+  versionId: number | null;
+  defaultLocale: string;
+}
+
+const USES = {
+  name: 'license-uses',
+  text: `SELECT license_id AS "licenseId", id AS "addonId", NULL::int AS "versionId", default_locale AS "defaultLocale"
+    FROM addon WHERE license_id = ANY($1)
+    UNION ALL SELECT v.license_id, v.addon_id, v.id, a.default_locale
+    FROM version v JOIN addon a ON a.id = v.addon_id WHERE v.license_id = ANY($1)`,
+};
+
+async function isVisible({ addonId, versionId }: LicenseUse, context: Context): Promise<boolean> {
+  const [addon, version] = await Promise.all([
+    addonRights(context).load(addonId),
+    versionId === null ? null : versionFacts(context).load(versionId),
+  ]);
+  try {
+    if (version === null) requireVisible(context.viewer, addon);
+    else requireVisibleVersion(context.viewer, addon, version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The default language of an add-on by each of these licences that it or a version of it is offered under, where the viewer
+ * may see that. Three statements, whatever their number.
+ */
+export async function localesOfVisibleUses(ids: readonly number[], context: Context): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await lookupPool.query<LicenseUse>({ ...USES, values: [ids] });
+  const visible = await Promise.all(rows.map((use) => isVisible(use, context)));
+  return new Map(rows.filter((_use, index) => visible[index]).map((use) => [use.licenseId, use.defaultLocale]));
+}
