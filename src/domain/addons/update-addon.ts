@@ -5,6 +5,7 @@ import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { listedVersions, newestListedVersion } from '../versions/newest-version.ts';
 import { checkSlug, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
 import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
 import { type CustomLicense, chooseLicense } from './choose-license.ts';
@@ -130,21 +131,15 @@ async function freeSlug(tx: Transaction, addon: LockedAddon, slug: string): Prom
   return slug;
 }
 
-const listed = (addonId: number) => ({ addonId, channel: 'listed', deletedAt: null });
-
-/** The licence of the next listed version, and of the newest listed one, which carries what the developer last said. */
+/** The licence of the next listed version, and of the newest listed one that has not failed: that is what users get, or will. */
 async function setLicense(tx: Transaction, addon: LockedAddon, choice: number | CustomLicense): Promise<number> {
   const licenseId = await chooseLicense(tx, addon, choice);
-  const newest = await tx.version.findFirst({
-    where: listed(addon.id),
-    orderBy: { id: 'desc' },
-    select: { id: true },
-  });
+  const newest = await newestListedVersion(tx, addon.id);
   if (newest) await tx.version.update({ where: { id: newest.id }, data: { licenseId } });
   return licenseId;
 }
 
 async function replaceCategories(tx: Transaction, viewer: Viewer, addon: LockedAddon, ids: readonly number[]) {
-  const isListed = ids.length === 0 && (await tx.version.count({ where: listed(addon.id) })) > 0;
+  const isListed = ids.length === 0 && (await tx.version.count({ where: listedVersions(addon.id) })) > 0;
   await setCategories(tx, { ...addon, isListed, mayChangeFeatured: canEditAnyAddon(viewer) }, ids);
 }

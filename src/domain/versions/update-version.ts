@@ -10,6 +10,7 @@ import { mergeTranslations, type TranslationChange, texts } from '../addons/loca
 import { type LockedAddon, lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
 import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
+import { newestListedVersion } from './newest-version.ts';
 
 /** What `updateVersion` may change; an absent key leaves the field as it is. Ids are database ids. */
 export interface VersionChanges {
@@ -22,7 +23,7 @@ export interface VersionChanges {
 
 /**
  * Changes what a version says of itself, whatever its channel and stage. Translations are merged; changes of different things
- * at the same time are all kept. The licence of the newest listed version is the one that the next gets.
+ * at the same time are all kept. The licence of the newest listed version that has not failed is the one that the next gets.
  * @throws {NotFoundError} for an unknown, deleted or failed one; {NotPermittedError} for others than the add-on's developers,
  * and for the licence, its owners; {InvalidInputError} naming the field.
  */
@@ -82,11 +83,7 @@ async function setCompatibility(
 
 async function setLicense(tx: Transaction, addon: LockedAddon, versionId: number, choice: number | CustomLicense) {
   const licenseId = await chooseLicense(tx, addon, choice);
-  const newest = await tx.version.findFirst({
-    where: { addonId: addon.id, channel: 'listed', deletedAt: null },
-    orderBy: { id: 'desc' },
-    select: { id: true },
-  });
+  const newest = await newestListedVersion(tx, addon.id);
   if (newest?.id === versionId) await tx.addon.update({ where: { id: addon.id }, data: { licenseId } });
   return licenseId;
 }

@@ -128,6 +128,19 @@ describe('updateAddon refuses', () => {
     expect(await attempt(made.id, [ids[0], ids[0], ids[1]])).toBeUndefined();
   });
 
+  it('no categories, unless all its listed uploads have failed', async () => {
+    const [tools] = await categoryIds('extension', 'tools');
+    const failed = { stage: 'invalid', files: [{ status: 5 }] };
+    const [listed, unlisted] = [
+      await make({ versions: [failed, { stage: 'validating', files: [{ status: 1 }] }] }),
+      await make({ status: 'incomplete', versions: [failed, { channel: 'unlisted' }] }),
+    ];
+    for (const { id } of [listed, unlisted])
+      expect((await update(owner, { id, categories: [tools] })).code).toBeUndefined();
+    expect(await update(owner, { id: listed.id, categories: [] })).toMatchObject({ path: ['categories'] });
+    expect((await update(owner, { id: unlisted.id, categories: [] })).code).toBeUndefined();
+  });
+
   it('a change with one wrong part as a whole', async () => {
     const before = await detail(made.id);
     await update(owner, { id: made.id, name: inEnglish('Half'), tags: ['half'], categories: ['999999'] });

@@ -201,6 +201,14 @@ describe('updateAddon', () => {
     expect(await update(owner, { id: made.id, license: own })).toMatchObject(DONE);
   });
 
+  it('gives its licence to the newest listed version that has not failed', async () => {
+    const failed = ['invalid', 'error', 'rejected'].map((stage) => ({ stage, files: [{ status: 5 }] }));
+    const made = await make({ versions: [{}, {}, ...failed] });
+    expect(await update(owner, { id: made.id, customLicense: { text: inEnglish('New.') } })).toEqual(DONE);
+    const licensed = await app.sql('SELECT id FROM version WHERE addon_id = $1 AND license_id IS NOT NULL', [made.id]);
+    expect(licensed).toEqual([{ id: made.versions[1]?.id }]);
+  });
+
   it('changes the default language to one that the texts are there in', async () => {
     const made = await make({ name: { 'en-US': 'Clock', de: 'Uhr' } });
     const refused = await update(owner, { id: made.id, defaultLocale: 'de' });

@@ -79,7 +79,8 @@ describe('updateVersion', () => {
   });
 
   it('gives the next version the licence of the newest listed one, and no other', async () => {
-    const made = await make({ versions: [{}, {}, { channel: 'unlisted' }] });
+    const failed = ['invalid', 'error', 'rejected'].map((stage) => ({ stage, files: [{ status: 5 }] }));
+    const made = await make({ versions: [{}, {}, { channel: 'unlisted' }, ...failed] });
     const licenseOf = async () =>
       (
         await app.sql<{ license: string | null }>(
