@@ -11,6 +11,7 @@ import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
 import { License, licenseOf } from './license.ts';
 import { loadDocuments, versionOfDocument } from './load-documents.ts';
+import { policies } from './policies.ts';
 import { Preview } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
 
@@ -44,6 +45,7 @@ export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
 /** Makes the rest of a request see what a mutation in it has changed. */
 export function forgetAddon(context: Context, id: number): void {
   forgetRights(context, id);
+  policies(context).clear(id);
   Addon.getDataloader(context).clear(id);
 }
 

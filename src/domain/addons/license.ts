@@ -68,6 +68,13 @@ builder.objectType(License, {
   }),
 });
 
+/** Makes the rest of a request see what a mutation in it has changed. */
+export function forgetLicense(context: Context, id: number): void {
+  knownLicenses(context).clear(id);
+  licenseTexts(context).clear(id);
+  License.getDataloader(context).clear(id);
+}
+
 /** Where a licence belongs to an add-on or a version, its own texts fall back to the language of that. */
 export function inLocaleOf<Found extends LicenseDocument | null>(license: Found, defaultLocale: string): Found {
   // Built-in ones belong to no add-on: they fall back to the language of the site.

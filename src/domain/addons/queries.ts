@@ -2,14 +2,13 @@ import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
-import { perRequest } from '../../graphql/per-request.ts';
-import { db } from '../../infra/db.ts';
 import { Addon, publicAddons } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { AddonTypeEnum } from './enums.ts';
 import { type AddonRights, addonRights, findAddonRights, requireVisible } from './find-addon.ts';
 import { loadDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
+import { type Policies, policies } from './policies.ts';
 
 /** The add-on that `ref` names, if the viewer may see it and its type is not among those left out. */
 async function visibleAddon(
@@ -63,21 +62,6 @@ builder.queryField('themeUpdate', (t) =>
     },
   }),
 );
-
-interface Policies {
-  eula: unknown;
-  privacyPolicy: unknown;
-}
-
-/** EULA and privacy policy by add-on: long, and part of no document. */
-const policies = perRequest<number, Policies>(async (ids) => {
-  const rows = await db.addon.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, eula: true, privacyPolicy: true },
-  });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? { eula: {}, privacyPolicy: {} });
-});
 
 builder.objectFields(Addon, (t) => {
   const policy = (name: keyof Policies, isThere: 'hasEula' | 'hasPrivacyPolicy') =>

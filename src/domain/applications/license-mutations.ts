@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
-import { License } from '../addons/license.ts';
+import { forgetLicense, License } from '../addons/license.ts';
 import { deleteLicense, setLicense } from './keep-licenses.ts';
 import { keeperOf, refusals } from './keeper.ts';
 
@@ -31,9 +31,11 @@ builder.mutationField('setLicense', (t) =>
     description: 'Makes or changes a built-in licence; for holders of Admin:Catalogue.',
     args: { input: t.arg({ type: SetLicenseInput, required: true }) },
     errors: refusals('SetLicenseResult'),
-    resolve: async (_root, { input: { builtin, name, text, url } }, { viewer }) => {
+    resolve: async (_root, { input: { builtin, name, text, url } }, context) => {
       const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
-      return { id: await setLicense(keeperOf(viewer), builtin, changes) };
+      const id = await setLicense(keeperOf(context.viewer), builtin, changes);
+      forgetLicense(context, id);
+      return { id };
     },
   }),
 );

@@ -85,6 +85,19 @@ describe('built-in licences', () => {
     });
   });
 
+  it('show their new names and texts in the rest of a request', async () => {
+    const { id } = await addon({ authors: [keeper.accountId ?? 0] });
+    const license = (await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'"))[0]?.id;
+    const fields = 'license { name { value } text { value } }';
+    const choose = `updateAddon(input: { id: ${id}, license: ${license} }) { ... on UpdateAddonPayload { addon { ${fields}
+      currentVersion { ${fields} } } } }`;
+    const words = '[{ locale: "en-US", value: "Anew" }]';
+    const { after } = await keeper.graphql<{ after: unknown }>(`mutation { before: ${choose}
+      setLicense(input: { builtin: "MIT", name: ${words}, text: ${words} }) { __typename } after: ${choose} }`);
+    const expected = { license: { name: { value: 'Anew' }, text: { value: 'Anew' } } };
+    expect(after).toEqual({ addon: { ...expected, currentVersion: expected } });
+  });
+
   it('that nothing is offered under are reworded and removed', async () => {
     const unused = { builtin: 'Zlib' };
     expect(await mutate(keeper, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+import { inEnglish } from '../../support/mutate.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+describe('EULA and privacy policy', () => {
+  it('are those of the last change where a request has several', async () => {
+    const owner = await app.developer();
+    const { id } = await addon({ authors: [owner.accountId ?? 0] });
+    const update = (name: string) => `${name}: updateAddon(input: $${name}) { ... on UpdateAddonPayload {
+      addon { eula { value } privacyPolicy { value } } } }`;
+    const results = await owner.graphql(
+      `mutation($a: UpdateAddonInput!, $b: UpdateAddonInput!) { ${update('a')} ${update('b')} }`,
+      {
+        a: { id, eula: inEnglish('First') },
+        b: { id, eula: inEnglish('Second'), privacyPolicy: inEnglish('We keep nothing.') },
+      },
+    );
+    expect(results).toEqual({
+      a: { addon: { eula: { value: 'First' }, privacyPolicy: null } },
+      b: { addon: { eula: { value: 'Second' }, privacyPolicy: { value: 'We keep nothing.' } } },
+    });
+  });
+});
