@@ -44,7 +44,17 @@ const SetFeaturedInput = builder.inputType('SetFeaturedInput', {
 builder.mutationField('setFeatured', (t) =>
   t.field({
     type: builder.objectRef<{ addonId: number }>('SetFeaturedPayload').implement({
-      fields: (payload) => ({ addon: payload.field({ type: Addon, resolve: ({ addonId }) => addonId }) }),
+      fields: (payload) => ({
+        addon: payload.field({
+          type: Addon,
+          nullable: true,
+          description: 'Null for curators who may not see it: not every add-on that is featured is public.',
+          resolve: ({ addonId }, _args, context) =>
+            Addon.getDataloader(context)
+              .load(addonId)
+              .catch(() => null),
+        }),
+      }),
     }),
     description: 'Features an add-on, or ends that; for curators.',
     args: { input: t.arg({ type: SetFeaturedInput, required: true }) },

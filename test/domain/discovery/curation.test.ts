@@ -61,6 +61,16 @@ describe('setFeatured', () => {
     await change(curator, 'setFeatured', { ...place, featured: false });
   });
 
+  it('answers without the add-on who may not see it', async () => {
+    const hidden = await addon({ status: 'disabled' });
+    const text = `mutation { setFeatured(input: { id: ${hidden.id}, app: DESKTOP_BROWSER, featured: true }) {
+      ... on SetFeaturedPayload { addon { databaseId } } } }`;
+    expect(await curator.graphql(text)).toEqual({ setFeatured: { addon: null } });
+    expect(await app.sql('SELECT app FROM featured_entry WHERE addon_id = $1', [hidden.id])).toHaveLength(1);
+    const seeing = await app.memberWith('Admin:Curation', 'Addons:Review');
+    expect(await seeing.graphql(text)).toEqual({ setFeatured: { addon: { databaseId: hidden.id } } });
+  });
+
   it.each([
     [{ locale: 'xx' }, "The language code 'xx' is invalid.", ['locale']],
     [{ category: 'none' }, 'There is no category "none" of desktop_browser.', ['category']],
