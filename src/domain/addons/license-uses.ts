@@ -20,11 +20,11 @@ const USES = {
 };
 
 async function isVisible({ addonId, versionId }: LicenseUse, context: Context): Promise<boolean> {
-  const [addon, version] = await Promise.all([
-    addonRights(context).load(addonId),
-    versionId === null ? null : versionFacts(context).load(versionId),
-  ]);
   try {
+    const [addon, version] = await Promise.all([
+      addonRights(context).load(addonId),
+      versionId === null ? null : versionFacts(context).load(versionId),
+    ]);
     if (version === null) requireVisible(context.viewer, addon);
     else requireVisibleVersion(context.viewer, addon, version);
     return true;
