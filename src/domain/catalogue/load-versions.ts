@@ -17,19 +17,28 @@ export async function loadVersions(session: BulkSession): Promise<void> {
   await setCurrentVersions(session);
 }
 
-/** A version without an id in the file is the one with its number; of several that failed, the last. */
+/**
+ * A version without an id in the file is the one with its number that the file does not name by its id. One that the file has
+ * refused may be the living one here, disabled since: only where the file has the living one too, or none is here, it is one
+ * that failed, the last.
+ */
 async function identifyVersions(session: BulkSession): Promise<void> {
   await reserveIds(session, 'version', 's_version');
   await session.query('UPDATE s_version SET version_id = id WHERE id IS NOT NULL');
+  await session.query('CREATE INDEX ON s_version (line, place); ANALYZE s_version');
+  const sameNumber = `s_version s JOIN s_identity d ON d.line = s.line AND NOT d.is_new
+      JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version
+        AND NOT EXISTS (SELECT FROM s_version o WHERE o.line = s.line AND o.version_id = v.id)`;
   await session.query(`UPDATE s_version t SET version_id = here.id FROM (
-      SELECT DISTINCT ON (s.line, s.place) s.line, s.place, v.id
-      FROM s_version s JOIN s_identity d USING (line) JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version
-      WHERE s.id IS NULL AND (v.stage IN ${FAILED}) = (s.stage = 'rejected')
-        AND NOT EXISTS (SELECT FROM s_version o WHERE o.id = v.id)
-      ORDER BY s.line, s.place, v.id DESC
+      SELECT s.line, s.place, v.id FROM ${sameNumber}
+      WHERE s.id IS NULL AND s.stage <> 'rejected' AND v.stage NOT IN ${FAILED}
+    ) AS here WHERE here.line = t.line AND here.place = t.place`);
+  await session.query(`UPDATE s_version t SET version_id = here.id FROM (
+      SELECT DISTINCT ON (s.line, s.place) s.line, s.place, v.id FROM ${sameNumber}
+      WHERE s.id IS NULL AND s.stage = 'rejected' ORDER BY s.line, s.place, v.stage IN ${FAILED}, v.id DESC
     ) AS here WHERE here.line = t.line AND here.place = t.place`);
   await session.query(`UPDATE s_version SET version_id = nextval('version_id_seq') WHERE version_id IS NULL`);
-  await session.query('CREATE INDEX ON s_version (line, place); ANALYZE s_version');
+  await session.query('ANALYZE s_version');
 }
 
 /** A licence of its own that an add-on has already is not made again. */
