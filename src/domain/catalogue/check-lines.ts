@@ -131,8 +131,10 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     twice('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
     found(
       `s_version s JOIN s_addon n USING (line) JOIN addon a ON a.guid = n.guid
-        JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ('invalid', 'rejected', 'error')`,
-      `s.id <> v.id AND s.stage <> 'rejected'`,
+        JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ('invalid', 'rejected', 'error')
+        LEFT JOIN s_version o ON o.line = s.line AND o.id = v.id`,
+      `s.stage <> 'rejected' AND s.id IS DISTINCT FROM v.id AND (s.id IS NOT NULL OR o.id IS NOT NULL)
+        AND (o.stage = 'rejected' AND v.stage <> 'signed') IS NOT TRUE`,
       part('versions', 'version'),
       `'is the version ' || v.id || ' here'`,
     ),

@@ -71,7 +71,10 @@ const STAGE = `CASE
   WHEN s.stage = 'rejected' AND t.stage IN ('rejected', 'signed') THEN t.stage
   ELSE s.stage END`;
 
+/** Loads the rows of versions. Those that are refused give up their numbers first: another one of the file may take it. */
 async function loadVersionRows(session: BulkSession): Promise<void> {
+  await session.query(`UPDATE version t SET stage = s.stage FROM s_version s
+    WHERE t.id = s.version_id AND s.stage = 'rejected' AND t.stage NOT IN ('rejected', 'signed')`);
   await session.query(
     updateChanged('version', 's_version s', 't.id = s.version_id', {
       channel: 's.channel',

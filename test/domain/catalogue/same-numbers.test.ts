@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { importLines } from '../../support/catalogue/lines.ts';
+import { importLines, refusalsOf } from '../../support/catalogue/lines.ts';
 
 let app: TestApp;
 
@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const AWAITING = 1;
 const PUBLIC = 4;
 const REFUSED = 5;
 
@@ -55,5 +56,62 @@ describe('a version without an id', () => {
     expect(await versionsOf('both@numbers')).toEqual(before);
     await importLines([line('both@numbers', version(PUBLIC, 'c', { id: 810_201 }), version(REFUSED, 'b'))]);
     expect(await versionsOf('both@numbers')).toEqual(before);
+  });
+});
+
+describe('a number', () => {
+  it('passes from a version that is refused to the one that was uploaded after it', async () => {
+    const first = version(REFUSED, 'd', { id: 810_300 });
+    const second = version(PUBLIC, 'e', { id: 810_301 });
+    await importLines([line('again@numbers', { ...first, files: [{ hash: hash('d'), status: AWAITING }] })]);
+    expect(await versionsOf('again@numbers')).toEqual([[810_300, 'awaiting_review', AWAITING, 'd', true]]);
+    await importLines([line('again@numbers', first, second)]);
+    const after = [
+      [810_300, 'rejected', REFUSED, 'd', false],
+      [810_301, 'signed', PUBLIC, 'e', true],
+    ];
+    expect(await versionsOf('again@numbers')).toEqual(after);
+    await importLines([line('again@numbers', second, first)]);
+    expect(await versionsOf('again@numbers')).toEqual(after);
+  });
+
+  it.each([
+    [810_400, 810_401],
+    [810_501, 810_500],
+  ])('passes between two versions that are here: from %i to %i', async (from, to) => {
+    const guid = `pass-${from}@numbers`;
+    const [waiting, refused] = [AWAITING, REFUSED].map((status) => version(status, 'd', { id: from }));
+    const [before, after] = [REFUSED, PUBLIC].map((status) => version(status, 'e', { id: to }));
+    for (const versions of [
+      [waiting, before],
+      [after, refused],
+    ])
+      await importLines([line(guid, ...versions.map((each) => each ?? {}))]);
+    const expected = [
+      [from, 'rejected', REFUSED, 'd', false],
+      [to, 'signed', PUBLIC, 'e', true],
+    ];
+    expect(await versionsOf(guid)).toEqual(from < to ? expected : expected.toReversed());
+  });
+
+  it('stays with a version that was signed', async () => {
+    await importLines([line('signed@numbers', version(PUBLIC, 'a', { id: 810_600 }))]);
+    const disabled = version(REFUSED, 'a', { id: 810_600 });
+    const problem = 'line 1: addon.versions[1].version: is the version 810600 here';
+    for (const facts of [{}, { id: 810_601 }]) {
+      const lines = [line('signed@numbers', disabled, version(PUBLIC, 'b', facts))];
+      expect(await refusalsOf(lines)).toEqual([problem]);
+    }
+    expect(await versionsOf('signed@numbers')).toEqual([[810_600, 'signed', PUBLIC, 'a', true]]);
+  });
+
+  it('passes to a version without an id', async () => {
+    await importLines([line('without@numbers', version(AWAITING, 'a', { id: 810_700 }))]);
+    const refused = version(REFUSED, 'a', { id: 810_700 });
+    await importLines([line('without@numbers', refused, version(PUBLIC, 'b'))]);
+    expect(await versionsOf('without@numbers')).toMatchObject([
+      [810_700, 'rejected', REFUSED, 'a', false],
+      [expect.any(Number), 'signed', PUBLIC, 'b', true],
+    ]);
   });
 });
