@@ -18,27 +18,46 @@ export async function loadVersions(session: BulkSession): Promise<void> {
 }
 
 /**
- * A version without an id in the file is the one with its number that the file does not name by its id. One that the file has
- * refused may be the living one here, disabled since: only where the file has the living one too, or none is here, it is one
- * that failed, the last.
+ * A version without an id in the file is the one with its number that the file does not name by its id. Of one number there
+ * is at most one living version on each side, and they belong together.
  */
 async function identifyVersions(session: BulkSession): Promise<void> {
   await reserveIds(session, 'version', 's_version');
   await session.query('UPDATE s_version SET version_id = id WHERE id IS NOT NULL');
   await session.query('CREATE INDEX ON s_version (line, place); ANALYZE s_version');
-  const sameNumber = `s_version s JOIN s_identity d ON d.line = s.line AND NOT d.is_new
-      JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version
-        AND NOT EXISTS (SELECT FROM s_version o WHERE o.line = s.line AND o.version_id = v.id)`;
   await session.query(`UPDATE s_version t SET version_id = here.id FROM (
-      SELECT s.line, s.place, v.id FROM ${sameNumber}
-      WHERE s.id IS NULL AND s.stage <> 'rejected' AND v.stage NOT IN ${FAILED}
+      SELECT s.line, s.place, v.id FROM s_version s JOIN s_identity d USING (line)
+      JOIN version v ON v.addon_id = d.addon_id AND v.version = s.version AND v.stage NOT IN ${FAILED}
+      WHERE s.id IS NULL AND s.stage <> 'rejected' AND NOT d.is_new AND ${isFree('s.line')}
     ) AS here WHERE here.line = t.line AND here.place = t.place`);
-  await session.query(`UPDATE s_version t SET version_id = here.id FROM (
-      SELECT DISTINCT ON (s.line, s.place) s.line, s.place, v.id FROM ${sameNumber}
-      WHERE s.id IS NULL AND s.stage = 'rejected' ORDER BY s.line, s.place, v.stage IN ${FAILED}, v.id DESC
-    ) AS here WHERE here.line = t.line AND here.place = t.place`);
+  await identifyRefused(session);
   await session.query(`UPDATE s_version SET version_id = nextval('version_id_seq') WHERE version_id IS NULL`);
   await session.query('ANALYZE s_version');
+}
+
+/** Whether no version of the line has been found to be the version `v`. */
+const isFree = (line: string): string =>
+  `NOT EXISTS (SELECT FROM s_version o WHERE o.line = ${line} AND o.version_id = v.id)`;
+
+/**
+ * Versions that the file has refused: one of them may be the living one here, disabled since, the others are the last of those
+ * that failed. Both are paired in their order, so that the same file finds the same versions again.
+ */
+async function identifyRefused(session: BulkSession): Promise<void> {
+  await session.query(`WITH given AS (
+      SELECT s.line, s.place, s.version, d.addon_id, count(*) OVER (PARTITION BY s.line, s.version) AS wanted,
+        row_number() OVER (PARTITION BY s.line, s.version ORDER BY s.place) AS nth
+      FROM s_version s JOIN s_identity d USING (line) WHERE s.id IS NULL AND s.stage = 'rejected' AND NOT d.is_new
+    ), free AS (
+      SELECT g.line, g.version, g.wanted, v.id,
+        row_number() OVER (PARTITION BY g.line, g.version ORDER BY v.stage IN ${FAILED}, v.id DESC) AS choice
+      FROM given g JOIN version v ON v.addon_id = g.addon_id AND v.version = g.version AND ${isFree('g.line')} WHERE g.nth = 1
+    ), here AS (
+      SELECT line, version, id, row_number() OVER (PARTITION BY line, version ORDER BY id) AS nth
+      FROM free WHERE choice <= wanted
+    )
+    UPDATE s_version t SET version_id = here.id FROM given JOIN here USING (line, version, nth)
+    WHERE t.line = given.line AND t.place = given.place`);
 }
 
 /** A licence of its own that an add-on has already is not made again. */

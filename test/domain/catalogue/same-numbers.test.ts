@@ -57,6 +57,28 @@ describe('a version without an id', () => {
     await importLines([line('both@numbers', version(PUBLIC, 'c', { id: 810_201 }), version(REFUSED, 'b'))]);
     expect(await versionsOf('both@numbers')).toEqual(before);
   });
+
+  it('is the same again where several of its number were refused', async () => {
+    const notes = (text: string) => ({ release_notes: { 'en-US': text } });
+    const read = () =>
+      app.sql(`SELECT v.id, v.release_notes->>'en-US' AS notes, left(f.sha256, 1) AS hash
+        FROM addon a JOIN version v ON v.addon_id = a.id JOIN file f ON f.version_id = v.id
+        WHERE a.guid = 'several@numbers' ORDER BY v.id`);
+    const [first, second] = [version(REFUSED, 'a', notes('first')), version(REFUSED, 'b', notes('second'))];
+    await importLines([line('several@numbers', first, second)]);
+    const before = await read();
+    expect(before).toMatchObject([
+      { notes: 'first', hash: 'a' },
+      { notes: 'second', hash: 'b' },
+    ]);
+    await importLines([line('several@numbers', first, second)]);
+    expect(await read()).toEqual(before);
+    const third = version(PUBLIC, 'c', notes('third'));
+    for (let time = 0; time < 2; time += 1) {
+      await importLines([line('several@numbers', first, second, third)]);
+      expect(await read()).toMatchObject([...before, { notes: 'third', hash: 'c' }]);
+    }
+  });
 });
 
 describe('a number', () => {
