@@ -6,6 +6,8 @@ import type { BulkSession } from '../../infra/bulk-session.ts';
 import { reserveIds, updateChanged } from './load-references.ts';
 
 const FAILED = `('invalid', 'rejected', 'error')`;
+/** What failed to become a version, or is on its way to be one. */
+const NO_VERSION = `('received', 'validating', 'invalid', 'error')`;
 
 /** Loads versions and what belongs to them, and sets the current version of each add-on of the file. */
 export async function loadVersions(session: BulkSession): Promise<void> {
@@ -15,6 +17,7 @@ export async function loadVersions(session: BulkSession): Promise<void> {
   await loadCompatibility(session);
   await loadFiles(session);
   await setCurrentVersions(session);
+  await hideUnlisted(session);
 }
 
 /**
@@ -176,10 +179,22 @@ async function setCurrentVersions(session: BulkSession): Promise<void> {
           SELECT bool_and(f.status = 4) AS is_public, bool_and(f.status <> 5) AS is_alive FROM file f WHERE f.version_id = v.id
         ) AS files ON files.is_alive
         WHERE v.addon_id = d.addon_id AND v.channel = 'listed' AND v.deleted_at IS NULL AND NOT d.is_deleted
-          AND d.type <> 'persona' AND v.stage NOT IN ('received', 'validating', 'invalid', 'error')
+          AND d.type <> 'persona' AND v.stage NOT IN ${NO_VERSION}
         ORDER BY files.is_public DESC, v.created DESC, v.id DESC LIMIT 1
       ) AS v ON true
     ) AS chosen
     WHERE t.id = chosen.addon_id AND (t.current_version_id, t.license_id)
       IS DISTINCT FROM (chosen.id, coalesce(t.license_id, chosen.license_id))`);
+}
+
+/**
+ * An add-on with unlisted versions only is no part of the public catalogue, whatever the file says of it; one without any
+ * version is what the file says. A current version is a listed one, so that few are looked at.
+ */
+async function hideUnlisted(session: BulkSession): Promise<void> {
+  const has = (condition: string) => `EXISTS (SELECT FROM version v WHERE v.addon_id = t.id AND v.deleted_at IS NULL
+    AND v.stage NOT IN ${NO_VERSION} AND ${condition})`;
+  await session.query(`UPDATE addon t SET status = 'incomplete' FROM s_identity d
+    WHERE t.id = d.addon_id AND t.type <> 'persona' AND t.status IN ('public', 'nominated') AND t.current_version_id IS NULL
+      AND ${has(`v.channel = 'unlisted'`)} AND NOT ${has(`v.channel = 'listed'`)}`);
 }

@@ -67,6 +67,13 @@ function version(given: Values): Values {
   };
 }
 
+/** An add-on with unlisted versions only is no part of the public catalogue. */
+function statusOf({ type, status }: Line, versions: readonly Values[]): unknown {
+  const living = versions.filter(({ deleted }) => !deleted);
+  const isHidden = type !== 'persona' && living.length > 0 && living.every(({ channel }) => channel === 'unlisted');
+  return isHidden && (status === 'public' || status === 'nominated') ? 'incomplete' : status;
+}
+
 const FLAGS = [
   'is_experimental',
   'is_source_public',
@@ -87,7 +94,7 @@ function addon(given: Line): Values {
     guid: given.guid,
     slug: given.slug,
     type: given.type,
-    status: isDeleted ? 'deleted' : given.status,
+    status: isDeleted ? 'deleted' : statusOf(given, versions),
     ...Object.fromEntries(
       ['name', 'summary', 'homepage', 'support_email', 'support_url'].map((name) => [name, texts(given[name])]),
     ),

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { exportedLines, importLines } from '../../support/catalogue/lines.ts';
+import type { Client } from '../../support/client.ts';
+
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await app.admin();
+});
+afterAll(() => app.close());
+
+const file = (facts: object = {}) => ({ hash: `sha256:${'ab'.repeat(32)}`, status: 4, ...facts });
+const version = (number: string, facts: object = {}) => ({
+  ...{ version: number, channel: 'listed', files: [file()], ...facts },
+});
+const line = (guid: string, facts: object = {}) => ({
+  ...{ kind: 'addon', guid, slug: guid.split('@')[0], type: 'extension', status: 'public' },
+  ...{ name: { 'en-US': 'From the file' }, ...facts },
+});
+const unlisted = (number: string, facts: object = {}) => version(number, { channel: 'unlisted', ...facts });
+
+const path = (guid: string) => `/api/v4/addons/addon/${guid}/`;
+
+async function statusOf(guid: string): Promise<unknown> {
+  return ((await admin.get(path(guid))).json as { status: unknown }).status;
+}
+
+describe('an imported add-on with unlisted versions only', () => {
+  it.each(['public', 'nominated'])('is not open to everybody, though the file says %s', async (status) => {
+    const guid = `${status}@unlisted`;
+    const lines = [line(guid, { status, versions: [unlisted('1.0'), version('0.9', { deleted: true })] })];
+    for (let time = 0; time < 2; time += 1) {
+      await importLines(lines);
+      for (const below of ['', 'versions/', 'feature_compatibility/', 'eula_policy/'])
+        expect([below, (await app.anonymous.get(path(guid) + below)).status]).toEqual([below, 401]);
+      expect(await statusOf(guid)).toBe('incomplete');
+    }
+    expect(await exportedLines()).toContainEqual(expect.objectContaining({ guid, status: 'incomplete' }));
+  });
+
+  it('is what the file says as soon as it has a listed one', async () => {
+    await importLines([line('later@unlisted', { versions: [unlisted('1.0')] })]);
+    expect(await statusOf('later@unlisted')).toBe('incomplete');
+    await importLines([line('later@unlisted', { versions: [version('2.0')] })]);
+    expect((await app.anonymous.get(path('later@unlisted'))).status).toBe(200);
+  });
+
+  it('keeps another status, and so do add-ons without versions', async () => {
+    await importLines([
+      line('disabled@unlisted', { status: 'disabled', versions: [unlisted('1.0')] }),
+      line('empty@unlisted'),
+      line('deleted@unlisted', { versions: [unlisted('1.0', { deleted: true })] }),
+      line('refused@unlisted', { versions: [unlisted('1.0'), version('2.0', { files: [file({ status: 5 })] })] }),
+    ]);
+    expect(await statusOf('disabled@unlisted')).toBe('disabled');
+    for (const name of ['empty', 'deleted', 'refused']) expect(await statusOf(`${name}@unlisted`)).toBe('public');
+  });
+});
