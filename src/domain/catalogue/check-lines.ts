@@ -56,6 +56,13 @@ const unknownAddon = (table: StagedTable, key: string): string =>
     `'there is no add-on ' || ${quoted('s.guid')}`,
   );
 
+/**
+ * What is left of a person who has gone: no address, and a username that nobody has chosen. The row is still the same account,
+ * unless the line says that it was made on another day than the one here.
+ */
+const GONE = `s.deleted AND s.email IS NULL AND s.username LIKE 'anonymous-%'
+  AND coalesce(s.created = date_trunc('second', a.created), true)`;
+
 const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   application_version: [twice('s_application_version', `'application_version.version'`, 'app, version')],
   category: [
@@ -68,7 +75,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     twice('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
     found(
       's_account s JOIN account a ON a.id = s.id',
-      's.username <> a.username AND (s.email = a.email) IS NOT TRUE',
+      `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND NOT (${GONE})`,
       `'account.id'`,
       `'is another account here, ' || ${quoted('a.username')}`,
     ),

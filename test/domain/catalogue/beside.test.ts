@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { importLines } from '../../support/catalogue/lines.ts';
+import { importLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import { manyAddons } from '../../support/catalogue/many-addons.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
@@ -171,6 +171,31 @@ describe('an import', () => {
       { id: made.versions[1]?.id, version: '9.0' },
     ]);
     expect((await app.anonymous.get(`/api/v4/addons/addon/${made.slug}/`)).status).toBe(404);
+  });
+
+  it('deletes accounts that the file says are deleted, and nobody else who has such an id', async () => {
+    const gone = { ...account(`anonymous-${'0123456789abcdef'.repeat(2)}`), email: null, deleted: true };
+    const carl = { ...account('carl'), id: 900_002, email: 'carl@beside.example', created: '2015-01-01T00:00:00Z' };
+    const other = { ...account('dora'), id: 900_003, email: 'dora@beside.example', created: '2015-01-01T00:00:00Z' };
+    await importLines([carl, other]);
+    await importLines([{ ...gone, id: carl.id }]);
+    expect(
+      await app.sql(
+        `SELECT id, username::text, email, deleted_at IS NOT NULL AS deleted, created, has_chosen_username AS chosen
+        FROM account WHERE id = $1 OR username = 'carl'`,
+        [carl.id],
+      ),
+    ).toEqual([
+      {
+        ...{ id: carl.id, username: gone.username, email: null },
+        deleted: true,
+        chosen: false,
+        created: new Date(carl.created),
+      },
+    ]);
+    const elsewhere = { ...gone, id: other.id, username: 'anonymous-2', created: '2016-01-01T00:00:00Z' };
+    expect(await refusalsOf([elsewhere])).toEqual(['line 1: account.id: is another account here, "dora"']);
+    expect(await refusalsOf([{ ...elsewhere, created: other.created, deleted: false }])).toHaveLength(1);
   });
 
   it('leaves one count for each kind of add-on, and all rows in their places', async () => {
