@@ -109,12 +109,6 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       `'is the add-on ' || a.id || ' here'`,
     ),
     found(
-      's_addon s JOIN addon a ON a.slug = s.slug',
-      's.guid <> a.guid AND NOT EXISTS (SELECT FROM s_addon o WHERE o.guid = a.guid AND o.slug IS DISTINCT FROM a.slug)',
-      `'addon.slug'`,
-      `'is the slug of another add-on here, ' || ${quoted('a.guid')}`,
-    ),
-    found(
       's_author s',
       `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username)
         AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = s.username AND a.line < s.line)`,
@@ -191,6 +185,18 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   ],
 };
 
+/** Checks of lines that fit only because another line gives something up: that one must not be left out itself. */
+const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
+  addon: [
+    found(
+      's_addon s JOIN addon a ON a.slug = s.slug',
+      's.guid <> a.guid AND NOT EXISTS (SELECT FROM s_addon o WHERE o.guid = a.guid AND o.slug IS DISTINCT FROM a.slug)',
+      `'addon.slug'`,
+      `'is the slug of another add-on here, ' || ${quoted('a.guid')}`,
+    ),
+  ],
+};
+
 const UNKNOWN_GROUP = found(
   's_account s, unnest(s.groups) AS named',
   'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = named)',
@@ -211,13 +217,20 @@ export async function checkLines(
   { skip, createGroups }: { skip: boolean; createGroups: boolean },
 ): Promise<BadLine[]> {
   const bad = new Map<number, BadLine>();
-  const checks = kind === 'account' && !createGroups ? [...CHECKS.account, UNKNOWN_GROUP] : CHECKS[kind];
-  for (const check of checks) {
+  const run = async (check: string): Promise<number> => {
     const limit = skip ? '' : ` LIMIT ${MOST_REPORTED}`;
     const rows = await session.query<BadLine>(`SELECT * FROM (${check}) AS bad ORDER BY line, key${limit}`);
     for (const row of rows) if (!bad.has(row.line)) bad.set(row.line, row);
     if (skip && rows.length > 0) await removeLines(session, kind, rows);
-  }
+    return rows.length;
+  };
+  for (const check of CHECKS[kind]) await run(check);
+  if (kind === 'account' && !createGroups) await run(UNKNOWN_GROUP);
+  let removed: number;
+  do {
+    removed = 0;
+    for (const check of LAST_CHECKS[kind] ?? []) removed += await run(check);
+  } while (skip && removed > 0);
   return [...bad.values()].sort((one, other) => one.line - other.line);
 }
 

@@ -32,7 +32,7 @@ export async function identifyAddons(session: BulkSession): Promise<void> {
 /** Loads the rows of add-ons. Slugs may change hands between them, so the old ones are given up first. */
 export async function loadAddons(session: BulkSession): Promise<void> {
   await session.query(`UPDATE addon t SET slug = NULL FROM s_addon s JOIN s_identity d USING (line)
-    WHERE t.id = d.addon_id AND NOT d.is_new AND t.slug <> s.slug AND EXISTS (SELECT FROM s_addon o WHERE o.slug = t.slug)`);
+    WHERE t.id = d.addon_id AND NOT d.is_new AND t.slug IS DISTINCT FROM s.slug AND EXISTS (SELECT FROM s_addon o WHERE o.slug = t.slug)`);
   await session.query(
     updateChanged('addon', 's_addon s JOIN s_identity d USING (line)', 't.id = d.addon_id AND NOT d.is_new', {
       ...Object.fromEntries(COLUMNS.map((column) => [column, `s.${column}`])),

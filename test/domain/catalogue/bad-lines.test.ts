@@ -250,4 +250,25 @@ describe('a bad line', () => {
       { guid: 'kept@example' },
     ]);
   });
+
+  it('does not give up a slug when it is left out, nor do those that wait for it', async () => {
+    const lines = ['one', 'two', 'three'].map((name) => addon({ guid: `${name}@chain`, slug: `chain-${name}` }));
+    await importLines(lines);
+    const nobody = [{ username: 'nobody', role: 'owner' }];
+    const passedOn = [
+      addon({ guid: 'one@chain', slug: 'chain-given-up', authors: nobody }),
+      addon({ guid: 'three@chain', slug: 'chain-two' }),
+      addon({ guid: 'two@chain', slug: 'chain-one' }),
+      addon({ guid: 'four@chain', slug: 'chain-three' }),
+    ];
+    const { imported, skipped } = await importLines(passedOn, { skipBad: true });
+    expect(imported.addon).toBe(0);
+    expect(skipped.map(({ line, key, message }) => [line, key, message])).toEqual([
+      [1, 'addon.authors[0].username', 'there is no account "nobody"'],
+      [2, 'addon.slug', 'is the slug of another add-on here, "two@chain"'],
+      [3, 'addon.slug', 'is the slug of another add-on here, "one@chain"'],
+      [4, 'addon.slug', 'is the slug of another add-on here, "three@chain"'],
+    ]);
+    await db.addon.deleteMany({ where: { guid: { endsWith: '@chain' } } });
+  });
 });

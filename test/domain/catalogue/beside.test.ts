@@ -173,6 +173,19 @@ describe('an import', () => {
     expect((await app.anonymous.get(`/api/v4/addons/addon/${made.slug}/`)).status).toBe(404);
   });
 
+  it('hands on the slugs of add-ons that have none any more, whichever row comes first', async () => {
+    const [first, second, third, fourth] = [await addon(), await addon(), await addon(), await addon()];
+    const without = { slug: null, status: 'deleted', versions: [] };
+    await importLines([
+      line(second.guid, { slug: first.slug }),
+      line(first.guid, without),
+      line(fourth.guid, without),
+      line(third.guid, { slug: fourth.slug }),
+    ]);
+    const slugs = await app.sql('SELECT slug::text FROM addon WHERE id >= $1 ORDER BY id LIMIT 4', [first.id]);
+    expect(slugs.map(({ slug }) => slug)).toEqual([null, first.slug, fourth.slug, null]);
+  });
+
   it('deletes accounts that the file says are deleted, and nobody else who has such an id', async () => {
     const gone = { ...account(`anonymous-${'0123456789abcdef'.repeat(2)}`), email: null, deleted: true };
     const carl = { ...account('carl'), id: 900_002, email: 'carl@beside.example', created: '2015-01-01T00:00:00Z' };
