@@ -2,7 +2,7 @@
  * The other kinds of a catalogue file's lines. Their keys are those of the contract where it has such an object.
  */
 import { ADDON_TYPES, APPLICATIONS } from '../search/codes.ts';
-import { applicationVersion, guid, locale, relativePath, translated } from './line-texts.ts';
+import { applicationVersion, guid, isDestination, locale, relativePath, translated } from './line-texts.ts';
 import {
   count,
   day,
@@ -88,11 +88,11 @@ const guids = list(guid, 10_000);
 
 export const readCollection = object({
   kind,
-  path: required(textLike((value) => /^[^/\s](?:.*[^/\s])?$/.test(value), 'a path without slashes around it')),
+  path: required(textLike((value) => /^[^/](?:.*[^/])?$/.test(value), 'a path without slashes around it')),
   guids: required(guids),
 });
 
-const address = textLike((value) => /^(\/(?!\/)|https?:\/\/)\S/.test(value), 'a path or an http address', 2_000);
+const address = textLike(isDestination, 'a path or an http address', 2_000);
 const readReplacementKeys = object({
   kind,
   guid: required(guid),

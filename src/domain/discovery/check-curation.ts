@@ -5,11 +5,15 @@ import { refusedField } from '../../errors.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
+import { isDestination } from '../catalogue/line-texts.ts';
 import type { OverriddenVersions } from './find-compat-overrides.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_LIST = 500;
 const ADDON_VERSION = /^[A-Za-z0-9.+*_-]{1,32}$/;
+
+/** Control characters, and what ends a line besides them. */
+const NO_LINE = /[\p{Cc}\u2028\u2029]/u;
 
 /** A guid as packages name it. @throws {InvalidInputError} for what none can be. */
 export function checkGuid(guid: string, field = 'guid'): string {
@@ -29,11 +33,11 @@ function checkLength(field: string, list: readonly unknown[]): void {
   if (list.length > LONGEST_LIST) throw refusedField(field, `Please use no more than ${LONGEST_LIST} entries.`);
 }
 
-/** A text of one line. @throws {InvalidInputError} for one that is too long, or no column can hold. */
+/** A text of one line. @throws {InvalidInputError} for one that is too long, of more lines, or that no column can hold. */
 export function checkText(field: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_TEXT) throw refusedField(field, `Please use no more than ${LONGEST_TEXT} characters.`);
-  if (trimmed.includes('\0') || !trimmed.isWellFormed()) throw refusedField(field, 'This text cannot be stored.');
+  if (NO_LINE.test(trimmed) || !trimmed.isWellFormed()) throw refusedField(field, 'This text cannot be stored.');
   return trimmed;
 }
 
@@ -49,8 +53,8 @@ export function checkLocale(locale: string | null): string | null {
 export function checkPath(path: string | null): string | null {
   if (path === null) return null;
   const text = checkText('path', path);
-  if (/^(\/(?!\/)|https?:\/\/)/.test(text)) return text;
-  throw refusedField('path', 'A path starts with / and an address with https:// or http://.');
+  if (isDestination(text)) return text;
+  throw refusedField('path', 'A path starts with / and an address with https:// or http:// and a host.');
 }
 
 /** The ranges of an override. @throws {InvalidInputError} for a version that is none. */

@@ -72,6 +72,12 @@ const ALONE: [problem: string, line: unknown][] = [
     '{"kind":"addon","guid":"a@b","slug":"a","type":"extension","status":"public","name":{"de":"\\ud800"}}',
   ],
   ['addon.description.de: expected at most 100000 characters', addon({ description: { de: 'x'.repeat(100_001) } })],
+  // Half of it are entities once it is clean.
+  ['addon.description.de: expected at most 100000 characters', addon({ description: { de: 'a & b '.repeat(15_000) } })],
+  [
+    'addon.versions[0].release_notes.de: expected at most 100000 characters',
+    addon({ versions: [version({ release_notes: { de: 'a & b '.repeat(15_000) } })] }),
+  ],
   ['addon.tags[1]: expected a tag', addon({ tags: ['a', ''] })],
   ['addon.categories.browser: unknown key', addon({ categories: { browser: [] } })],
   ['addon.previews[0].image_size: expected width and height', addon({ previews: [{ image_size: [1] }] })],
@@ -147,6 +153,10 @@ const ALONE: [problem: string, line: unknown][] = [
   ],
   ['replacement.path: expected either a path or a replacement', { kind: 'replacement', guid: 'a@b' }],
   ['replacement.path: expected a path or an http address', { kind: 'replacement', guid: 'a@b', path: 'javascript:1' }],
+  ...['//elsewhere.example/', 'https://', 'https:// x', 'http:///x', 'https://?x'].map((path): [string, unknown] => [
+    'replacement.path: expected a path or an http address',
+    { kind: 'replacement', guid: 'a@b', path },
+  ]),
   ['collection.path: expected a path without slashes around it', { kind: 'collection', path: '/x/', guids: [] }],
   [
     'compat_override.version_ranges[0].applications[0].name: expected one of',

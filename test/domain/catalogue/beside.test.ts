@@ -211,6 +211,17 @@ describe('an import', () => {
     expect(await refusalsOf([{ ...elsewhere, created: other.created, deleted: false }])).toHaveLength(1);
   });
 
+  it('takes HTML as long as the API does, in characters and with its entities', async () => {
+    const longest = `${'𝒳'.repeat(49_000)}${'&amp;'.repeat(10_200)}`;
+    const [text, more] = [{ 'en-US': longest }, { 'en-US': `${longest}x` }];
+    await importLines([line('long@beside.example', { description: text })]);
+    const [stored] = await app.sql(`SELECT description FROM addon WHERE guid = 'long@beside.example'`);
+    expect(stored).toEqual({ description: text });
+    expect(await refusalsOf([line('long@beside.example', { description: more })])).toEqual([
+      'line 1: addon.description.en-US: expected at most 100000 characters',
+    ]);
+  });
+
   it('leaves one count for each kind of add-on, and all rows in their places', async () => {
     const size = 1_200;
     // As many changes as no night has added up.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { exportedLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 
@@ -99,16 +100,35 @@ describe('setReplacement and setCollection', () => {
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
+  it('say what an import reads again', async () => {
+    const made = [
+      await change(curator, 'setReplacement', { guid: 'front@old', path: '/' }),
+      await change(curator, 'setReplacement', { guid: 'away@old', path: 'https://elsewhere.example' }),
+      await change(curator, 'setCollection', { path: '/ spaced /', guids: ['shown@curation'] }),
+    ];
+    expect(new Set(made.map(({ message }) => message))).toEqual(new Set([undefined]));
+    const lines = await exportedLines();
+    expect(lines.map(({ path }) => path).filter(Boolean)).toEqual([' spaced ', '/', 'https://elsewhere.example']);
+    expect(await refusalsOf(lines)).toEqual([]);
+    expect(await exportedLines()).toEqual(lines);
+  });
+
   it.each([
     ['setReplacement', { guid: 'old' }, 'guid'],
     ['setReplacement', { guid: 'a@old', guids: ['new'] }, 'guids'],
     ['setReplacement', { guid: 'a@old', path: 'addon/x/' }, 'path'],
     ['setReplacement', { guid: 'a@old', path: 'javascript:alert(1)' }, 'path'],
     ['setReplacement', { guid: 'a@old', path: '//elsewhere.example' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: 'https://' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: 'https:// x' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: 'http:///x' }, 'path'],
+    ['setReplacement', { guid: 'a@old', path: '/a\nb' }, 'path'],
     ['setReplacement', { guid: 'a@old', path: '/addon/x/', guids: ['a@new'] }, 'path'],
     ['setReplacement', { guid: 'a@old', path: `/${'x'.repeat(300)}` }, 'path'],
     ['setReplacement', { guid: 'a@old', guids: Array.from({ length: 501 }, (_, index) => `${index}@new`) }, 'guids'],
     ['setCollection', { path: '//', guids: ['a@new'] }, 'path'],
+    ['setCollection', { path: 'a\nb', guids: ['a@new'] }, 'path'],
+    ['setCollection', { path: 'a\u2028b', guids: ['a@new'] }, 'path'],
   ])('%s refuses %j', async (name, input, field) => {
     expect(await change(curator, name, input)).toMatchObject({ __typename: 'InvalidInputError', path: [field] });
   });
