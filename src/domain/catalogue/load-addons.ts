@@ -29,6 +29,13 @@ export async function identifyAddons(session: BulkSession): Promise<void> {
   await session.query('ALTER TABLE s_identity ADD PRIMARY KEY (line); ANALYZE s_identity');
 }
 
+/**
+ * What an add-on that the file disables is when that is lifted, as if the operator had disabled it here: a persona has no
+ * versions that would tell. The status of a deleted one does not come back.
+ */
+const BEFORE_DISABLING = `CASE WHEN s.status = 'disabled' THEN
+  CASE WHEN t.status = 'disabled' THEN t.status_before_disabling ELSE nullif(t.status, 'deleted') END END`;
+
 /** Loads the rows of add-ons. Slugs may change hands between them, so the old ones are given up first. */
 export async function loadAddons(session: BulkSession): Promise<void> {
   await session.query(`UPDATE addon t SET slug = NULL FROM s_addon s JOIN s_identity d USING (line)
@@ -40,7 +47,7 @@ export async function loadAddons(session: BulkSession): Promise<void> {
       created: 'coalesce(s.created, t.created)',
       last_updated: 'coalesce(s.last_updated, t.last_updated)',
       deleted_at: 'CASE WHEN s.is_deleted THEN coalesce(t.deleted_at, now()) END',
-      status_before_disabling: `CASE WHEN s.status = 'disabled' THEN t.status_before_disabling END`,
+      status_before_disabling: BEFORE_DISABLING,
     }),
   );
   await session.query(`INSERT INTO addon (id, ${COLUMNS.join(', ')}, icon_sha256, created, last_updated, deleted_at)

@@ -41,13 +41,20 @@ const line = (guid: string, facts: object = {}) => ({
 
 const EDIT = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename ... on UserError { code message } } }`;
 
+async function idOf(guid: string): Promise<string> {
+  const query = 'query($guid: String!) { addon(ref: $guid) { id } }';
+  return (await admin.graphql<{ addon: { id: string } }>(query, { guid })).addon.id;
+}
+
 async function setHomepage({ guid }: MadeAddon, homepage: string): Promise<unknown> {
-  const { addon: found } = await admin.graphql<{ addon: { id: string } }>(
-    'query($guid: String!) { addon(ref: $guid) { id } }',
-    { guid },
-  );
-  const input = { id: found.id, homepage: [{ locale: 'en-US', value: homepage }] };
+  const input = { id: await idOf(guid), homepage: [{ locale: 'en-US', value: homepage }] };
   return (await admin.graphql<{ updateAddon: unknown }>(EDIT, { input })).updateAddon;
+}
+
+async function enable(guid: string): Promise<void> {
+  const input = { id: await idOf(guid), by: 'OPERATOR', disabled: false };
+  const text = 'mutation($input: SetAddonDisabledInput!) { setAddonDisabled(input: $input) { __typename } }';
+  expect(await admin.graphql(text, { input })).toEqual({ setAddonDisabled: { __typename: 'SetAddonDisabledPayload' } });
 }
 
 async function detail(guid: string) {
@@ -209,6 +216,23 @@ describe('an import', () => {
     const elsewhere = { ...gone, id: other.id, username: 'anonymous-2', created: '2016-01-01T00:00:00Z' };
     expect(await refusalsOf([elsewhere])).toEqual(['line 1: account.id: is another account here, "dora"']);
     expect(await refusalsOf([{ ...elsewhere, created: other.created, deleted: false }])).toHaveLength(1);
+  });
+
+  it('disables add-ons so that they can be enabled again, as what they were', async () => {
+    const made = [await addon({ type: 'persona', versions: [] }), await addon(), await addon()];
+    const [persona, whole, deleted] = made as [MadeAddon, MadeAddon, MadeAddon];
+    await app.sql(`UPDATE addon SET status = 'deleted', deleted_at = now() WHERE id = $1`, [deleted.id]);
+    const statuses = async () => {
+      const rows = await app.sql('SELECT status FROM addon WHERE id = ANY($1) ORDER BY id', [made.map(({ id }) => id)]);
+      return rows.map(({ status }) => status);
+    };
+    const disabled = { slug: persona.slug, type: 'persona', status: 'disabled', versions: [] };
+    const lines = [line(persona.guid, disabled), line(whole.guid, { slug: whole.slug, status: 'disabled' })];
+    await importLines([...lines, line(deleted.guid, { slug: deleted.slug, status: 'disabled', versions: [] })]);
+    await importLines(lines);
+    expect(await statuses()).toEqual(['disabled', 'disabled', 'disabled']);
+    for (const { guid } of made) await enable(guid);
+    expect(await statuses()).toEqual(['public', 'public', 'public']);
   });
 
   it('takes HTML as long as the API does, in characters and with its entities', async () => {
