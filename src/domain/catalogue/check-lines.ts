@@ -57,11 +57,11 @@ const unknownAddon = (table: StagedTable, key: string): string =>
   );
 
 /**
- * What is left of a person who has gone: no address, and a username that nobody has chosen. The row is still the same account,
- * unless the line says that it was made on another day than the one here.
+ * What is left of a person who has gone: no address, and a username that nobody has chosen. The row is still the same account
+ * if it was made at the same moment as the one here: an id alone may be that of a stranger.
  */
 const GONE = `s.deleted AND s.email IS NULL AND s.username LIKE 'anonymous-%'
-  AND coalesce(s.created = date_trunc('second', a.created), true)`;
+  AND s.created = date_trunc('second', a.created)`;
 
 const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   application_version: [twice('s_application_version', `'application_version.version'`, 'app, version')],
@@ -75,7 +75,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     twice('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
     found(
       's_account s JOIN account a ON a.id = s.id',
-      `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND NOT (${GONE})`,
+      `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND (${GONE}) IS NOT TRUE`,
       `'account.id'`,
       `'is another account here, ' || ${quoted('a.username')}`,
     ),

@@ -198,7 +198,7 @@ describe('an import', () => {
     const carl = { ...account('carl'), id: 900_002, email: 'carl@beside.example', created: '2015-01-01T00:00:00Z' };
     const other = { ...account('dora'), id: 900_003, email: 'dora@beside.example', created: '2015-01-01T00:00:00Z' };
     await importLines([carl, other]);
-    await importLines([{ ...gone, id: carl.id }]);
+    await importLines([{ ...gone, id: carl.id, created: carl.created }]);
     expect(
       await app.sql(
         `SELECT id, username::text, email, deleted_at IS NOT NULL AS deleted, created, has_chosen_username AS chosen
@@ -214,7 +214,9 @@ describe('an import', () => {
       },
     ]);
     const elsewhere = { ...gone, id: other.id, username: 'anonymous-2', created: '2016-01-01T00:00:00Z' };
-    expect(await refusalsOf([elsewhere])).toEqual(['line 1: account.id: is another account here, "dora"']);
+    for (const line of [elsewhere, { ...elsewhere, created: undefined }]) {
+      expect(await refusalsOf([line])).toEqual(['line 1: account.id: is another account here, "dora"']);
+    }
     expect(await refusalsOf([{ ...elsewhere, created: other.created, deleted: false }])).toHaveLength(1);
   });
 
