@@ -140,6 +140,12 @@ async function setLicense(tx: Transaction, addon: LockedAddon, choice: number | 
 }
 
 async function replaceCategories(tx: Transaction, viewer: Viewer, addon: LockedAddon, ids: readonly number[]) {
-  const isListed = ids.length === 0 && (await tx.version.count({ where: listedVersions(addon.id) })) > 0;
-  await setCategories(tx, { ...addon, isListed, mayChangeFeatured: canEditAnyAddon(viewer) }, ids);
+  // A persona is listed without a version.
+  const isListed = async () =>
+    addon.type === 'persona' || (await tx.version.count({ where: listedVersions(addon.id) })) > 0;
+  await setCategories(
+    tx,
+    { ...addon, isListed: ids.length === 0 && (await isListed()), mayChangeFeatured: canEditAnyAddon(viewer) },
+    ids,
+  );
 }

@@ -141,6 +141,13 @@ describe('updateAddon refuses', () => {
     expect((await update(owner, { id: unlisted.id, categories: [] })).code).toBeUndefined();
   });
 
+  it('no categories of a persona', async () => {
+    const { id } = await make({ type: 'persona', categories: [{ app: 'desktop_browser', slug: 'nature' }] });
+    const expected = { message: 'This field is required.', path: ['categories'] };
+    expect(await update(owner, { id, categories: [] })).toMatchObject(expected);
+    expect(await detail(id)).toMatchObject({ categories: { desktop_browser: ['nature'] } });
+  });
+
   it('a change with one wrong part as a whole', async () => {
     const before = await detail(made.id);
     await update(owner, { id: made.id, name: inEnglish('Half'), tags: ['half'], categories: ['999999'] });
