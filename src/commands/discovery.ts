@@ -63,7 +63,7 @@ export function readRange(text: string): OverriddenVersions {
 /** Says where versions of an add-on do not work; no range ends the override. */
 export async function changeOverride(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
-  const name = invocation.optionalText('name') ?? '';
+  const name = invocation.optionalText('name') ?? null;
   const versionRanges = invocation.list('range').map(readRange);
   await withDatabase(() => setCompatOverride(CURATOR, { guid, name, versionRanges }));
   print(versionRanges.length === 0 ? `${guid} has no override.` : `${guid} has an override.`);

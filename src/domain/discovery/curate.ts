@@ -103,15 +103,16 @@ export async function setCollection(
 }
 
 /**
- * Says which versions of an add-on do not work in which versions of applications. No ranges end it.
+ * Says which versions of an add-on do not work in which versions of applications. No ranges end it; a name that is
+ * null stays as it is.
  * @throws {InvalidInputError} naming the field at fault.
  */
 export async function setCompatOverride(
   curator: Curator,
-  input: { guid: string; name: string; versionRanges: readonly OverriddenVersions[] },
+  input: { guid: string; name: string | null; versionRanges: readonly OverriddenVersions[] },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
-  const name = checkText('name', input.name);
+  const name = input.name === null ? null : checkText('name', input.name);
   const rows = checkRanges(input.versionRanges).flatMap(({ applications, addonMinVersion, addonMaxVersion }) =>
     applications.map(({ app, minVersion, maxVersion }) => ({
       addonMinVersion,
@@ -124,12 +125,21 @@ export async function setCompatOverride(
   await db.$transaction(async (tx) => {
     if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
     else {
-      const { id } = await tx.compatOverride.upsert({ where: { guid }, create: { guid, name }, update: { name } });
-      await tx.compatOverrideRange.deleteMany({ where: { overrideId: id } });
-      await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId: id })) });
+      const overrideId = await putOverride(tx, guid, name);
+      await tx.compatOverrideRange.deleteMany({ where: { overrideId } });
+      await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId })) });
     }
     await recordAudit(tx, curator.name, 'compat-override-set', { guid, name, ranges: rows });
   });
+}
+
+/** Makes an override or changes its name, and keeps it for this transaction even where the name stays. Returns its id. */
+async function putOverride(tx: Transaction, guid: string, name: string | null): Promise<number> {
+  const [row] = await tx.$queryRaw<{ id: number }[]>`
+    INSERT INTO compat_override AS present (guid, name) VALUES (${guid}, coalesce(${name}::text, ''))
+    ON CONFLICT (guid) DO UPDATE SET name = coalesce(${name}::text, present.name) RETURNING id`;
+  if (row === undefined) throw new Error('no compatibility override was written');
+  return row.id;
 }
 
 /**

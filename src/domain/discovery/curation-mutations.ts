@@ -141,7 +141,7 @@ builder.mutationField('setCompatOverride', (t) =>
     args: { input: t.arg({ type: SetCompatOverrideInput, required: true }) },
     errors: refusals('SetCompatOverrideResult'),
     resolve: async (_root, { input: { guid, name, versionRanges } }, { viewer }) => {
-      await setCompatOverride(curatorOf(viewer), { guid, name: name ?? '', versionRanges });
+      await setCompatOverride(curatorOf(viewer), { guid, name: name === null ? '' : (name ?? null), versionRanges });
       return { key: guid };
     },
   }),

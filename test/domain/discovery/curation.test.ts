@@ -155,6 +155,23 @@ describe('setCompatOverride', () => {
     expect(await results('compat-override/')).toEqual([]);
   });
 
+  it.each<[Record<string, unknown>, string]>([
+    [{}, 'Kept'],
+    [{ name: null }, ''],
+    [{ name: ' ' }, ''],
+  ])('with %j changes the ranges of one named Kept to one named %j', async (input, name) => {
+    const guid = 'shown@curation';
+    await change(curator, 'setCompatOverride', { guid, name: 'Kept', versionRanges: [range] });
+    await change(curator, 'setCompatOverride', {
+      guid,
+      versionRanges: [{ ...range, addonMaxVersion: '2.0' }],
+      ...input,
+    });
+    const shape = { name, version_ranges: [{ addon_max_version: '2.0' }] };
+    expect(await results('compat-override/')).toMatchObject([shape]);
+    await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+  });
+
   it.each([
     { versionRanges: [{ ...range, addonMinVersion: 'from 1' }] },
     { versionRanges: [{ ...range, applications: [] }] },
