@@ -12,6 +12,7 @@ const NO_VERSION = `('received', 'validating', 'invalid', 'error')`;
 /** Loads versions and what belongs to them, and sets the current version of each add-on of the file. */
 export async function loadVersions(session: BulkSession): Promise<void> {
   await identifyVersions(session);
+  await noteChosenLicenses(session);
   await findLicenses(session);
   await loadVersionRows(session);
   await loadCompatibility(session);
@@ -61,6 +62,14 @@ async function identifyRefused(session: BulkSession): Promise<void> {
     )
     UPDATE s_version t SET version_id = here.id FROM given JOIN here USING (line, version, nth)
     WHERE t.line = given.line AND t.place = given.place`);
+}
+
+/** Add-ons whose licence is not that of their current version: somebody has chosen another for the next one. */
+async function noteChosenLicenses(session: BulkSession): Promise<void> {
+  await session.query(`CREATE TEMPORARY TABLE s_chosen_license ON COMMIT DROP AS
+    SELECT d.addon_id FROM s_identity d JOIN addon a ON a.id = d.addon_id LEFT JOIN version v ON v.id = a.current_version_id
+    WHERE NOT d.is_new AND a.license_id IS NOT NULL AND v.license_id IS DISTINCT FROM a.license_id`);
+  await session.query('ANALYZE s_chosen_license');
 }
 
 /** A licence of its own that an add-on has already is not made again. */
@@ -171,9 +180,9 @@ async function loadFiles(session: BulkSession): Promise<void> {
  * refused. The licence that its next version gets is that of the current one, as long as nobody has chosen another.
  */
 async function setCurrentVersions(session: BulkSession): Promise<void> {
-  await session.query(`
-    UPDATE addon t SET current_version_id = chosen.id, license_id = coalesce(t.license_id, chosen.license_id) FROM (
-      SELECT d.addon_id, v.id, v.license_id FROM s_identity d LEFT JOIN LATERAL (
+  const current = `(
+      SELECT d.addon_id, v.id, v.license_id, v.id IS NULL OR own.addon_id IS NOT NULL AS keeps_license
+      FROM s_identity d LEFT JOIN s_chosen_license own USING (addon_id) LEFT JOIN LATERAL (
         SELECT v.id, v.license_id FROM version v
         JOIN LATERAL (
           SELECT bool_and(f.status = 4) AS is_public, bool_and(f.status <> 5) AS is_alive FROM file f WHERE f.version_id = v.id
@@ -182,9 +191,13 @@ async function setCurrentVersions(session: BulkSession): Promise<void> {
           AND d.type <> 'persona' AND v.stage NOT IN ${NO_VERSION}
         ORDER BY files.is_public DESC, v.created DESC, v.id DESC LIMIT 1
       ) AS v ON true
-    ) AS chosen
-    WHERE t.id = chosen.addon_id AND (t.current_version_id, t.license_id)
-      IS DISTINCT FROM (chosen.id, coalesce(t.license_id, chosen.license_id))`);
+    ) AS s`;
+  await session.query(
+    updateChanged('addon', current, 't.id = s.addon_id', {
+      current_version_id: 's.id',
+      license_id: 'CASE WHEN s.keeps_license THEN t.license_id ELSE s.license_id END',
+    }),
+  );
 }
 
 /**

@@ -59,3 +59,39 @@ describe('an imported add-on with unlisted versions only', () => {
     for (const name of ['empty', 'deleted', 'refused']) expect(await statusOf(`${name}@unlisted`)).toBe('public');
   });
 });
+
+const LICENSES = `query($guid: String!) { addon(ref: $guid) { license { builtin } currentVersion { license { builtin } } } }`;
+
+interface Licensed {
+  license: { builtin: string } | null;
+  currentVersion: { license: { builtin: string } | null } | null;
+}
+
+/** The licence of an add-on and that of its current version. */
+async function licensesOf(guid: string): Promise<unknown[]> {
+  const { addon } = await admin.graphql<{ addon: Licensed }>(LICENSES, { guid });
+  return [addon.license?.builtin, addon.currentVersion?.license?.builtin];
+}
+
+describe('the licence of an add-on', () => {
+  const licensed = (guid: string, builtin: string, number = '1.0') =>
+    line(guid, { versions: [version(number, { license: { builtin } })] });
+
+  it('is that of its current version, also after the next import', async () => {
+    await importLines([licensed('follows@license', 'MIT')]);
+    expect(await licensesOf('follows@license')).toEqual(['MIT', 'MIT']);
+    await importLines([licensed('follows@license', 'ISC')]);
+    expect(await licensesOf('follows@license')).toEqual(['ISC', 'ISC']);
+    await importLines([licensed('follows@license', 'MPL-2.0', '2.0')]);
+    expect(await licensesOf('follows@license')).toEqual(['MPL-2.0', 'MPL-2.0']);
+  });
+
+  it('stays when somebody has chosen another', async () => {
+    await importLines([licensed('chosen@license', 'MIT')]);
+    await app.sql(
+      `UPDATE addon SET license_id = (SELECT id FROM license WHERE builtin = 'Unlicense') WHERE guid = 'chosen@license'`,
+    );
+    await importLines([licensed('chosen@license', 'ISC')]);
+    expect(await licensesOf('chosen@license')).toEqual(['Unlicense', 'ISC']);
+  });
+});
