@@ -9,7 +9,7 @@ import { reserveIds, updateChanged } from './load-references.ts';
 const COLUMNS = `guid slug type status default_locale name summary description developer_comments homepage support_email
   support_url eula privacy_policy contributions_url is_disabled_by_developer is_experimental is_source_public public_stats
   requires_payment requires_sensitive_data_access average_daily_users weekly_downloads hotness rating_count rating_text_count
-  rating_average rating_bayesian e10s target_locale locale_disambiguation`.split(/\s+/);
+  rating_average rating_bayesian target_locale locale_disambiguation`.split(/\s+/);
 
 /**
  * Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after. One
@@ -22,8 +22,9 @@ export async function identifyAddons(session: BulkSession): Promise<void> {
   await session.query(`SELECT count(*) FROM (
     SELECT FROM addon a WHERE a.guid IN (SELECT guid FROM s_addon) ORDER BY a.id FOR NO KEY UPDATE) AS locked`);
   await session.query(`CREATE TEMPORARY TABLE s_identity ON COMMIT DROP AS
-    SELECT line, coalesce(known_id, nextval('addon_id_seq')::int) AS addon_id, is_new, type, is_deleted, created FROM (
-      SELECT s.line, coalesce(s.id, a.id) AS known_id, coalesce(s.id <> a.id, a.id IS NULL) AS is_new, s.type, s.is_deleted, s.created
+    SELECT line, coalesce(known_id, nextval('addon_id_seq')::int) AS addon_id, is_new, type, e10s, is_deleted, created FROM (
+      SELECT s.line, coalesce(s.id, a.id) AS known_id, coalesce(s.id <> a.id, a.id IS NULL) AS is_new,
+        s.type, s.e10s, s.is_deleted, s.created
       FROM s_addon s LEFT JOIN addon a USING (guid) ORDER BY s.line
     ) AS given`);
   await session.query('ALTER TABLE s_identity ADD PRIMARY KEY (line); ANALYZE s_identity');
@@ -43,6 +44,8 @@ export async function loadAddons(session: BulkSession): Promise<void> {
   await session.query(
     updateChanged('addon', 's_addon s JOIN s_identity d USING (line)', 't.id = d.addon_id AND NOT d.is_new', {
       ...Object.fromEntries(COLUMNS.map((column) => [column, `s.${column}`])),
+      // What the line does not say follows from the versions, once they are loaded.
+      e10s: 'coalesce(s.e10s, t.e10s)',
       icon_sha256: 'coalesce(s.icon_sha256, t.icon_sha256)',
       created: 'coalesce(s.created, t.created)',
       last_updated: 'coalesce(s.last_updated, t.last_updated)',
@@ -50,9 +53,10 @@ export async function loadAddons(session: BulkSession): Promise<void> {
       status_before_disabling: BEFORE_DISABLING,
     }),
   );
-  await session.query(`INSERT INTO addon (id, ${COLUMNS.join(', ')}, icon_sha256, created, last_updated, deleted_at)
-    SELECT d.addon_id, ${COLUMNS.map((column) => `s.${column}`).join(', ')}, s.icon_sha256,
-      coalesce(s.created, date_trunc('second', now())), coalesce(s.last_updated, s.created, date_trunc('second', now())),
+  await session.query(`INSERT INTO addon (id, ${COLUMNS.join(', ')}, e10s, icon_sha256, created, last_updated, deleted_at)
+    SELECT d.addon_id, ${COLUMNS.map((column) => `s.${column}`).join(', ')}, coalesce(s.e10s, 'unknown'),
+      s.icon_sha256, coalesce(s.created, date_trunc('second', now())),
+      coalesce(s.last_updated, s.created, date_trunc('second', now())),
       CASE WHEN s.is_deleted THEN now() END
     FROM s_addon s JOIN s_identity d USING (line) WHERE d.is_new ORDER BY d.addon_id`);
 }

@@ -19,6 +19,7 @@ export async function loadVersions(session: BulkSession): Promise<void> {
   await loadFiles(session);
   await setCurrentVersions(session);
   await hideUnlisted(session);
+  await findWebExtensions(session);
 }
 
 /**
@@ -210,4 +211,15 @@ async function hideUnlisted(session: BulkSession): Promise<void> {
   await session.query(`UPDATE addon t SET status = 'incomplete' FROM s_identity d
     WHERE t.id = d.addon_id AND t.type <> 'persona' AND t.status IN ('public', 'nominated') AND t.current_version_id IS NULL
       AND ${has(`v.channel = 'unlisted'`)} AND NOT ${has(`v.channel = 'listed'`)}`);
+}
+
+/** An add-on that was here, and of which the file does not say how it bears several processes, is what its versions make it. */
+async function findWebExtensions(session: BulkSession): Promise<void> {
+  const isWebExtension = `EXISTS (SELECT FROM version v JOIN file f ON f.version_id = v.id
+    WHERE v.addon_id = t.id AND v.stage NOT IN ${NO_VERSION} AND f.is_webextension)`;
+  await session.query(
+    updateChanged('addon', 's_identity d', 't.id = d.addon_id AND NOT d.is_new AND d.e10s IS NULL', {
+      e10s: `CASE WHEN ${isWebExtension} THEN 'compatible-webextension' ELSE 'unknown' END`,
+    }),
+  );
 }

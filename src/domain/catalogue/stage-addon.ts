@@ -51,7 +51,7 @@ function stageRow(staging: Staging, line: number, addon: AddonLine, stored: Stor
     ...[addon.is_disabled_by_developer, addon.is_experimental, addon.is_source_public, addon.public_stats],
     ...[addon.requires_payment, addon.requires_sensitive_data_access, addon.average_daily_users],
     ...[addon.weekly_downloads, addon.hotness, ratings.count, ratings.text_count, ratings.average],
-    ...[ratings.bayesian_average, addon.e10s ?? (isWebExtension ? 'compatible-webextension' : 'unknown')],
+    ...[ratings.bayesian_average, addon.e10s ?? (isWebExtension ? 'compatible-webextension' : null)],
     targetLocale.find((locale) => locale !== null) ?? addon.target_locale,
     ...[addon.locale_disambiguation, addon.created, addon.last_updated, isDeleted],
   ]);

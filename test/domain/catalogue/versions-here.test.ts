@@ -95,3 +95,30 @@ describe('the licence of an add-on', () => {
     expect(await licensesOf('chosen@license')).toEqual(['Unlicense', 'ISC']);
   });
 });
+
+describe('e10s of an add-on', () => {
+  const webExtension = (guid: string, facts: object = {}) =>
+    line(guid, { versions: [version('1.0', { files: [file({ is_webextension: true })] })], ...facts });
+
+  async function e10sOf(guid: string): Promise<unknown> {
+    return (await app.anonymous.get(`${path(guid)}feature_compatibility/`)).json;
+  }
+
+  it('stays that of a WebExtension when the next file names no versions', async () => {
+    await importLines([webExtension('stays@e10s')]);
+    expect(await e10sOf('stays@e10s')).toEqual({ e10s: 'compatible-webextension' });
+    await importLines([line('stays@e10s')]);
+    expect(await e10sOf('stays@e10s')).toEqual({ e10s: 'compatible-webextension' });
+  });
+
+  it('is what the file says, and unknown when nothing says it', async () => {
+    await importLines([webExtension('said@e10s', { e10s: 'incompatible' }), line('silent@e10s')]);
+    expect(await e10sOf('said@e10s')).toEqual({ e10s: 'incompatible' });
+    expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'unknown' });
+    await importLines([line('silent@e10s', { e10s: 'compatible' })]);
+    expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'compatible' });
+    await importLines([line('said@e10s', { versions: [version('1.0')] }), line('silent@e10s')]);
+    expect(await e10sOf('said@e10s')).toEqual({ e10s: 'unknown' });
+    expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'unknown' });
+  });
+});
