@@ -13,15 +13,16 @@ export async function loadDiscovery(session: BulkSession): Promise<void> {
       AND e.locale IS NOT DISTINCT FROM s.locale AND e.category IS NOT DISTINCT FROM s.category)
     ORDER BY s.line`);
   await session.query(`DELETE FROM recommendation_fallback t USING s_fallback s
-    WHERE (t.guid = s.guid OR t.position = s.position) AND (t.guid, t.position) <> (s.guid, s.position)`);
+    WHERE (t.guid = s.guid OR t.position = s.position) AND (t.guid::text, t.position) <> (s.guid::text, s.position)`);
   await session.query(
     'INSERT INTO recommendation_fallback (guid, position) SELECT guid, position FROM s_fallback ON CONFLICT DO NOTHING',
   );
-  await session.query(updateChanged('collection', 's_collection s', 't.path = s.path', { guids: 's.guids' }));
+  const collection = { path: 's.path', guids: 's.guids' };
+  await session.query(updateChanged('collection', 's_collection s', 't.path = s.path', collection));
   await session.query(
     'INSERT INTO collection (path, guids) SELECT path, guids FROM s_collection ORDER BY line ON CONFLICT DO NOTHING',
   );
-  const replacement = { path: 's.path', guids: 's.guids' };
+  const replacement = { guid: 's.guid', path: 's.path', guids: 's.guids' };
   await session.query(updateChanged('replacement', 's_replacement s', 't.guid = s.guid', replacement));
   await session.query(
     'INSERT INTO replacement (guid, path, guids) SELECT guid, path, guids FROM s_replacement ORDER BY line ON CONFLICT DO NOTHING',
@@ -37,7 +38,8 @@ const RANGE = 'addon_min_version, addon_max_version, app, min_version, max_versi
 
 /** Ranges have an order and no names, so those of an override are replaced together when one of them differs. */
 async function loadOverrides(session: BulkSession): Promise<void> {
-  await session.query(updateChanged('compat_override', 's_override s', 't.guid = s.guid', { name: 's.name' }));
+  const override = { guid: 's.guid', name: 's.name' };
+  await session.query(updateChanged('compat_override', 's_override s', 't.guid = s.guid', override));
   await session.query(
     'INSERT INTO compat_override (guid, name) SELECT guid, name FROM s_override ORDER BY line ON CONFLICT DO NOTHING',
   );

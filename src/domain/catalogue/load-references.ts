@@ -4,17 +4,22 @@
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 
-/** Sets columns of `table` (alias `t`) from staging (alias `s`) where one of them differs. */
+/** Columns that are compared without regard to case. What the file says is taken as it is written. */
+const CASE_BLIND: readonly string[] = ['username', 'email', 'guid', 'slug', 'path'];
+
+/** Sets columns of `table` (alias `t`) from staging (alias `s`) where one of them is written otherwise. */
 export function updateChanged(
   table: string,
   from: string,
   match: string,
   columns: Readonly<Record<string, string>>,
 ): string {
-  const names = Object.keys(columns);
-  const values = Object.values(columns);
-  return `UPDATE ${table} t SET ${names.map((name, index) => `${name} = ${values[index]}`).join(', ')} FROM ${from}
-    WHERE ${match} AND (${names.map((name) => `t.${name}`).join(', ')}) IS DISTINCT FROM (${values.join(', ')})`;
+  const set = Object.entries(columns).map(([name, value]) => `${name} = ${value}`);
+  const compared = Object.entries(columns).map(([name, value]) =>
+    CASE_BLIND.includes(name) ? [`t.${name}::text`, `(${value})::text`] : [`t.${name}`, value],
+  );
+  return `UPDATE ${table} t SET ${set.join(', ')} FROM ${from} WHERE ${match}
+    AND (${compared.map(([here]) => here).join(', ')}) IS DISTINCT FROM (${compared.map(([, said]) => said).join(', ')})`;
 }
 
 /** Runs an update and remembers which rows it changed: published documents show them. */

@@ -174,6 +174,30 @@ describe('a catalogue that was imported', () => {
   });
 });
 
+/** Some of each kind of line whose names are compared without regard to case. */
+const named = (spelt: (name: string) => string): Line[] => [
+  { kind: 'account', id: 900_001, username: spelt('case-y'), email: spelt('case-y@x.example') },
+  { kind: 'addon', id: 900_001, guid: spelt('cc@case'), slug: spelt('cc-slug'), type: 'extension', status: 'public' },
+  { kind: 'recommendation_fallback', guid: spelt('cc@case'), position: 900_001 },
+  { kind: 'collection', path: spelt('case/one'), guids: ['cc@case'] },
+  { kind: 'replacement', guid: spelt('old@case'), path: '/addon/cc-slug/' },
+  { kind: 'compat_override', addon_guid: spelt('over@case'), name: 'Over', version_ranges: [] },
+];
+
+describe('an import of what is here already', () => {
+  it('takes changes of case over', async () => {
+    const spelling = async () =>
+      (await exportedLines()).filter((line) => /case/i.test(nameOf(line)) || line.id === 900_001);
+    await importLines(named((name) => name));
+    const capitals = named((name) => name.toUpperCase());
+    expect(await spelling()).not.toMatchObject(capitals);
+    await importLines(capitals);
+    expect(await spelling()).toMatchObject(capitals);
+    const { json } = await app.anonymous.get('/api/v4/addons/addon/cc-slug/');
+    expect(json).toMatchObject({ guid: 'CC@CASE', slug: 'CC-SLUG' });
+  });
+});
+
 const nameOf = ({ kind, id, guid, addon_guid, addon, path, app, version, locale, date }: Values): string =>
   JSON.stringify([kind, id, guid ?? addon_guid ?? addon ?? path, app, version, locale, date]);
 
