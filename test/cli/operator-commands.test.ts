@@ -83,6 +83,14 @@ describe('operators’ commands', () => {
     expect(await run(...words)).toEqual({ code: 1, stdout: '', stderr: `addons: ${message}\n` });
   });
 
+  it('give no rule when one of them is none', async () => {
+    const granted = await run('group', 'grant', 'Partial', '--rule', '*:*', '--rule', 'bad', '--user', 'one');
+    expect(granted).toMatchObject({ code: 1, stderr: expect.stringContaining('"bad" is not a permission rule.') });
+    const three = ['--username', 'three', '--email', 'three@example.org', '--group', 'Partial'];
+    const stderr = 'addons: There is no group named "Partial".\n';
+    expect(await run('user', 'create', ...three)).toEqual({ code: 1, stdout: '', stderr });
+  });
+
   it('migrate, and find the installation in order', async () => {
     const [migrated, examined] = [await run('migrate'), await run('doctor', '--json')];
 
