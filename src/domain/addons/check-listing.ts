@@ -96,6 +96,11 @@ export interface CategorizedAddon {
   mayChangeFeatured: boolean;
 }
 
+/** Keeps the categories that a change names for this transaction: before the add-on is locked, as `keepLicense` explains. */
+export async function keepCategories(tx: Transaction, ids: readonly number[] = []): Promise<void> {
+  if (ids.length > 0) await tx.$queryRaw`SELECT FROM category WHERE id = ANY(${[...ids]}) ORDER BY id FOR KEY SHARE`;
+}
+
 /**
  * Replaces the categories of an add-on.
  * @throws {InvalidInputError} for one that does not exist or is of another type, for more than 2 of an application, for the

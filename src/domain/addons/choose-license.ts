@@ -11,6 +11,14 @@ export interface CustomLicense {
 }
 
 /**
+ * Keeps a licence that a change names for this transaction. That comes before the add-on is locked: whoever renames a licence
+ * locks it and then all add-ons that show it, and in another order the two could wait for each other.
+ */
+export async function keepLicense(tx: Transaction, choice: number | CustomLicense | undefined): Promise<void> {
+  if (typeof choice === 'number') await tx.$queryRaw`SELECT FROM license WHERE id = ${choice} FOR KEY SHARE`;
+}
+
+/**
  * The id of a licence that an add-on may be offered under: a built-in one, one that the add-on or a version of it has, or a
  * new one with texts of its own. A licence never changes, as versions that are out were offered under it.
  * @throws {InvalidInputError} for any other, and for an own one without a text.
@@ -21,7 +29,7 @@ export async function chooseLicense(
   choice: number | CustomLicense,
 ): Promise<number> {
   if (typeof choice !== 'number') return createLicense(tx, addon.defaultLocale, choice);
-  // Locked, so that no operator removes it before this add-on is offered under it.
+  // Locked, so that no operator removes it before this add-on is offered under it; see keepLicense.
   const found = await tx.$queryRaw<unknown[]>`
     SELECT id FROM license l WHERE id = ${choice} AND (builtin IS NOT NULL
       OR EXISTS (SELECT FROM addon WHERE id = ${addon.id} AND license_id = l.id)

@@ -1,4 +1,4 @@
-import { canEditAnyAddon } from '../../auth/permissions.ts';
+import { canEditAnyAddon, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
@@ -6,9 +6,9 @@ import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { listedVersions, newestListedVersion } from '../versions/newest-version.ts';
-import { checkSlug, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
+import { checkSlug, keepCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
 import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
-import { type CustomLicense, chooseLicense } from './choose-license.ts';
+import { type CustomLicense, chooseLicense, keepLicense } from './choose-license.ts';
 import { canonicalLocale } from './locales.ts';
 import { type TranslationChange, texts } from './localized-text.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
@@ -45,7 +45,10 @@ function asksForOwner({ license, translations }: AddonChanges): boolean {
  * where licence, EULA or privacy policy change; {InvalidInputError} naming the field.
  */
 export async function updateAddon(viewer: Viewer, id: number, changes: AddonChanges): Promise<void> {
+  requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
+    await keepLicense(tx, changes.license);
+    await keepCategories(tx, changes.categories);
     const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: asksForOwner(changes) });
     const update = { ...textColumns(addon, changes), ...plainColumns(addon, changes) };
     if (changes.slug !== undefined) update.slug = await freeSlug(tx, addon, changes.slug);

@@ -2,10 +2,11 @@ import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { cleanTexts } from '../addons/check-texts.ts';
-import { type CustomLicense, chooseLicense } from '../addons/choose-license.ts';
+import { type CustomLicense, chooseLicense, keepLicense } from '../addons/choose-license.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { type LockedAddon, lockEditableAddon } from '../addons/lock-addon.ts';
 import { publishAddons } from '../addons/publish-addons.ts';
@@ -29,7 +30,8 @@ export interface VersionChanges {
  */
 export async function updateVersion(viewer: Viewer, id: number, changes: VersionChanges): Promise<void> {
   const { accountId } = requireSignedIn(viewer);
-  await db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
+    await keepLicense(tx, changes.license);
     const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
     const { addon } = await lockEditableAddon(tx, viewer, addonId, { asOwner: changes.license !== undefined });
     const version = await versionToEdit(tx, id);
@@ -48,7 +50,8 @@ export async function updateVersion(viewer: Viewer, id: number, changes: Version
     const details = { fields: Object.keys(changes) };
     await recordActivity(tx, { action: 'version-edited', accountId, addonId, versionId: id, details });
     await publishAddons(tx, [addonId]);
-  });
+  };
+  await againAfterConflict(() => db.$transaction(work));
 }
 
 function notThere(): never {

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { somebodyWaits } from '../../support/locks.ts';
-import { inEnglish, mutate } from '../../support/mutate.ts';
+import { inEnglish, type MutationResult, mutate } from '../../support/mutate.ts';
 
 let app: TestApp;
 let owner: Client;
@@ -52,15 +52,15 @@ describe('a category that is removed at this moment', () => {
 });
 
 describe('what is renamed while an add-on chooses it', () => {
-  /** Both wait for the add-on, which is theirs at the same moment: each then waits for the other. */
-  async function bothAtOnce(id: number, choice: object, name: string, input: object) {
+  /** The first has what it names and waits for the add-on, so the second waits for the first and has nothing that it needs. */
+  async function bothAtOnce(addonId: number, choose: () => Promise<MutationResult>, name: string, input: object) {
     const { db } = await import('../../../src/infra/db.ts');
     const { work } = await db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT FROM addon WHERE id = ${id} FOR NO KEY UPDATE`;
-      const choosing = mutate(owner, 'updateAddon', { id, ...choice });
+      await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
+      const choosing = choose();
       await somebodyWaits(app, '%FROM addon%');
       const renaming = mutate(keeper, name, { ...input, name: inEnglish('Renamed') });
-      await somebodyWaits(app, '%FROM addon%', 2);
+      await somebodyWaits(app, name === 'setLicense' ? '%FROM license%' : ANY_CATEGORY);
       return { work: Promise.all([choosing, renaming]) };
     });
     return (await work).map(({ __typename }) => __typename);
@@ -72,7 +72,8 @@ describe('what is renamed while an add-on chooses it', () => {
       authors: [owner.accountId ?? 0],
       categories: [{ app: 'desktop_browser', slug: 'first' }],
     });
-    const done = await bothAtOnce(id, { categories: [first, second] }, 'setCategory', { ...PLACE, slug: 'first' });
+    const choose = () => mutate(owner, 'updateAddon', { id, categories: [first, second] });
+    const done = await bothAtOnce(id, choose, 'setCategory', { ...PLACE, slug: 'first' });
     expect(done).toEqual(['UpdateAddonPayload', 'SetCategoryPayload']);
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
       `{ addon(ref: "${id}") { categories { name { value } } } }`,
@@ -80,18 +81,24 @@ describe('what is renamed while an add-on chooses it', () => {
     expect(shown.categories).toEqual([{ name: { value: 'Renamed' } }, { name: { value: 'second' } }]);
   });
 
-  it('shows its new name, and nobody is refused: a licence', async () => {
-    await mutate(keeper, 'setLicense', { builtin: 'Once-1.0', name: inEnglish('Once') });
-    const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'Once-1.0'");
-    const { id } = await addon({ authors: [owner.accountId ?? 0] });
-    await mutate(owner, 'updateAddon', { id, license: license?.id });
-    const done = await bothAtOnce(id, { license: license?.id }, 'setLicense', { builtin: 'Once-1.0' });
-    expect(done).toEqual(['UpdateAddonPayload', 'SetLicensePayload']);
-    const { current_version: version } = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
-      current_version: { license: { name: object } };
-    };
-    expect(version.license.name).toEqual({ 'en-US': 'Renamed' });
-  });
+  it.each(['updateAddon', 'updateVersion'])(
+    'shows its new name, and nobody is refused: a licence in %s',
+    async (name) => {
+      const builtin = `${name}-1.0`;
+      await mutate(keeper, 'setLicense', { builtin, name: inEnglish('Once') });
+      const [license] = await app.sql<{ id: number }>('SELECT id FROM license WHERE builtin = $1', [builtin]);
+      const { id, versions } = await addon({ authors: [owner.accountId ?? 0] });
+      await mutate(owner, 'updateAddon', { id, license: license?.id });
+      const changed = name === 'updateAddon' ? id : versions[0]?.id;
+      const choose = () => mutate(owner, name, { id: changed, license: license?.id });
+      const done = await bothAtOnce(id, choose, 'setLicense', { builtin });
+      expect(done).toEqual([expect.stringMatching(/^Update\w+Payload$/), 'SetLicensePayload']);
+      const { current_version: version } = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
+        current_version: { license: { name: object } };
+      };
+      expect(version.license.name).toEqual({ 'en-US': 'Renamed' });
+    },
+  );
 });
 
 describe('what two operators make at the same moment', () => {

@@ -98,6 +98,19 @@ describe('updateVersion', () => {
     expect(old).toMatchObject({ license: { name: { 'en-US': 'Custom License' }, text: { 'en-US': 'Of old.' } } });
   });
 
+  it('begins again where another transaction was in its way', async () => {
+    const id = versionOf(await make());
+    await app.sql('CREATE SEQUENCE attempt');
+    await app.sql(`CREATE FUNCTION conflict_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('attempt') = 1 THEN RAISE SQLSTATE '40P01'; END IF; RETURN NEW; END $$`);
+    await app.sql('CREATE TRIGGER conflict BEFORE UPDATE ON version FOR EACH ROW EXECUTE FUNCTION conflict_once()');
+    expect(await update(owner, id, { releaseNotes: inEnglish('Kept') })).toEqual(DONE);
+    await app.sql('DROP FUNCTION conflict_once CASCADE');
+    expect(await app.sql('SELECT release_notes AS notes FROM version WHERE id = $1', [id])).toEqual([
+      { notes: { 'en-US': 'Kept' } },
+    ]);
+  });
+
   it('takes release notes in the forms of REST, and null to delete them', async () => {
     const id = versionOf(await make({ versions: [{ releaseNotes: { 'en-US': 'Old', de: 'Alt' } }] }));
     expect(await update(owner, id, { texts: { releaseNotes: 'New' } })).toEqual(DONE);
