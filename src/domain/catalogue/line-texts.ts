@@ -53,8 +53,11 @@ export const locale: Reader<string> = (value, key) => {
   return known;
 };
 
-/** What identifies an add-on. Old ids have forms that no package of today may have. */
-export const guid = textLike((value) => /^\S(?:.*\S)?$/.test(value), 'an add-on id of at most 255 characters');
+/** Whether a text may identify an add-on. Old ids have forms that no package of today may have. */
+export const isAddonId = (value: string): boolean =>
+  value.length <= 255 && /^\S(?:.*\S)?$/.test(value) && !value.includes('\0') && value.isWellFormed();
+
+export const guid = textLike(isAddonId, 'an add-on id of at most 255 characters');
 
 /** A slug of the catalogue's addresses: no slash, and not a number, which would be an id. */
 export const slug = textLike(

@@ -2,10 +2,9 @@
  * What operators may enter: checked here once, whoever enters it. Every refusal names the input field at fault.
  */
 import { refusedField } from '../../errors.ts';
-import { isGuid } from '../../package/manifest/identity.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { isDestination } from '../catalogue/line-texts.ts';
+import { isAddonId, isDestination } from '../catalogue/line-texts.ts';
 import type { OverriddenVersions } from './find-compat-overrides.ts';
 
 const LONGEST_TEXT = 255;
@@ -15,9 +14,9 @@ const ADDON_VERSION = /^[A-Za-z0-9.+*_-]{1,32}$/;
 /** Control characters, and what ends a line besides them. */
 const NO_LINE = /[\p{Cc}\u2028\u2029]/u;
 
-/** A guid as packages name it. @throws {InvalidInputError} for what none can be. */
+/** A guid, also of an old form, which need not be here. @throws {InvalidInputError} for what none can be. */
 export function checkGuid(guid: string, field = 'guid'): string {
-  if (!isGuid(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is no add-on id.`);
+  if (!isAddonId(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is no add-on id.`);
   return guid;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Reads the lines of a file of daily statistics: CSV with a first line of column names, or JSON Lines. Pure.
  */
-import { isGuid } from '../../package/manifest/identity.ts';
+import { isAddonId } from '../catalogue/line-texts.ts';
 
 /** What was counted of an add-on on one day. The ratings, where there are any, are those of all time. */
 export interface DailyNumbers {
@@ -110,7 +110,7 @@ function readObject(line: string): Map<string, unknown> {
 /** @throws {UnreadableLine} naming the first key whose value cannot be used. */
 export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers {
   const guid = values.get('guid');
-  if (typeof guid !== 'string' || !isGuid(guid)) throw new UnreadableLine('guid: expected the id of an add-on');
+  if (typeof guid !== 'string' || !isAddonId(guid)) throw new UnreadableLine('guid: expected the id of an add-on');
   return {
     guid,
     date: readDate(values.get('date')),

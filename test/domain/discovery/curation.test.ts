@@ -100,6 +100,15 @@ describe('setReplacement and setCollection', () => {
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
+  it('take ids of old forms', async () => {
+    const guid = 'oldform.without.at';
+    const input = { guid, guids: ['shown@curation', 'new.oldform'] };
+    expect(await change(curator, 'setReplacement', input)).toEqual({ __typename: 'SetReplacementPayload' });
+    expect(await results('replacement-addon/')).toEqual([{ guid, replacement: ['shown@curation'] }]);
+    await change(curator, 'setReplacement', { guid });
+    expect(await results('replacement-addon/')).toEqual([]);
+  });
+
   it('say what an import reads again', async () => {
     const made = [
       await change(curator, 'setReplacement', { guid: 'front@old', path: '/' }),
@@ -114,8 +123,11 @@ describe('setReplacement and setCollection', () => {
   });
 
   it.each([
-    ['setReplacement', { guid: 'old' }, 'guid'],
-    ['setReplacement', { guid: 'a@old', guids: ['new'] }, 'guids'],
+    ['setReplacement', { guid: '' }, 'guid'],
+    ['setReplacement', { guid: 'a@old ' }, 'guid'],
+    ['setReplacement', { guid: 'a\0@old' }, 'guid'],
+    ['setReplacement', { guid: `a@${'o'.repeat(254)}` }, 'guid'],
+    ['setReplacement', { guid: 'a@old', guids: ['new@a\n'] }, 'guids'],
     ['setReplacement', { guid: 'a@old', path: 'addon/x/' }, 'path'],
     ['setReplacement', { guid: 'a@old', path: 'javascript:alert(1)' }, 'path'],
     ['setReplacement', { guid: 'a@old', path: '//elsewhere.example' }, 'path'],
@@ -170,6 +182,14 @@ describe('setCompatOverride', () => {
     const shape = { name, version_ranges: [{ addon_max_version: '2.0' }] };
     expect(await results('compat-override/')).toMatchObject([shape]);
     await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+  });
+
+  it('takes ids of old forms', async () => {
+    const guid = 'oldform.without.at';
+    await change(curator, 'setCompatOverride', { guid, versionRanges: [range] });
+    expect(await results(`compat-override/?guid=${guid}`)).toMatchObject([{ addon_guid: guid }]);
+    await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+    expect(await results('compat-override/')).toEqual([]);
   });
 
   it.each([

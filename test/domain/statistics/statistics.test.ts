@@ -153,6 +153,12 @@ describe('a file of daily statistics', () => {
     expect(await load(lines, { skipBad: true })).toMatchObject({ rows: 1, skipped: [`line 3: ${message}`] });
   });
 
+  it('may name add-ons by ids of old forms', async () => {
+    const old = await addon({ guid: 'oldform.without.at' });
+    expect(await load(['guid,date,users,downloads', `oldform.without.at,${day(0)},5,6`])).toMatchObject({ rows: 1 });
+    expect(await detail(old)).toMatchObject({ average_daily_users: 5, weekly_downloads: 6 });
+  });
+
   it('may name no unknown add-on', async () => {
     const lines = ['guid,date,users,downloads', `nobody@statistics,${day(0)},1,1`];
     await expect(load(lines)).rejects.toThrow('nobody@statistics: there is no such add-on');
@@ -166,7 +172,8 @@ describe('recordStatistics', () => {
   it.each([
     [{ users: -1 }, /^rows\[1\]: users: expected a whole number/],
     [{ guid: 'nobody@statistics' }, /^nobody@statistics: there is no such add-on$/],
-    [{ guid: 'no guid' }, /^rows\[1\]: guid/],
+    [{ guid: 'old form' }, /^old form: there is no such add-on$/],
+    [{ guid: ' ' }, /^rows\[1\]: guid/],
     [{ date: '2999-01-01T00:00:00Z' }, /yet to come/],
     [{ ratings: { count: 1, textCount: 2, average: 1 } }, /rating_text_count/],
     [{ ratings: { count: 1, textCount: 1, average: 5.1 } }, /rating_average/],
