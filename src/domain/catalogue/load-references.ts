@@ -72,6 +72,9 @@ export async function loadCategories(session: BulkSession): Promise<void> {
     WHERE NOT EXISTS (SELECT FROM category c WHERE ${SAME_CATEGORY}) ORDER BY line`);
 }
 
+/** Whether somebody has chosen a username: one that nobody has is `anonymous-` and hex digits at random. */
+const IS_CHOSEN = `s.username !~ '^anonymous-[0-9a-f]{16,32}$'`;
+
 /** Loads accounts with their groups. Groups that do not exist are made, without any rule: it was checked that they may be. */
 export async function loadAccounts(session: BulkSession): Promise<void> {
   await reserveIds(session, 'account', 's_account');
@@ -83,7 +86,6 @@ export async function loadAccounts(session: BulkSession): Promise<void> {
     UPDATE s_account t SET account_id = given.id FROM (
       SELECT line, nextval('account_id_seq') AS id FROM (SELECT line FROM s_account WHERE account_id IS NULL ORDER BY line) AS new
     ) AS given WHERE given.line = t.line`);
-  const chosen = `s.username NOT LIKE 'anonymous-%'`;
   await noteChanged(
     session,
     'account',
@@ -96,7 +98,7 @@ export async function loadAccounts(session: BulkSession): Promise<void> {
       location: 's.location',
       occupation: 's.occupation',
       is_verified: 's.is_verified',
-      has_chosen_username: chosen,
+      has_chosen_username: `CASE WHEN t.username = s.username THEN t.has_chosen_username ELSE ${IS_CHOSEN} END`,
       read_dev_agreement: 's.read_dev_agreement',
       picture_sha256: 'coalesce(s.picture_sha256, t.picture_sha256)',
       created: 'coalesce(s.created, t.created)',
@@ -106,7 +108,7 @@ export async function loadAccounts(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO account (id, username, display_name, email, biography, homepage, location, occupation,
       is_verified, has_chosen_username, read_dev_agreement, picture_sha256, created, deleted_at)
     SELECT account_id, username, display_name, email, biography, homepage, location, occupation,
-      is_verified, ${chosen}, read_dev_agreement, picture_sha256, coalesce(created, date_trunc('second', now())),
+      is_verified, ${IS_CHOSEN}, read_dev_agreement, picture_sha256, coalesce(created, date_trunc('second', now())),
       CASE WHEN deleted THEN now() END
     FROM s_account s WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = s.account_id) ORDER BY account_id`);
   await session.query(`INSERT INTO permission_group (name, rules)

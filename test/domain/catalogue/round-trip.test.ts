@@ -198,6 +198,28 @@ describe('an import of what is here already', () => {
   });
 });
 
+describe('a username', () => {
+  const chosen = async (username: string) => {
+    const [row] = await app.sql('SELECT has_chosen_username AS chosen FROM account WHERE username = $1', [username]);
+    return row?.chosen;
+  };
+
+  it('stays one that somebody has chosen, whatever it begins with', async () => {
+    const { createAccount } = await import('../../../src/domain/accounts/administration.ts');
+    const { id } = await createAccount({ username: 'anonymous-bob', email: 'bob@x.example' });
+    const random = `anonymous-${'0123456789abcdef'.repeat(2)}`;
+    await importLines(['anonymous-eve', random].map((username) => ({ kind: 'account', username })));
+    await importLines((await exportedLines()).filter(({ kind }) => kind === 'account'));
+    expect([await chosen('anonymous-bob'), await chosen('anonymous-eve'), await chosen(random)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await importLines([{ kind: 'account', id, username: 'bob', email: 'bob@x.example' }]);
+    expect(await chosen('bob')).toBe(true);
+  });
+});
+
 const nameOf = ({ kind, id, guid, addon_guid, addon, path, app, version, locale, date }: Values): string =>
   JSON.stringify([kind, id, guid ?? addon_guid ?? addon ?? path, app, version, locale, date]);
 
