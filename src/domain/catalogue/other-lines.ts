@@ -119,6 +119,15 @@ const overridden = object({
 
 const addonVersion = textLike((value) => /^\S+$/.test(value), 'a version of the add-on');
 
+/** A list with something in it: of a range without applications nothing would be kept. */
+const filled =
+  <T>(read: Reader<T[]>): Reader<T[]> =>
+  (value, key) => {
+    const entries = read(value, key);
+    if (entries.length === 0) throw new LineError(key, 'expected at least one entry');
+    return entries;
+  };
+
 export const readOverride = object({
   kind,
   addon_id: optional(orNull(id), null),
@@ -129,7 +138,7 @@ export const readOverride = object({
       object({
         addon_min_version: required(addonVersion),
         addon_max_version: required(addonVersion),
-        applications: required(list(overridden, 100)),
+        applications: required(filled(list(overridden, 100))),
       }),
       500,
     ),

@@ -173,6 +173,14 @@ const ALONE: [problem: string, line: unknown][] = [
     },
   ],
   [
+    'compat_override.version_ranges[0].applications: expected at least one entry',
+    {
+      kind: 'compat_override',
+      addon_guid: 'a@b',
+      version_ranges: [{ addon_min_version: '0', addon_max_version: '*', applications: [] }],
+    },
+  ],
+  [
     'daily_statistics.guid: there is no add-on "gone@example"',
     { kind: 'daily_statistics', guid: 'gone@example', date: '2018-01-01' },
   ],
