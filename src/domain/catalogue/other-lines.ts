@@ -128,6 +128,9 @@ const filled =
     return entries;
   };
 
+/** So many as mutations take: ranges of the same versions of the add-on are one in an export, with all their applications. */
+const MOST_RANGES = 500;
+
 export const readOverride = object({
   kind,
   addon_id: optional(orNull(id), null),
@@ -138,9 +141,9 @@ export const readOverride = object({
       object({
         addon_min_version: required(addonVersion),
         addon_max_version: required(addonVersion),
-        applications: required(filled(list(overridden, 100))),
+        applications: required(filled(list(overridden, MOST_RANGES))),
       }),
-      500,
+      MOST_RANGES,
     ),
   ),
 });

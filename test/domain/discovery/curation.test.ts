@@ -192,6 +192,13 @@ describe('setCompatOverride', () => {
     expect(await results('compat-override/')).toEqual([]);
   });
 
+  it('takes no more ranges than an import reads again', async () => {
+    const most = { guid: 'ranges@curation', versionRanges: Array.from({ length: 500 }, () => range) };
+    expect(await change(curator, 'setCompatOverride', most)).toEqual({ __typename: 'SetCompatOverridePayload' });
+    expect(await refusalsOf(await exportedLines())).toEqual([]);
+    await change(curator, 'setCompatOverride', { ...most, versionRanges: [] });
+  });
+
   it.each([
     { versionRanges: [{ ...range, addonMinVersion: 'from 1' }] },
     { versionRanges: [{ ...range, applications: [] }] },
