@@ -9,7 +9,7 @@ import { collectRatings, type Ratings, STORED_AT_ONCE, storeDays, storeRatings }
 
 /** What an import did. */
 export interface ImportedStatistics {
-  /** Days of add-ons that were stored. */
+  /** Days of add-ons that were stored. One that a file has twice, thousands of lines apart, is stored twice. */
   rows: number;
   /** Add-ons whose numbers in the catalogue have changed since: users, downloads, hotness. */
   addons: number;
@@ -43,9 +43,9 @@ export async function importStatistics(
       let stored = 0;
       for await (const days of inBatches(readLines(lines, skip))) {
         collectRatings(ratings, days);
-        const unknown = await storeDays(tx, days);
-        skip(unknown.map((guid) => `${guid}: there is no such add-on`));
-        stored += days.length - countOf(days, unknown);
+        const some = await storeDays(tx, days);
+        skip(some.unknown.map((guid) => `${guid}: there is no such add-on`));
+        stored += some.stored;
       }
       if (skipped.length > 0 && !skipBad) throw unusable(skipped);
       await takeRatings(tx, ratings);
@@ -64,7 +64,7 @@ export async function importStatistics(
 export async function recordStatistics(actor: string, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
   if (days.length > STORED_AT_ONCE) throw unusable([`more than ${STORED_AT_ONCE} days at once`]);
   return db.$transaction(async (tx) => {
-    const unknown = await storeDays(tx, days);
+    const { stored, unknown } = await storeDays(tx, days);
     if (unknown.length > 0) throw unusable(unknown.map((guid) => `${guid}: there is no such add-on`));
     const ratings: Ratings = new Map();
     collectRatings(ratings, days);
@@ -78,8 +78,8 @@ export async function recordStatistics(actor: string, days: readonly DailyNumber
       named.map(({ id }) => id),
     );
     await publishNumbers(tx, changed);
-    await recordAudit(tx, actor, 'statistics-imported', { rows: days.length, skipped: 0 });
-    return { rows: days.length, addons: changed.length, skipped: [] };
+    await recordAudit(tx, actor, 'statistics-imported', { rows: stored, skipped: 0 });
+    return { rows: stored, addons: changed.length, skipped: [] };
   });
 }
 
@@ -87,11 +87,6 @@ async function takeRatings(tx: Transaction, ratings: Ratings): Promise<void> {
   for (const some of chunksOf([...ratings], STORED_AT_ONCE)) {
     await publishNumbers(tx, await storeRatings(tx, new Map(some)));
   }
-}
-
-function countOf(days: readonly DailyNumbers[], guids: readonly string[]): number {
-  const known = new Set(guids.map((guid) => guid.toLowerCase()));
-  return days.filter(({ guid }) => known.has(guid.toLowerCase())).length;
 }
 
 function unusable(problems: readonly string[]): InvalidInputError {

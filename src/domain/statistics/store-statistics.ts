@@ -6,9 +6,13 @@ export const STORED_AT_ONCE = 5_000;
 
 /**
  * Stores the numbers of single days, at most 5,000 of them; those of a day that is known replace what was there, and of two
- * for one day the second counts. Two statements. Returns the guids that no add-on has; nothing is stored for them.
+ * for one day the second counts. Two statements. Returns how many days are stored, and the guids that no add-on has; nothing is
+ * stored for them.
  */
-export async function storeDays(tx: Transaction, days: readonly DailyNumbers[]): Promise<string[]> {
+export async function storeDays(
+  tx: Transaction,
+  days: readonly DailyNumbers[],
+): Promise<{ stored: number; unknown: string[] }> {
   const byDay = new Map(days.map((day) => [`${day.date} ${day.guid.toLowerCase()}`, day]));
   const rows = JSON.stringify([...byDay.values()].map(({ ratings: _, ...row }) => row));
   const missing = await tx.$queryRaw<{ guid: string }[]>`
@@ -21,7 +25,10 @@ export async function storeDays(tx: Transaction, days: readonly DailyNumbers[]):
     ORDER BY a.id, r.date
     ON CONFLICT (addon_id, day) DO UPDATE SET users = excluded.users, downloads = excluded.downloads
     WHERE (daily_statistics.users, daily_statistics.downloads) IS DISTINCT FROM (excluded.users, excluded.downloads)`;
-  return missing.map(({ guid }) => guid);
+  const unknown = missing.map(({ guid }) => guid);
+  const without = new Set(unknown.map((guid) => guid.toLowerCase()));
+  const stored = [...byDay.values()].filter(({ guid }) => !without.has(guid.toLowerCase())).length;
+  return { stored, unknown };
 }
 
 /** The ratings of add-ons by guid in lower case, of which the last that is given counts. */

@@ -75,7 +75,7 @@ describe('daily statistics', () => {
       await revision(),
       JSON.stringify({ kind: 'daily_statistics', guid: 'used@statistics', date: day(3), users: 3000, downloads: 10 }),
     ];
-    expect(await load([line, line])).toEqual({ rows: 2, addons: 0, skipped: [] });
+    expect(await load([line, line])).toEqual({ rows: 1, addons: 0, skipped: [] });
     expect(await revision()).toEqual(before);
   });
 
@@ -151,6 +151,15 @@ describe('a file of daily statistics', () => {
     await expect(load(lines)).rejects.toThrow(`line 3: ${message}`);
     expect(await stored()).toEqual(before);
     expect(await load(lines, { skipBad: true })).toMatchObject({ rows: 1, skipped: [`line 3: ${message}`] });
+  });
+
+  it('may have a day twice, of which the second counts and one is counted', async () => {
+    const day3 = (guid: string, users: number) => `${guid},${day(3)},${users},1`;
+    const lines = [day3('used@statistics', 1), day3('USED@statistics', 2), day3('nobody@statistics', 1)];
+    const done = await load(['guid,date,users,downloads', ...lines, ...lines.slice(2)], { skipBad: true });
+    expect(done).toMatchObject({ rows: 1, skipped: ['nobody@statistics: there is no such add-on'] });
+    const stored = 'SELECT users FROM daily_statistics WHERE addon_id = $1 AND day = $2';
+    expect(await app.sql(stored, [used.id, day(3)])).toEqual([{ users: 2 }]);
   });
 
   it('may name add-ons by ids of old forms', async () => {
