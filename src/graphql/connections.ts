@@ -1,5 +1,6 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { InvalidInputError } from '../errors.ts';
+import { databaseId } from './global-id.ts';
 import { PAGE_SIZE } from './query-cost.ts';
 
 /** The arguments of a connection, as they come from a query. */
@@ -29,8 +30,8 @@ const toCursor = (id: number): string => Buffer.from(`row:${id}`).toString('base
 
 function idInCursor(cursor: string | null | undefined): number | null {
   if (cursor == null) return null;
-  const id = Number(/^row:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1]);
-  if (id >= 1 && id <= 2_147_483_647) return id;
+  const id = databaseId(/^row:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1] ?? '');
+  if (id > 0) return id;
   throw new InvalidInputError('Not a cursor of this list.');
 }
 

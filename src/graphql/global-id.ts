@@ -4,7 +4,7 @@ const MOST = 2_147_483_647;
 
 /** A database id that is written in digits; 0, which no record has, for anything else. */
 export function databaseId(text: string): number {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  const id = /^\d+$/.test(text) ? Number(text) : 0;
   return id <= MOST ? id : 0;
 }
 

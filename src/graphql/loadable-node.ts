@@ -19,5 +19,10 @@ export function loadableNode<Shape extends { id: number }>(
   // The plugin asks for the loader with every field of the type, most of which give objects. Its own is in a weak map.
   const getDataloader = perRequest(load);
   node.updateConfig((config) => ({ ...config, extensions: { ...config.extensions, getDataloader } }));
-  return Object.assign(node, { getDataloader });
+  /** The object with this id, or null for who may not see it. */
+  const loadOrNull = (context: Context, key: number): Promise<Shape | null> =>
+    getDataloader(context)
+      .load(key)
+      .catch(() => null);
+  return Object.assign(node, { getDataloader, loadOrNull });
 }

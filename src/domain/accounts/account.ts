@@ -2,10 +2,10 @@ import { canEditAnyAccount, canSeePrivateAccount } from '../../auth/permissions.
 import type { Viewer } from '../../auth/viewer.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { accountPicture } from '../addons/addresses.ts';
 import { accountName } from './account-name.ts';
-import { rowId } from './row-id.ts';
 
 /** Add-ons that make an account public: those where it is shown as an author and which are public themselves. */
 const PUBLIC_WORK = { listed: true, addon: { status: 'public' } } as const satisfies Prisma.AddonAuthorWhereInput;
@@ -86,7 +86,7 @@ export const Account = builder.prismaObject('Account', {
 // Other types may show an account whose id alone tells nobody anything, such as an author of an add-on not yet public.
 builder.nodeRef(Account, {
   id: { resolve: (row) => (row as { id: number }).id },
-  loadOne: (id, { viewer }) => findVisibleAccount(rowId(id), viewer),
+  loadOne: (id, { viewer }) => findVisibleAccount(databaseId(id), viewer),
 });
 
 const AccountPrivate = builder.prismaObject('Account', {

@@ -88,6 +88,13 @@ export async function createAccessTokenFor({
 
 const GROUP_NAME = /^[^\p{Cc}]{1,100}$/u;
 
+/** @throws {InvalidInputError} for what is no permission rule. */
+export function checkRule(rule: string): void {
+  if (parseRule(rule) !== null) return;
+  const hint = 'It has the form app:action, either part of which may be *.';
+  throw new InvalidInputError(`${JSON.stringify(rule)} is not a permission rule. ${hint}`);
+}
+
 /**
  * Gives a user a permission rule through a group. Group, rule and membership are made where they are missing; what is
  * there already stays.
@@ -102,10 +109,7 @@ export async function grant({
   rule: string;
   username: string;
 }): Promise<void> {
-  if (parseRule(rule) === null) {
-    const hint = 'It has the form app:action, either part of which may be *.';
-    throw new InvalidInputError(`${JSON.stringify(rule)} is not a permission rule. ${hint}`);
-  }
+  checkRule(rule);
   if (!GROUP_NAME.test(name) || name.trim() !== name) {
     throw new InvalidInputError(`${JSON.stringify(name)} cannot be the name of a group.`);
   }

@@ -1,7 +1,7 @@
 import { canEditAccount } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
-import { rowId } from './row-id.ts';
 
 export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'What a program signs one-time tokens with. Its secret is shown once, when the key is made.',
@@ -21,7 +21,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 builder.nodeRef(ApiKey, {
   id: { resolve: (row) => (row as { id: number }).id },
   loadOne: async (id, { viewer }) => {
-    const key = await db.apiKey.findUnique({ where: { id: rowId(id) } });
+    const key = await db.apiKey.findUnique({ where: { id: databaseId(id) } });
     return key !== null && canEditAccount(viewer, key.accountId) ? key : null;
   },
 });

@@ -105,10 +105,7 @@ const RemoveAddonAuthorPayload = builder.objectRef<{ addonId: number }>('RemoveA
       type: Addon,
       nullable: true,
       description: 'Null for who has left an add-on that is not public, and can no longer see it.',
-      resolve: ({ addonId }, _args, context) =>
-        Addon.getDataloader(context)
-          .load(addonId)
-          .catch(() => null),
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
     }),
   }),
 });

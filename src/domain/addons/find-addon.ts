@@ -2,12 +2,11 @@ import { canSeeAddon, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { SnapshotMemory } from '../../infra/snapshot-memory.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
-
-const MAX_ID = 2_147_483_647;
 
 /** An add-on as far as permissions are concerned, with the version of its published document. */
 export interface AddonRights {
@@ -107,8 +106,9 @@ const rightsByName = rememberedPerRequest<string, AddonRights>(async (name, { vi
  */
 export async function findAddonRights(context: Context, ref: string): Promise<AddonRights> {
   if (/^\d+$/.test(ref)) {
-    if (Number(ref) > MAX_ID) throw new NotFoundError();
-    return addonRights(context).load(Number(ref));
+    const id = databaseId(ref);
+    if (id === 0) throw new NotFoundError();
+    return addonRights(context).load(id);
   }
   if (ref.includes('\0')) throw new NotFoundError();
   const rights = await rightsByName(context).load(ref);

@@ -49,10 +49,7 @@ builder.mutationField('setFeatured', (t) =>
           type: Addon,
           nullable: true,
           description: 'Null for curators who may not see it: not every add-on that is featured is public.',
-          resolve: ({ addonId }, _args, context) =>
-            Addon.getDataloader(context)
-              .load(addonId)
-              .catch(() => null),
+          resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
         }),
       }),
     }),

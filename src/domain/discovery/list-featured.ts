@@ -1,4 +1,5 @@
 import { refusedField } from '../../errors.ts';
+import { databaseId } from '../../graphql/global-id.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
@@ -20,7 +21,6 @@ export interface FeaturedFilter {
 const DEFAULT_SIZE = 25;
 const LARGEST_SIZE = 50;
 const PERIOD_MS = 600_000;
-const LARGEST_ID = 2_147_483_647;
 
 const CATEGORY = {
   name: 'featured-category',
@@ -34,8 +34,7 @@ const CATEGORY = {
 async function readCategory({ app, type, category }: FeaturedFilter): Promise<string | null> {
   if (type == null || type.length === 0 || category == null) return null;
   const name = category.trim().toLowerCase();
-  const id = /^\d{1,10}$/.test(name) && Number(name) <= LARGEST_ID ? Number(name) : null;
-  const values = [app, type, name.includes('\0') ? '' : name, id];
+  const values = [app, type, name.includes('\0') ? '' : name, databaseId(name)];
   const [found] = (await pool.query<{ slug: string }>({ ...CATEGORY, values })).rows;
   if (found !== undefined) return found.slug;
   const message = 'Invalid app, category and/or type parameter(s).';

@@ -1,3 +1,4 @@
+import { databaseId } from '../../graphql/global-id.ts';
 import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { pool } from '../../infra/db.ts';
 
@@ -63,8 +64,6 @@ const ADDRESSES: readonly PictureAddress[] = [
   },
 ];
 
-const MAX_ID = 2_147_483_647;
-
 interface Row {
   /** The picture whose hash the address carries. */
   source: string;
@@ -81,8 +80,8 @@ export async function findPicture(path: string, modified: string | null): Promis
   for (const { name, pattern, renditions, sql } of ADDRESSES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const [id, part = ''] = [Number(match[1]), match[2]];
-    if (id > MAX_ID) return null;
+    const [id, part = ''] = [databaseId(match[1] ?? ''), match[2]];
+    if (id === 0) return null;
     const query = { name: `picture-${name}`, text: sql, values: [id, renditions?.[part] ?? part] };
     const { rows } = await withDatabaseErrorsExplained(() => pool.query<Row>(query));
     return rows[0] ? found(rows[0], modified) : null;

@@ -61,10 +61,7 @@ const UpdateVersionPayload = builder.objectRef<{ versionId: number }>('UpdateVer
       type: Version,
       nullable: true,
       description: 'Null for who may change it without seeing it: holders of Addons:Edit see public versions.',
-      resolve: ({ versionId }, _args, context) =>
-        Version.getDataloader(context)
-          .load(versionId)
-          .catch(() => null),
+      resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
     }),
   }),
 });
