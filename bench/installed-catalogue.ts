@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { migrate } from '../prisma/migrate.ts';
 import { childEnvironment } from '../src/config.ts';
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '../src/infra/migrations/migrate.ts';
 
 const COMMAND = join(import.meta.dirname, '..', 'src', 'cli.ts');
 const MOST_OUTPUT = 64 * 2 ** 20;

@@ -1,82 +1,16 @@
-import pg from 'pg';
-import { renewRecommendations } from '../src/domain/discovery/renew-recommendations.ts';
-import { connectionSettings } from '../src/infra/db.ts';
+/*
+ * Seed entry: fills the database of the settings with the demo world, as `npm start` does for a new embedded database.
+ * Safe to run again: it adds only what is missing.
+ */
+import { prepareDemo } from '../src/demo/fill-demo.ts';
 import { log } from '../src/infra/log.ts';
-import { isReadOnly } from '../src/infra/read-only.ts';
-import {
-  type DemoCredentials,
-  ensureAccounts,
-  issueCredentials,
-  noteCredentialsShown,
-  signIn,
-} from './demo/accounts.ts';
-import { CATALOGUE } from './demo/catalogue.ts';
-import { importWorld } from './demo/import-world.ts';
-import { publish } from './demo/publish.ts';
-import { decideDemo, readDemoState, updateDemoState } from './demo/state.ts';
+import { openDatabase } from '../src/process/open-database.ts';
 
-/** The demo of this installation: a world that shows what the service does. */
-export interface Demo {
-  /** Null when they were shown at an earlier start. */
-  credentials: DemoCredentials | null;
-  /** To be called when the credentials were shown. */
-  noteShown(): Promise<void>;
-  /** Imports and publishes what is missing of the demo, until it is complete or `stopping` is aborted. Never rejects. */
-  fill(stopping: AbortSignal): Promise<void>;
-}
-
-// Whoever fills the demo holds this session lock. Its number has no meaning beyond being ours.
-const FILLING_LOCK = 4_150_341;
-
-/** Makes the accounts of the demo, where this installation is one; returns null where it is not. */
-export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
-  const state = await decideDemo(isEmbedded);
-  if (state === null) return null;
-  await ensureAccounts();
-  return {
-    credentials: await issueCredentials(),
-    noteShown: noteCredentialsShown,
-    fill: async (stopping) => {
-      if (state.phase === 'filled') return;
-      try {
-        await fillAlone(stopping);
-      } catch (error) {
-        if (!stopping.aborted) log.warn({ err: error }, 'The demo is not complete; the next start goes on with it.');
-      }
-    },
-  };
-}
-
-/** Fills the demo unless another process of this installation is at it, or the service is in read-only mode. */
-async function fillAlone(stopping: AbortSignal): Promise<void> {
-  if (await isReadOnly()) return;
-  const client = new pg.Client(connectionSettings('addons-demo'));
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [FILLING_LOCK]);
-    if (rows[0]?.alone !== true) return;
-    if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
-    await publishAll(stopping);
-    // The worker would do so within the night.
-    await renewRecommendations();
-    await updateDemoState({ phase: 'filled' });
-    log.info('The demo is complete.');
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/** The developers work at the same time; each takes one add-on after the other. */
-async function publishAll(stopping: AbortSignal): Promise<void> {
-  const reviewer = await signIn('demo-reviewer');
-  const authors = [...new Set(CATALOGUE.map(({ author }) => author))];
-  await Promise.all(
-    authors.map(async (username) => {
-      const author = await signIn(username);
-      for (const addon of CATALOGUE.filter((one) => one.author === username)) {
-        await publish(addon, { author, reviewer, stopping });
-      }
-    }),
-  );
+const database = await openDatabase(log, 'apply');
+try {
+  const demo = await prepareDemo(database.isEmbedded);
+  if (demo === null) log.info('This installation is not a demo; nothing to seed.');
+  else await demo.fill(new AbortController().signal);
+} finally {
+  await database.close();
 }

@@ -24,8 +24,8 @@ import {
   requestIdOf,
   setHeaders,
 } from './http/headers.ts';
+import { readinessProblems } from './http/health.ts';
 import { pictureHandler } from './http/pictures.ts';
-import { readinessProblems } from './http/readiness.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';

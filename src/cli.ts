@@ -9,7 +9,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { type Command, commandHelp, programHelp, readInvocation, UsageError } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
-import { generateMissing } from './generate-missing.ts';
+import { generateMissing } from './process/generate-missing.ts';
 
 // Compiled code is kept beside the libraries: a process starts in half the time, with some 30 MB less. Where that folder
 // cannot be written, everything works without.

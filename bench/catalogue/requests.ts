@@ -3,7 +3,7 @@
  * as readers do: few are asked for all the time and most now and then.
  */
 import type pg from 'pg';
-import { randomFor } from '../../prisma/demo/world/random.ts';
+import { randomFor } from '../../src/demo/world/random.ts';
 import { AddonDetailDocument } from '../../src/generated/operations/graphql.ts';
 import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';

@@ -5,7 +5,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { createApp } from '../../src/app.ts';
-import { startWebServer } from '../../src/http/server.ts';
+import { startWebServer } from '../../src/http/listener.ts';
 import { closeDatabase } from '../../src/infra/db.ts';
 import { statementsDuring } from '../../test/support/statements.ts';
 

@@ -2,7 +2,7 @@
  * What is searched for: a mix that is harder than real traffic, with many words that a large part of all add-ons has. The same
  * catalogue gives the same queries.
  */
-import { wordOf } from '../../prisma/demo/world/words.ts';
+import { wordOf } from '../../src/demo/world/words.ts';
 import { readSearchRequest, type SearchValues } from '../../src/domain/search/read-search-request.ts';
 import type { SearchRequest } from '../../src/domain/search/search-request.ts';
 import { drawByRank } from '../draw.ts';

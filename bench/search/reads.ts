@@ -1,4 +1,4 @@
-import { randomFor } from '../../prisma/demo/world/random.ts';
+import { randomFor } from '../../src/demo/world/random.ts';
 import type { SearchEngine, SearchPage } from '../../src/domain/search/engine.ts';
 import type { SearchRequest } from '../../src/domain/search/search-request.ts';
 import { percentile } from '../measure.ts';

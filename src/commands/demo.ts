@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type BenchmarkSize, benchmarkLines } from '../../prisma/demo/world/benchmark.ts';
+import { type BenchmarkSize, benchmarkLines } from '../demo/world/benchmark.ts';
 import { type ImportResult, ImportRunningError, importCatalogue } from '../domain/catalogue/import-catalogue.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';

@@ -1,6 +1,6 @@
-import { migrate } from '../../prisma/migrate.ts';
 import { config } from '../config.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
+import { migrate } from '../infra/migrations/migrate.ts';
 import { print } from './output.ts';
 
 const log = { info: (text: string) => print(text), warn: (text: string) => print(text) };

@@ -1,8 +1,8 @@
 import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
-import { openDatabase } from '../open-database.ts';
-import { serveWeb } from '../serve.ts';
-import { waitForStop } from '../shutdown.ts';
+import { openDatabase } from '../process/open-database.ts';
+import { serveWeb } from '../process/serve.ts';
+import { waitForStop } from '../process/shutdown.ts';
 
 /** Serves the web until it is told to end, and lets running requests finish then. */
 export async function runServe(): Promise<void> {

@@ -1,4 +1,4 @@
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../process/open-database.ts';
 
 /** A command prints its result and nothing else; what the embedded database has to say in passing is for the service's log. */
 const silent = { info: () => {}, warn: () => {} };

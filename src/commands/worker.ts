@@ -1,11 +1,11 @@
 import { log } from '../infra/log.ts';
 import { keepMemorySmall } from '../infra/memory.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
-import { OutdatedDatabaseError, openDatabase } from '../open-database.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
-import { waitForStop, within } from '../shutdown.ts';
-import type { WorkerReport } from '../supervise-worker.ts';
-import { startWorker } from '../worker.ts';
+import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
+import { waitForStop, within } from '../process/shutdown.ts';
+import type { WorkerReport } from '../process/supervise-worker.ts';
+import { startWorker } from '../process/worker.ts';
 import type { Invocation } from './command.ts';
 
 const STOP_MS = 30_000;

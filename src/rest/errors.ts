@@ -1,4 +1,5 @@
 import { type ErrorCode, ServiceError } from '../errors.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
 
 /** Where the text of a refusal stands: under `error` on the signing endpoints, under `detail` elsewhere (contract, Errors). */
 export type ErrorStyle = 'error' | 'detail';
@@ -22,22 +23,6 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   READ_ONLY: 503,
   UNAVAILABLE: 503,
 };
-
-/**
- * A refusal of HTTP itself, which no operation has heard of: a wrong method, an unknown address, a media type that is
- * not read. Its body is `detail` everywhere.
- */
-export class HttpRefusal extends Error {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message);
-    this.name = 'HttpRefusal';
-    this.status = status;
-    this.headers = headers;
-  }
-}
 
 /** An address that nothing is served under. */
 export const unknownAddress = () => new HttpRefusal(404, 'Not found.');

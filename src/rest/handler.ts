@@ -2,17 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
+import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from '../http/conditional.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { type HeaderList, setHeaders } from '../http/headers.ts';
-import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from './conditional.ts';
-import { type ErrorStyle, errorReply, HttpRefusal, isRefusal } from './errors.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
+import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+import { sendFile } from '../http/send-blob.ts';
+import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
 import { knownTag, rememberTag, type Visit, visitOf } from './known-tags.ts';
-import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from './multipart.ts';
-import { lastValue } from './params.ts';
+import { lastValue } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import type { Context, Route, RouteRequest } from './route.ts';
 import { findRoute } from './router.ts';
-import { sendFile } from './send-file.ts';
 import { viewOf } from './view.ts';
 
 /** What the REST layer needs and may not import; `app.ts` brings it. */

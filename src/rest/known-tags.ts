@@ -4,8 +4,8 @@
  * the same time, and nothing has to be looked up.
  */
 import type { IncomingMessage } from 'node:http';
+import { type Circumstances, isKnown, settingsDigest } from '../http/conditional.ts';
 import { RecentlyUsed } from '../infra/recently-used.ts';
-import { type Circumstances, isKnown, settingsDigest } from './conditional.ts';
 
 /** In characters of keys and tags. */
 const MOST_TOGETHER = 4_000_000;

@@ -1,9 +1,9 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import type { FormDeclaration } from '../http/multipart.ts';
 import type { ApiVersion } from './gates.ts';
-import type { FormDeclaration } from './multipart.ts';
 import { PAGE_PARAMS } from './pagination.ts';
-import type { Params } from './params.ts';
+import type { Params } from './parameters.ts';
 import type { ResponseDoc, Route, SignIn } from './route.ts';
 import { routes } from './routes/index.ts';
 

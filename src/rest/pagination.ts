@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HttpRefusal } from './errors.ts';
-import { lastValue, type Params } from './params.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
+import { lastValue, type Params } from './parameters.ts';
 
 /** Which page of a list is asked for; both count from 1. */
 export interface PageRequest {

@@ -1,12 +1,4 @@
-/** A stored file as it is offered for download. */
-export interface FileReply {
-  /** Hex, of the whole file: its name in the store. */
-  sha256: string;
-  /** In bytes. */
-  size: number;
-  name: string;
-  contentType: string;
-}
+import type { FileReply } from '../http/send-blob.ts';
 
 /**
  * What a route answers: a JSON body, still to be written or as it is sent, a file, or only headers. `revision` names the state

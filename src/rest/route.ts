@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
-import type { Circumstances } from './conditional.ts';
+import type { Circumstances } from '../http/conditional.ts';
+import type { Form, FormDeclaration } from '../http/multipart.ts';
 import type { ErrorStyle } from './errors.ts';
 import type { ApiVersion } from './gates.ts';
-import type { Form, FormDeclaration } from './multipart.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
-import { type Params, type ParamValues, readPath, readQuery } from './params.ts';
+import { type Params, type ParamValues, readPath, readQuery } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../config.ts';
-import { HttpRefusal, unknownAddress } from './errors.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
+import { unknownAddress } from './errors.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Method, Route } from './route.ts';
 

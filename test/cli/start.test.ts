@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CATALOGUE } from '../../prisma/demo/catalogue.ts';
+import { CATALOGUE } from '../../src/demo/catalogue.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { addons, type ServiceProcess, startService } from '../support/program.ts';
 

@@ -107,7 +107,7 @@ async function phaseBegins(query: Query, index: number, child: ChildProcess): Pr
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { size: { type: 'string' }, kills: { type: 'string' } } });
   const [size, kills] = [Number(values.size ?? 20_000), Number(values.kills ?? 5)];
-  const { openDatabase } = await import('../../src/open-database.ts');
+  const { openDatabase } = await import('../../src/process/open-database.ts');
   const { pool } = await import('../../src/infra/db.ts');
   const database = await openDatabase({ info: () => {}, warn: () => {} }, 'apply');
   try {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CATALOGUE } from '../../prisma/demo/catalogue.ts';
+import { CATALOGUE } from '../../src/demo/catalogue.ts';
 import type { SampleQuery } from '../../src/graphql/catalogue-samples.ts';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { SAMPLE_QUERIES } from '../../src/graphql/sample-queries.ts';

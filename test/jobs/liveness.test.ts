@@ -135,7 +135,7 @@ describe('a worker that was thought dead', () => {
     const [file] = await app.sql<{ id: number; sha256: string }>('SELECT id, sha256 FROM file WHERE version_id = $1', [
       versionId,
     ]);
-    const { openSigner } = await import('../../src/worker.ts');
+    const { openSigner } = await import('../../src/process/worker.ts');
     const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
     const { signer, rootPem } = await openSigner();
     await signVersion(versionId, signer, rootPem);
@@ -148,7 +148,7 @@ describe('a worker that was thought dead', () => {
   it('at the very same moment: both sign, one is published', async () => {
     const versionId = await uploaded('twins@example');
     await app.sql(`UPDATE version SET stage = 'signing' WHERE id = $1`, [versionId]);
-    const { openSigner } = await import('../../src/worker.ts');
+    const { openSigner } = await import('../../src/process/worker.ts');
     const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
     const { signer, rootPem } = await openSigner();
     await Promise.all([signVersion(versionId, signer, rootPem), signVersion(versionId, signer, rootPem)]);

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 /** The address that a request is put down to over REST and over GraphQL, by a service that trusts some proxies. */
 async function sendersSeen(trusted: string[], forwarded: string | null): Promise<(string | null | undefined)[]> {
   const { createApp } = await import('../../src/app.ts');
-  const { startWebServer } = await import('../../src/http/server.ts');
+  const { startWebServer } = await import('../../src/http/listener.ts');
   const { settleUses } = await import('../../src/auth/record-use.ts');
   app.config.TRUSTED_PROXIES = trusted;
   const server = await startWebServer(createApp);

@@ -41,7 +41,7 @@ async function readAnew(path: string): Promise<{ body: string }> {
   const { closeDatabase, useDatabase } = await import('../../src/infra/db.ts');
   useDatabase(config.DATABASE_URL ?? '');
   const { createApp } = await import('../../src/app.ts');
-  const { startWebServer } = await import('../../src/http/server.ts');
+  const { startWebServer } = await import('../../src/http/listener.ts');
   const server = await startWebServer(createApp);
   const body = await (await fetch(server.url + path)).text();
   await server.stop(100);

@@ -12,9 +12,10 @@ import {
   UnavailableError,
   VersionExistsError,
 } from '../../src/errors.ts';
-import { errorReply, HttpRefusal } from '../../src/rest/errors.ts';
+import { HttpRefusal } from '../../src/http/http-refusal.ts';
+import { errorReply } from '../../src/rest/errors.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
-import { text } from '../../src/rest/params.ts';
+import { text } from '../../src/rest/parameters.ts';
 import { translated } from '../../src/rest/translations.ts';
 import { apiAddress, viewOf } from '../../src/rest/view.ts';
 

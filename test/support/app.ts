@@ -40,7 +40,7 @@ export async function startApp({ settings = {} }: { settings?: Partial<Config> }
   const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
   useDatabase(database.url);
   const { createApp } = await import('../../src/app.ts');
-  const { startWebServer } = await import('../../src/http/server.ts');
+  const { startWebServer } = await import('../../src/http/listener.ts');
   const server = await startWebServer(createApp);
   const worker = lazyWorker();
   const client = (credentials: Client['credentials'], accountId: number | null = null) =>
@@ -112,7 +112,7 @@ function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
 }
 
 async function openTools() {
-  const { openSigner, openValidator } = await import('../../src/worker.ts');
+  const { openSigner, openValidator } = await import('../../src/process/worker.ts');
   const { createTaskList } = await import('../../src/jobs/task-list.ts');
   const validator = openValidator();
   const stopping = new AbortController().signal;

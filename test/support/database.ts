@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate, migrationsDigest } from '../../prisma/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { migrate, migrationsDigest } from '../../src/infra/migrations/migrate.ts';
 
 /** A database of one test file. */
 export interface TestDatabase {

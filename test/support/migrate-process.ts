@@ -1,4 +1,4 @@
-import { migrate } from '../../prisma/migrate.ts';
+import { migrate } from '../../src/infra/migrations/migrate.ts';
 
 /** A process of its own that migrates the database of the first argument with the files in the folder of the second. */
 const [url = '', directory = ''] = process.argv.slice(2);

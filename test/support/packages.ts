@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { gradient } from '../../prisma/demo/picture.ts';
+import { gradient } from '../../src/demo/picture.ts';
 
 /** File contents by path in the archive; `null` leaves out a file that is there by default. */
 export type PackageFiles = Record<string, string | Buffer | null>;

@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
 import { html } from '../links.ts';
-import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../params.ts';
+import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
 import { json } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';

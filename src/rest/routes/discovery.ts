@@ -22,7 +22,7 @@ import {
   replacementJson,
 } from '../json/discovery.ts';
 import { pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
-import { application, label, lang, names, orNull, type Param, sinceV4 } from '../params.ts';
+import { application, label, lang, names, orNull, type Param, sinceV4 } from '../parameters.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';

@@ -10,13 +10,13 @@ import {
   SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
+import { tagOfRevision } from '../../http/conditional.ts';
 import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
-import { tagOfRevision } from '../conditional.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion, suggestionJson } from '../json/search.ts';
 import { keepText, keptText } from '../kept-texts.ts';
 import { type PageRequest, pageEnvelope, pageOf } from '../pagination.ts';
-import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../params.ts';
+import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../parameters.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Ask, type Input, type Route, route } from '../route.ts';

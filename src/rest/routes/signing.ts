@@ -8,10 +8,10 @@ import {
   UploadPermissionDocument,
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
+import type { Form } from '../../http/multipart.ts';
 import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { uploadStatus, uploadStatusJson } from '../json/signing.ts';
-import type { Form } from '../multipart.ts';
-import { label, recordId, segment } from '../params.ts';
+import { label, recordId, segment } from '../parameters.ts';
 import { json, type Reply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';

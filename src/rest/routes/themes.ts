@@ -1,6 +1,6 @@
 import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
 import { themeUpdate, themeUpdateJson } from '../json/themes.ts';
-import { recordId } from '../params.ts';
+import { recordId } from '../parameters.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';

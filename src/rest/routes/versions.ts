@@ -3,7 +3,7 @@ import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
 import { version, versionJson } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { lang, type Param, recordId, text } from '../params.ts';
+import { lang, type Param, recordId, text } from '../parameters.ts';
 import { json } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** A package signed by this installation's own authority, in a class, for its own id or another. */
 async function signedAs(organizationalUnit: string, guid: string, addonId = guid): Promise<Buffer> {
-  const { openSigner } = await import('../../../src/worker.ts');
+  const { openSigner } = await import('../../../src/process/worker.ts');
   const { openZip } = await import('../../../src/package/zip/read-zip.ts');
   const { signPackage } = await import('../../../src/package/signing/sign-package.ts');
   const [input, output] = [join(folder, `${guid}.xpi`), join(folder, `${guid}-signed.xpi`)];

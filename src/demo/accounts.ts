@@ -1,0 +1,76 @@
+import { authenticate } from '../auth/authenticate.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import { createAccessTokenFor, createAccount, createApiKeyFor, grant } from '../domain/accounts/administration.ts';
+import { publishAddonsOf } from '../domain/addons/publish-addons.ts';
+import { db } from '../infra/db.ts';
+import { readDemoState, updateDemoState } from './state.ts';
+
+/** An account of the demo: a role, and the permission rules that make it one. */
+interface DemoAccount {
+  username: string;
+  displayName: string;
+  group?: string;
+  rules?: string[];
+}
+
+const REVIEW = [
+  'Addons:Review',
+  'Addons:ThemeReview',
+  'Addons:ReviewUnlisted',
+  'Addons:ContentReview',
+  'Personas:Review',
+];
+
+/** One account for each role. */
+const DEMO_ACCOUNTS = [
+  { username: 'demo-admin', displayName: 'Administrator', group: 'Administrators', rules: ['*:*'] },
+  { username: 'demo-reviewer', displayName: 'Reviewer', group: 'Reviewers', rules: REVIEW },
+  { username: 'demo-developer', displayName: 'First developer' },
+  { username: 'demo-developer-2', displayName: 'Second developer' },
+] as const satisfies DemoAccount[];
+
+export type DemoUsername = (typeof DEMO_ACCOUNTS)[number]['username'];
+
+/** What opens the demo: shown once, as nothing but the hashes and sealed secrets of it is kept. */
+export interface DemoCredentials {
+  developer: { key: string; secret: string };
+  reviewerToken: string;
+  adminToken: string;
+}
+
+/** Makes the accounts that are missing. Everything about one is repeated until all of it is there. */
+export async function ensureAccounts(): Promise<void> {
+  for (const { username, displayName, ...role } of DEMO_ACCOUNTS as readonly DemoAccount[]) {
+    const known = await db.account.findUnique({ where: { username }, select: { id: true } });
+    const { id } = known ?? (await createAccount({ username, email: `${username}@example.org` }));
+    await db.$transaction(async (tx) => {
+      await tx.account.update({ where: { id }, data: { displayName } });
+      await publishAddonsOf(tx, id);
+    });
+    for (const rule of role.rules ?? []) await grant({ group: role.group ?? '', rule, username });
+  }
+}
+
+/** Makes the credentials of the demo unless they have been shown. Whoever shows them calls `noteCredentialsShown` then. */
+export async function issueCredentials(): Promise<DemoCredentials | null> {
+  if ((await readDemoState())?.credentialsShown) return null;
+  const label = 'Demo';
+  const developer = await createApiKeyFor({ username: 'demo-developer', label });
+  const { token: reviewerToken } = await createAccessTokenFor({ username: 'demo-reviewer', label });
+  const { token: adminToken } = await createAccessTokenFor({ username: 'demo-admin', label });
+  return { developer, reviewerToken, adminToken };
+}
+
+/** Notes that the credentials were shown, so that no other start makes new ones. */
+export async function noteCredentialsShown(): Promise<void> {
+  await updateDemoState({ credentialsShown: true });
+}
+
+const SESSION_MS = 3_600_000;
+
+/** Signs in as an account of the demo for an hour, the way any client does: with an access token of its own. */
+export async function signIn(username: DemoUsername): Promise<Viewer> {
+  const expires = new Date(Date.now() + SESSION_MS);
+  const { token } = await createAccessTokenFor({ username, label: 'Demo data', expires });
+  return authenticate({ authorization: `Bearer ${token}`, ip: null, jti: 'optional' });
+}

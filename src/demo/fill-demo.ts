@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
+import { connectionSettings } from '../infra/db.ts';
+import { log } from '../infra/log.ts';
+import { isReadOnly } from '../infra/read-only.ts';
+import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentialsShown, signIn } from './accounts.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { importWorld } from './import-world.ts';
+import { publish } from './publish.ts';
+import { decideDemo, readDemoState, updateDemoState } from './state.ts';
+
+/** The demo of this installation: a world that shows what the service does. */
+export interface Demo {
+  /** Null when they were shown at an earlier start. */
+  credentials: DemoCredentials | null;
+  /** To be called when the credentials were shown. */
+  noteShown(): Promise<void>;
+  /** Imports and publishes what is missing of the demo, until it is complete or `stopping` is aborted. Never rejects. */
+  fill(stopping: AbortSignal): Promise<void>;
+}
+
+// Whoever fills the demo holds this session lock. Its number has no meaning beyond being ours.
+const FILLING_LOCK = 4_150_341;
+
+/** Makes the accounts of the demo, where this installation is one; returns null where it is not. */
+export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
+  const state = await decideDemo(isEmbedded);
+  if (state === null) return null;
+  await ensureAccounts();
+  return {
+    credentials: await issueCredentials(),
+    noteShown: noteCredentialsShown,
+    fill: async (stopping) => {
+      if (state.phase === 'filled') return;
+      try {
+        await fillAlone(stopping);
+      } catch (error) {
+        if (!stopping.aborted) log.warn({ err: error }, 'The demo is not complete; the next start goes on with it.');
+      }
+    },
+  };
+}
+
+/** Fills the demo unless another process of this installation is at it, or the service is in read-only mode. */
+async function fillAlone(stopping: AbortSignal): Promise<void> {
+  if (await isReadOnly()) return;
+  const client = new pg.Client(connectionSettings('addons-demo'));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [FILLING_LOCK]);
+    if (rows[0]?.alone !== true) return;
+    if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
+    await publishAll(stopping);
+    // The worker would do so within the night.
+    await renewRecommendations();
+    await updateDemoState({ phase: 'filled' });
+    log.info('The demo is complete.');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The developers work at the same time; each takes one add-on after the other. */
+async function publishAll(stopping: AbortSignal): Promise<void> {
+  const reviewer = await signIn('demo-reviewer');
+  const authors = [...new Set(CATALOGUE.map(({ author }) => author))];
+  await Promise.all(
+    authors.map(async (username) => {
+      const author = await signIn(username);
+      for (const addon of CATALOGUE.filter((one) => one.author === username)) {
+        await publish(addon, { author, reviewer, stopping });
+      }
+    }),
+  );
+}

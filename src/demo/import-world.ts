@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describeBadLine, importCatalogue } from '../domain/catalogue/import-catalogue.ts';
+import { openLineFile } from '../domain/catalogue/line-file.ts';
+import { log } from '../infra/log.ts';
+import { updateDemoState } from './state.ts';
+import { DAY_MS } from './world/catalogue-line.ts';
+import { writeWorld } from './world/write-world.ts';
+
+/**
+ * Imports the world of the demo as an operator would, from a catalogue file, and notes that it is there. All of it is there at
+ * once or, when this process ends meanwhile, nothing. A line is left out where somebody was quicker and took its name.
+ * @throws when `stopping` is aborted before all lines have been read, and what `importCatalogue` throws.
+ */
+export async function importWorld(stopping: AbortSignal): Promise<void> {
+  log.info('The world of the demo is being imported.');
+  const folder = await mkdtemp(join(tmpdir(), 'addons-world-'));
+  try {
+    const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+    const file = await writeWorld(folder, today, stopping);
+    const { lines } = await openLineFile(file);
+    const { imported, skipped } = await importCatalogue({
+      lines: unlessStopping(lines, stopping),
+      baseFolder: dirname(file),
+      skipBad: true,
+    });
+    for (const line of skipped) log.warn(`The demo goes without a part of its world: ${describeBadLine(line)}`);
+    await updateDemoState({ hasWorld: true });
+    log.info(`The world of the demo is there: ${imported.addon} add-ons.`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same lines, up to the moment when `stopping` is aborted: then it throws. */
+async function* unlessStopping<Line>(lines: AsyncIterable<Line>, stopping: AbortSignal): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    stopping.throwIfAborted();
+    yield line;
+  }
+}

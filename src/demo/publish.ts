@@ -1,0 +1,119 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Viewer } from '../auth/viewer.ts';
+import { updateAddon } from '../domain/addons/update-addon.ts';
+import { setAddonIcon } from '../domain/pictures/set-icon.ts';
+import type { AddonType } from '../domain/search/codes.ts';
+import { acceptUpload } from '../domain/signing/accept-upload.ts';
+import { approveVersion, rejectVersion } from '../domain/signing/review.ts';
+import { FINAL_STAGES, type Stage } from '../domain/signing/stages.ts';
+import type { Addon } from '../generated/prisma/client.ts';
+import { db } from '../infra/db.ts';
+import type { DemoAddon, DemoListing, DemoVersion } from './catalogue.ts';
+import { writePackage } from './packages.ts';
+import { colourOf } from './picture.ts';
+import { drawIcon } from './world/drawings.ts';
+
+const LOOK_MS = 100;
+
+/** Who acts, and until when. */
+export interface DemoActors {
+  author: Viewer;
+  reviewer: Viewer;
+  stopping: AbortSignal;
+}
+
+/**
+ * Brings an add-on of the demo to where its story ends: uploads, listing, decisions. Each step looks at the database first
+ * and is left out when it was taken, so that an interrupted demo goes on where it was.
+ * @throws when `stopping` is aborted, and for a version that ends otherwise than told.
+ */
+export async function publish(addon: DemoAddon, actors: DemoActors): Promise<void> {
+  for (const version of addon.versions) {
+    if (version.channel === 'listed') await ensureListing(addon, actors);
+    const { id, stage } = (await findVersion(addon, version)) ?? (await upload(addon, version, actors));
+    const settled = await settle(id, stage, actors);
+    if (settled === 'awaiting_review') await decide(id, version, actors);
+    const end = await settle(id, (await stageOf(id)) ?? settled, actors);
+    if (end !== version.end) throw new Error(`demo: ${addon.guid} ${version.version} ended as ${end}`);
+  }
+}
+
+/** The version as it was uploaded before. One that the service, not its story, made fail is uploaded again. */
+async function findVersion({ guid }: DemoAddon, { version, end }: DemoVersion) {
+  const found = await db.version.findFirst({
+    where: { addon: { guid }, version },
+    orderBy: { id: 'desc' },
+    select: { id: true, stage: true },
+  });
+  const hasFailed = found !== null && ['invalid', 'rejected', 'error'].includes(found.stage) && found.stage !== end;
+  return found === null || hasFailed ? null : { id: found.id, stage: found.stage as Stage };
+}
+
+async function upload({ guid, fileName, build }: DemoAddon, { version, channel }: DemoVersion, { author }: DemoActors) {
+  const folder = await mkdtemp(join(tmpdir(), 'addons-demo-'));
+  try {
+    const path = join(folder, fileName);
+    await writePackage(path, build(guid, version));
+    const file = { fileName, mimeType: 'application/zip', open: () => createReadStream(path) };
+    const { uploadId } = await acceptUpload(author, { guid, version, channel, file: Promise.resolve(file) });
+    const row = await db.upload.findUniqueOrThrow({ where: { id: uploadId }, select: { versionId: true } });
+    return { id: row.versionId, stage: 'received' as Stage };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function stageOf(id: number): Promise<Stage | undefined> {
+  const row = await db.version.findUnique({ where: { id }, select: { stage: true } });
+  return row?.stage as Stage | undefined;
+}
+
+/** Waits until the worker has nothing more to do with a version. */
+async function settle(id: number, stage: Stage, { stopping }: DemoActors): Promise<Stage> {
+  let known = stage;
+  while (!FINAL_STAGES.includes(known) && known !== 'awaiting_review') {
+    await sleep(LOOK_MS, undefined, { signal: stopping });
+    known = (await stageOf(id)) ?? known;
+  }
+  return known;
+}
+
+async function decide(id: number, { end, comments = '' }: DemoVersion, { reviewer }: DemoActors): Promise<void> {
+  if (end === 'signed') await approveVersion(reviewer, id, comments);
+  if (end === 'rejected') await rejectVersion(reviewer, id, comments);
+}
+
+/** The texts, category and licence that a listed version needs, and an icon. */
+async function ensureListing({ guid, listing }: DemoAddon, { author }: DemoActors): Promise<void> {
+  const addon = await db.addon.findUniqueOrThrow({ where: { guid }, include: { categories: true } });
+  if (listing === undefined) return;
+  if (addon.licenseId === null || addon.categories.length === 0) await list(addon, listing, author);
+  if (addon.iconSha256 === null) {
+    const { sign = null, ground } = listing.icon;
+    const icon = drawIcon(addon.type as AddonType, sign, colourOf(ground));
+    const file = { fileName: 'icon.png', mimeType: 'image/png', open: () => Readable.from([icon]) };
+    await setAddonIcon(author, addon.id, Promise.resolve(file));
+  }
+}
+
+async function list(addon: Addon, { license: builtin, ...listing }: DemoListing, author: Viewer): Promise<void> {
+  const categories = await db.category.findMany({
+    where: { type: addon.type, app: 'desktop_browser', slug: 'other' },
+    select: { id: true },
+  });
+  const license = await db.license.findUniqueOrThrow({ where: { builtin }, select: { id: true } });
+  const { slug, tags, summary, description } = listing;
+  const inDefault = (value: string) => [{ locale: addon.defaultLocale, value }];
+  await updateAddon(author, addon.id, {
+    translations: { summary: inDefault(summary), description: inDefault(description) },
+    slug,
+    tags,
+    categories: categories.map(({ id }) => id),
+    license: license.id,
+  });
+}

@@ -1,0 +1,112 @@
+import type { AddonType } from '../../domain/search/codes.ts';
+import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from '../phrases/phrase-book.ts';
+import { capital, fill } from './books.ts';
+import { CATEGORY_OF, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
+import { TONGUES } from './tongues.ts';
+
+/** What an add-on is, before anything is said of its makers, versions and success. */
+export interface AddonPlan {
+  type: AddonType;
+  /** Made of its English name; whoever makes several of one plan appends something. */
+  slug: string;
+  listing(book: PhraseBook): Listing;
+  tags: readonly string[];
+  category: CategorySlug;
+  permissions: readonly string[];
+  /** What its icon is drawn by, where that is not its type alone. */
+  sign?: Tool;
+  /** What its pictures are painted in, as six hexadecimal digits. */
+  paint: string;
+  /** What a theme has the browser painted in, likewise. */
+  colours?: { accentcolor: string; textcolor: string };
+  targetLocale?: string;
+  isOtherSpelling?: boolean;
+}
+
+function filled({ name, summary, description }: Listing, values: Record<string, string>): Listing {
+  const each = (sentence: string): string => fill(sentence, values);
+  return { name: each(name), summary: each(summary), description: description.map(each) };
+}
+
+/** An extension that does something with something. */
+export function extensionPlan(subject: Subject, tool: Tool): AddonPlan {
+  return {
+    type: 'extension',
+    slug: `${subject}-${tool}`,
+    listing: (book) => {
+      const { title, many } = book.subjects[subject];
+      return filled(book.tools[tool], { T: title, x: many });
+    },
+    tags: [subject, ...TAGS_OF[tool]],
+    category: CATEGORY_OF[subject],
+    permissions: PERMISSIONS_OF[tool],
+    sign: tool,
+    paint: PAINT_OF[CATEGORY_OF[subject]] ?? SHADES.blue.dark,
+  };
+}
+
+/** A theme of one of the three kinds: a scene in a colour, dark or light. */
+export function themePlan(
+  type: 'persona' | 'statictheme' | 'theme',
+  scene: Scene,
+  colour: Colour,
+  isDark: boolean,
+): AddonPlan {
+  const { dark, light } = SHADES[colour];
+  return {
+    type,
+    slug: `${scene}-in-${colour}`,
+    listing: (book) =>
+      filled(isDark ? book.darkTheme : book.lightTheme, { scene: book.scenes[scene], colour: book.colours[colour] }),
+    tags: ['theme', isDark ? 'dark' : 'light', colour],
+    category: SCENERY_OF[scene],
+    permissions: type === 'statictheme' ? ['theme'] : [],
+    paint: isDark ? dark : light,
+    colours: { accentcolor: isDark ? dark : light, textcolor: isDark ? 'f5f5f5' : '1c1c1c' },
+  };
+}
+
+/** A search engine for something. */
+export function enginePlan(topic: Topic): AddonPlan {
+  return {
+    type: 'search',
+    slug: `look-up-${topic}`,
+    listing: (book) => {
+      const topics = book.topics[topic];
+      return filled(book.engine, { x: topics, X: capital(topics) });
+    },
+    tags: ['search', topic],
+    category: 'general',
+    permissions: [],
+    paint: SHADES.gold.dark,
+  };
+}
+
+/** A language pack. `tongue` is one of `TONGUES`. */
+export function languagePackPlan(tongue: string): AddonPlan {
+  return {
+    type: 'language',
+    slug: `language-pack-${tongue.toLowerCase()}`,
+    listing: (book) => filled(book.languagePack, { native: TONGUES[tongue] ?? tongue }),
+    tags: [],
+    category: 'general',
+    permissions: [],
+    paint: SHADES.violet.dark,
+    targetLocale: tongue,
+  };
+}
+
+/** A dictionary, the second of its language when it has the other spelling. `tongue` is one of `TONGUES`. */
+export function dictionaryPlan(tongue: string, isOtherSpelling: boolean): AddonPlan {
+  return {
+    type: 'dictionary',
+    slug: `spelling-${tongue.toLowerCase()}${isOtherSpelling ? '-traditional' : ''}`,
+    listing: (book) => filled(book.dictionary, { native: TONGUES[tongue] ?? tongue }),
+    tags: ['spelling'],
+    category: 'general',
+    permissions: [],
+    paint: SHADES.green.dark,
+    targetLocale: tongue,
+    isOtherSpelling,
+  };
+}

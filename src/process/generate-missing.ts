@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The last of what `npm run generate` makes: while it is there, so is the rest. */
+const GENERATED = ['prisma/client.ts', 'pothos.ts', 'operations/graphql.ts'];
+
+/**
+ * Makes src/generated when it is missing, as `npm ci` does: the folder is not kept in git, and may have been removed.
+ * @throws when the generators fail; what they say goes to standard error.
+ */
+export async function generateMissing(): Promise<void> {
+  const isThere = GENERATED.every((file) => existsSync(join(ROOT, 'src/generated', file)));
+  if (isThere) return;
+  const npm = spawn('npm', ['run', '--silent', 'generate'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const [code] = await once(npm, 'exit');
+  if (code !== 0) throw new Error('src/generated is missing and cannot be made; run: npm ci');
+}

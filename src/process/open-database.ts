@@ -1,0 +1,62 @@
+import { settleUses } from '../auth/record-use.ts';
+import { config } from '../config.ts';
+import { flushDownloadCounts } from '../domain/versions/download-counts.ts';
+import { closeDatabase, useDatabase } from '../infra/db.ts';
+import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
+import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
+import { forgetSearchServer } from '../infra/search-server/ask.ts';
+
+/** Where lines about the database go; a pino logger is one. */
+interface Log {
+  info(text: string): void;
+  warn(text: string): void;
+}
+
+/** The database of this process, ready for use. */
+export interface OpenDatabase {
+  isEmbedded: boolean;
+  /** Ends the connections and leaves the embedded server, which ends with its last user. */
+  close(): Promise<void>;
+}
+
+/** A database that lacks migrations, and is not ours to change without being asked. */
+export class OutdatedDatabaseError extends Error {
+  override readonly name = 'OutdatedDatabaseError';
+
+  constructor(pending: string[]) {
+    super(`The database lacks ${pending.length} migration(s), the first is ${pending[0]}. Run: npx addons migrate`);
+  }
+}
+
+/**
+ * Opens the database that the settings name, or the embedded one, which is created, started or joined as need be. The
+ * embedded database is always brought up to date; that of the operator only where `migrations` says `apply`.
+ * @throws {OutdatedDatabaseError} when the operator's database lacks migrations that may not be applied.
+ */
+export async function openDatabase(log: Log, migrations: 'apply' | 'require'): Promise<OpenDatabase> {
+  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  if (embedded !== null) useDatabase(embedded.url);
+  const close = async (): Promise<void> => {
+    // What requests left to be written in their own time: when keys were last used, how often files were fetched.
+    await Promise.all([settleUses(), flushDownloadCounts()]);
+    await Promise.all([closeDatabase(), forgetSearchServer()]);
+    await embedded?.stop();
+  };
+  try {
+    await bringUpToDate(log, embedded !== null || migrations === 'apply');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { isEmbedded: embedded !== null, close };
+}
+
+async function bringUpToDate(log: Log, mayApply: boolean): Promise<void> {
+  const url = config.DATABASE_URL ?? '';
+  if (mayApply) {
+    await migrate(url, { log });
+    return;
+  }
+  const pending = await pendingMigrations(url);
+  if (pending.length > 0) throw new OutdatedDatabaseError(pending);
+}

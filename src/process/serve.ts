@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../app.ts';
+import { config, isSet } from '../config.ts';
+import { isDemo } from '../demo/state.ts';
+import { requireSearchWindow } from '../domain/search/search-engine.ts';
+import { startWebServer, type WebServer } from '../http/listener.ts';
+import { boundServerMemory } from '../infra/memory.ts';
+
+/** For as long as a start waits for the address: a predecessor that was just killed may be leaving. */
+const ADDRESS_MS = 3_000;
+
+/**
+ * Starts the web part of this process: REST, GraphQL, pages and health, on HOST and PORT. The database must be open. In a
+ * demo nothing is limited, unless the operator says so: whoever tries the service out uploads more than six times a minute.
+ * @throws when an index on the search server was made for another SEARCH_WINDOW, or with the address when somebody else listens on it.
+ */
+export async function serveWeb(): Promise<WebServer> {
+  boundServerMemory();
+  await requireSearchWindow();
+  if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
+  const deadline = performance.now() + ADDRESS_MS;
+  for (;;) {
+    try {
+      return await startWebServer(createApp);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (performance.now() > deadline) {
+        throw new Error(`${config.HOST}:${config.PORT} is in use; set PORT to another port, or to 0 for any.`);
+      }
+      await sleep(100);
+    }
+  }
+}

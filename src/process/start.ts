@@ -1,0 +1,50 @@
+/*
+ * Everything in one, for one machine: what `npm start` runs. This process serves the web; a worker works beside it as a
+ * child process and is kept alive. Killed at any moment, the next start goes on where this one was.
+ */
+
+import type { Invocation } from '../commands/command.ts';
+import { type Demo, prepareDemo } from '../demo/fill-demo.ts';
+import { log } from '../infra/log.ts';
+import { openDatabase } from './open-database.ts';
+import { serveWeb } from './serve.ts';
+import { waitForStop, within } from './shutdown.ts';
+import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
+import { welcome } from './welcome.ts';
+
+/** How long a start waits for its worker. After that the service takes uploads, and they wait for a worker instead. */
+const WORKER_START_MS = 30_000;
+
+/** Prepares the database, starts worker and web, prints where to go, fills in the demo, and runs until it is told to end. */
+export async function start(invocation: Invocation): Promise<void> {
+  const stop = waitForStop(invocation.flag('attached') ? 'parent' : undefined);
+  const database = await openDatabase(log, 'apply');
+  try {
+    const demo = await prepareDemo(database.isEmbedded);
+    await runWorkerAndWeb(demo, stop);
+  } finally {
+    await database.close();
+  }
+}
+
+async function runWorkerAndWeb(demo: Demo | null, stop: Promise<string>): Promise<void> {
+  const worker = superviseWorker();
+  try {
+    const isReady = await within(WORKER_START_MS, Promise.race([worker.ready, stop]));
+    if (!isReady) log.warn('The worker is not ready yet; uploads wait for it.');
+    await serveUntil(stop, demo, worker);
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function serveUntil(stop: Promise<string>, demo: Demo | null, worker: SupervisedWorker): Promise<void> {
+  const web = await serveWeb();
+  const stopping = new AbortController();
+  process.stdout.write(welcome(demo));
+  if (demo?.credentials) await demo.noteShown();
+  const seeding = demo?.fill(stopping.signal);
+  log.info(`The service stops after ${await stop}.`);
+  stopping.abort();
+  await Promise.all([web.stop(), worker.stop(), seeding]);
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddonLine } from '../../src/demo/world/addon-line.ts';
+import { benchmarkLines } from '../../src/demo/world/benchmark.ts';
+import { wordOf } from '../../src/demo/world/words.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { addons } from '../support/program.ts';
+
+const SIZE = { addons: 2_000, personas: 0, seed: 1 };
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-benchmark-test-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function made(size = SIZE): AddonLine[] {
+  return [...benchmarkLines(size)].filter((line): line is AddonLine => line.kind === 'addon');
+}
+
+/** The part of the add-ons that have a word anywhere in their English texts. */
+function partWith(word: string, lines: AddonLine[]): number {
+  const found = lines.filter(({ name, summary, description, tags }) =>
+    new RegExp(`\\b${word}\\b`, 'i').test(JSON.stringify([name, summary, description, tags])),
+  );
+  return found.length / lines.length;
+}
+
+describe('a catalogue for benchmarks', () => {
+  it('has the add-ons that were asked for, a quarter as many accounts, and three versions of each add-on', () => {
+    const lines = [...benchmarkLines(SIZE)];
+    const all = made();
+
+    expect(all).toHaveLength(2_000);
+    expect(lines.filter(({ kind }) => kind === 'account')).toHaveLength(500);
+    const others = all.filter(({ type }) => type !== 'persona');
+    expect(new Set(others.map(({ versions }) => versions.length))).toEqual(new Set([3]));
+    expect(new Set(all.map(({ guid }) => guid)).size).toBe(2_000);
+    expect(new Set(all.map(({ slug }) => slug)).size).toBe(2_000);
+  });
+
+  it('has as many language packs and dictionaries as there are languages, however large it is', () => {
+    const packs = made({ ...SIZE, addons: 30_000 }).filter(({ type }) => type === 'language' || type === 'dictionary');
+
+    expect(packs).toHaveLength(300);
+  });
+
+  it('has personas beside the add-ons when it is asked to', () => {
+    const all = made({ addons: 100, personas: 1_000, seed: 1 });
+
+    expect(all).toHaveLength(1_100);
+    expect(all.slice(100).every(({ type, theme_data }) => type === 'persona' && theme_data !== undefined)).toBe(true);
+  });
+
+  it('uses words as unevenly as languages do', () => {
+    const all = made();
+
+    expect(partWith('the', all)).toBeGreaterThan(0.98);
+    for (const word of ['browser', 'theme', 'dark']) {
+      expect(partWith(word, all), word).toBeGreaterThan(0.2);
+      expect(partWith(word, all), word).toBeLessThan(0.8);
+    }
+    const words = new Set(JSON.stringify(all.map(({ description }) => description)).match(/[a-z]+/gi));
+    expect(words.size).toBeGreaterThan(10_000);
+    expect(new Set(Array.from({ length: 60_000 }, (_, rank) => wordOf(rank))).size).toBe(60_000);
+  });
+
+  it('has few add-ons with most of the users', () => {
+    const users = made()
+      .map(({ average_daily_users }) => average_daily_users)
+      .sort((one, other) => one - other);
+
+    expect(users[1_000]).toBeGreaterThanOrEqual(3);
+    expect(users[1_000]).toBeLessThanOrEqual(5);
+    expect(users.slice(-20).reduce((sum, each) => sum + each)).toBeGreaterThan(
+      users.slice(0, 1_000).reduce((sum, each) => sum + each),
+    );
+  });
+
+  it('is the same for the same numbers, and another for another seed', () => {
+    const text = (seed: number): string => JSON.stringify([...benchmarkLines({ ...SIZE, addons: 50, seed })]);
+
+    expect(text(1)).toBe(text(1));
+    expect(text(1)).not.toBe(text(2));
+  });
+});
+
+describe('addons demo', () => {
+  it('imports what it makes up', async () => {
+    const database = await createTestDatabase();
+    try {
+      const { code, stdout } = await addons(['demo', '--size', '60', '--personas', '5', '--json']);
+
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ imported: { account: 15, addon: 65 } });
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('writes a catalogue to a file, to a compressed one and to standard output', async () => {
+    const words = ['demo', '--size', '20', '--seed', '7', '--output'];
+    const [plain, compressed] = [join(folder, 'plain.jsonl'), join(folder, 'compressed.jsonl.gz')];
+
+    const outcomes = await Promise.all([...[plain, compressed, '-'].map((file) => addons([...words, file]))]);
+
+    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+      [0, ''],
+    ]);
+    const text = await readFile(plain, 'utf8');
+    expect(gunzipSync(await readFile(compressed)).toString()).toBe(text);
+    expect(outcomes[2]?.stdout).toBe(text);
+    expect(text).toBe(
+      [...benchmarkLines({ addons: 20, personas: 0, seed: 7 })].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+  });
+
+  it.each(['', '-1', '1.5', 'many', '99999999'])('refuses %j as a size', async (size) => {
+    const { code, stderr } = await addons(['demo', `--size=${size}`, '--output', '-']);
+
+    expect([code, stderr]).toEqual([1, `addons: --size: '${size}' is no number from 0 to 5000000\n`]);
+  });
+});

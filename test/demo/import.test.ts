@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { updateDemoState } = await import('../../src/demo/state.ts');
+  await updateDemoState({ phase: 'filling' });
+});
+
+afterAll(() => app.close());
+
+interface Addon {
+  guid: string;
+  name: string;
+  type: string;
+  theme_data?: { headerURL: string };
+}
+
+async function list(path: string): Promise<{ count: number; results: Addon[] }> {
+  const { status, json } = await app.anonymous.get(path);
+  expect(status, path).toBe(200);
+  return json as { count: number; results: Addon[] };
+}
+
+async function importWorld(stopping = new AbortController().signal): Promise<void> {
+  const { importWorld: run } = await import('../../src/demo/import-world.ts');
+  await run(stopping);
+}
+
+describe('the world of the demo', () => {
+  it('is not begun when the service stops', async () => {
+    await expect(importWorld(AbortSignal.abort())).rejects.toThrow('aborted');
+
+    expect(await app.sql('select from addon')).toEqual([]);
+  });
+
+  it('is given up without a trace when the service stops while it is being imported', async () => {
+    const stopping = new AbortController();
+    const isReading = `select from pg_stat_activity where datname = current_database() and application_name = 'addons-import'`;
+    const imported = importWorld(stopping.signal);
+    await vi.waitFor(async () => expect(await app.sql(isReading)).toHaveLength(1), { timeout: 60_000, interval: 5 });
+    stopping.abort();
+
+    await expect(imported).rejects.toThrow('aborted');
+    expect(await app.sql('select from addon')).toEqual([]);
+  });
+
+  it('is imported whole, and noted', async () => {
+    await importWorld();
+
+    const { readDemoState } = await import('../../src/demo/state.ts');
+    expect(await readDemoState()).toMatchObject({ phase: 'filling', hasWorld: true });
+    const { worldAddons, worldLines } = await import('../../src/demo/world/world.ts');
+    const addons = worldAddons(new Date()).map(({ line }) => line);
+    const told = worldLines(new Date(), addons).filter(({ kind }) => kind === 'addon');
+    expect(await app.sql('select from addon')).toHaveLength(told.length);
+    const { count } = await list('/api/v4/addons/search/');
+    expect(count).toBeGreaterThanOrEqual(300);
+    expect(await app.sql("select from addon where status = 'public' and icon_sha256 is null")).toHaveLength(3);
+  });
+
+  it.each(['extension', 'theme', 'dictionary', 'search', 'language', 'persona', 'statictheme'])(
+    'shows at least ten of the type %s',
+    async (type) => {
+      const { count, results } = await list(`/api/v4/addons/search/?type=${type}&page_size=50&lang=en-US`);
+
+      expect(count).toBeGreaterThanOrEqual(10);
+      expect(results.every((addon) => addon.type === type && addon.name !== '')).toBe(true);
+    },
+  );
+
+  it.each([
+    ['en-US', 'tab finder', 'Tab Finder'],
+    ['de', 'Lesezeichen', 'Lesezeichen-Kurier'],
+    ['fr', 'onglets', 'Chercheur d’onglets'],
+    ['es', 'recetas', 'Buscador de recetas'],
+    ['nl', 'koppelingen', 'Teller voor koppelingen'],
+    ['ja', 'タブ', 'タブファインダー'],
+  ])('is found in %s', async (lang, q, name) => {
+    const { results } = await list(`/api/v4/addons/search/?q=${encodeURIComponent(q)}&lang=${lang}`);
+
+    expect(results.map((addon) => addon.name)).toContain(name);
+  });
+
+  it('features add-ons everywhere, in a language, in a category and in another application', async () => {
+    const featured = async (query: string): Promise<Addon[]> =>
+      (await list(`/api/v4/addons/featured/?${query}`)).results;
+
+    expect(await featured('app=desktop_browser')).toHaveLength(25);
+    expect(await featured('app=desktop_browser&lang=ja&page_size=50')).not.toEqual(
+      await featured('app=desktop_browser&page_size=50'),
+    );
+    expect(await featured('app=desktop_browser&type=extension&category=privacy')).toHaveLength(3);
+    expect(await featured('app=mobile_browser')).toHaveLength(6);
+  });
+
+  it('has language tools for the desktop browser, and packs for one version of it', async () => {
+    const tools = await list('/api/v4/addons/language-tools/?app=desktop_browser');
+    expect(tools.results.filter(({ type }) => type === 'language').length).toBeGreaterThanOrEqual(10);
+    expect(tools.results.filter(({ type }) => type === 'dictionary').length).toBeGreaterThanOrEqual(10);
+
+    const fitting = await list('/api/v4/addons/language-tools/?app=desktop_browser&type=language&appversion=63.0');
+    expect(fitting.results.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('has personas with a header that a client can fetch', async () => {
+    const { results } = await list('/api/v4/addons/search/?type=persona');
+    const header = await app.anonymous.get(results[0]?.theme_data?.headerURL ?? '');
+
+    expect([header.status, header.headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  it('knows what replaces old add-ons and what they do not work with', async () => {
+    const { results } = await list('/api/v4/addons/replacement-addon/');
+    expect(results.map(({ guid }) => guid)).toContain('old-sorter@legacy.example');
+    expect(await list('/api/v4/addons/compat-override/?guid=old-reader@legacy.example')).toMatchObject({
+      results: [{ version_ranges: [{ addon_min_version: '1.0' }, { addon_min_version: '2.0' }] }],
+    });
+    expect(
+      await list('/api/v3/addons/recommendations/?guid=tabs-finder@world.example&recommended=false'),
+    ).toMatchObject({ outcome: 'curated', count: 4 });
+  });
+
+  it('hides what is in no state to be shown', async () => {
+    for (const slug of ['nominated-sorter', 'disabled-guard', 'withdrawn-cleaner', 'unlisted-courier']) {
+      expect((await app.anonymous.get(`/api/v4/addons/addon/${slug}/`)).status, slug).toBe(401);
+    }
+  });
+
+  it('is the same when it is imported again, as after a start that was killed before it could note it', async () => {
+    const state = 'select addon_id, row_version from addon_document order by addon_id';
+    const before = await app.sql(state);
+
+    await importWorld();
+
+    expect(await app.sql(state)).toEqual(before);
+  });
+
+  it('has the numbers that every night works out from its days', async () => {
+    const state = 'select average_daily_users as users, weekly_downloads as downloads, hotness from addon order by id';
+    const before = await app.sql<{ hotness: number }>(state);
+    const { recomputeAllStatistics } = await import('../../src/domain/statistics/recompute-statistics.ts');
+
+    await recomputeAllStatistics();
+
+    const after = await app.sql(state);
+    expect(after).toEqual(before.map((numbers) => ({ ...numbers, hotness: expect.closeTo(numbers.hotness, 12) })));
+  });
+});

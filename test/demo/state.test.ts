@@ -1,0 +1,74 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+
+const database = await createTestDatabase();
+const { config } = await import('../../src/config.ts');
+const { closeDatabase, db } = await import('../../src/infra/db.ts');
+const { decideDemo, isDemo, updateDemoState } = await import('../../src/demo/state.ts');
+
+const EMBEDDED = true;
+
+/** The setting and the environment of the start that is about to decide. */
+function startWith(DEMO: boolean | undefined, ENVIRONMENT: 'development' | 'production' = 'development'): void {
+  Object.assign(config, { DEMO, ENVIRONMENT });
+}
+
+async function decide(isEmbedded: boolean): Promise<boolean> {
+  return (await decideDemo(isEmbedded)) !== null;
+}
+
+beforeEach(async () => {
+  await db.serviceState.deleteMany();
+  await db.account.deleteMany();
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+describe('whether an installation is a demo', () => {
+  it.each([
+    [undefined, 'development', EMBEDDED, true],
+    [undefined, 'production', EMBEDDED, false],
+    [undefined, 'development', !EMBEDDED, false],
+    [false, 'development', EMBEDDED, false],
+    [true, 'production', !EMBEDDED, true],
+  ] as const)('DEMO=%s in %s, embedded %s, empty database: %s', async (demo, environment, isEmbedded, expected) => {
+    startWith(demo, environment);
+
+    expect(await decide(isEmbedded)).toBe(expected);
+    expect(await isDemo()).toBe(expected);
+  });
+
+  it('is decided once: a database that came into use without one never gets one', async () => {
+    startWith(false);
+    await decide(EMBEDDED);
+
+    startWith(undefined);
+
+    expect(await decide(EMBEDDED)).toBe(false);
+  });
+
+  it('is never one that people use already, whatever is asked', async () => {
+    await db.account.create({ data: { username: 'somebody' } });
+
+    for (const demo of [undefined, true]) {
+      startWith(demo);
+      expect(await decide(EMBEDDED)).toBe(false);
+    }
+  });
+
+  it('goes on with what was begun, and pauses while DEMO=false', async () => {
+    startWith(undefined);
+    await decide(EMBEDDED);
+    await db.account.create({ data: { username: 'demo-admin' } });
+
+    expect(await decideDemo(EMBEDDED)).toEqual({ phase: 'filling', credentialsShown: false, hasWorld: false });
+    startWith(false);
+    expect([await decide(EMBEDDED), await isDemo()]).toEqual([false, false]);
+    startWith(undefined);
+    await updateDemoState({ phase: 'filled' });
+    expect(await decideDemo(EMBEDDED)).toEqual({ phase: 'filled', credentialsShown: false, hasWorld: false });
+  });
+});

@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddonLine } from '../../src/demo/world/addon-line.ts';
+import { BOOKS } from '../../src/demo/world/books.ts';
+import type { CatalogueLine } from '../../src/demo/world/catalogue-line.ts';
+import { writeWorld } from '../../src/demo/world/write-world.ts';
+import { canonicalLocale } from '../../src/domain/addons/locales.ts';
+import { ADDON_TYPES } from '../../src/domain/search/codes.ts';
+import { isGuid } from '../../src/package/manifest/identity.ts';
+
+const UNTIL = new Date('2018-11-01T00:00:00Z');
+
+let folder: string;
+let lines: CatalogueLine[];
+let addons: AddonLine[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demo-world-test-'));
+  const text = await readFile(await writeWorld(folder, UNTIL), 'utf8');
+  lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as CatalogueLine);
+  addons = ofKind<AddonLine>('addon');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const ofKind = <Line extends CatalogueLine>(kind: string): Line[] =>
+  lines.filter((line): line is Line => line.kind === kind);
+const isShown = ({ status, is_disabled_by_developer }: AddonLine): boolean =>
+  status === 'public' && is_disabled_by_developer !== true;
+
+describe('the world of the demo', () => {
+  it('has at least 300 add-ons that anybody may see, and ten of each type', () => {
+    const shown = addons.filter(isShown);
+
+    expect(shown.length).toBeGreaterThanOrEqual(300);
+    for (const type of ADDON_TYPES) {
+      expect(shown.filter((addon) => addon.type === type).length, type).toBeGreaterThanOrEqual(10);
+    }
+  });
+
+  it('has at least ten language packs for the desktop browser, each for a language of its own', () => {
+    const packs = addons.filter(({ type, categories }) => type === 'language' && categories.desktop_browser);
+    const languages = packs.map((pack) => String(pack.target_locale));
+
+    expect(new Set(languages).size).toBe(packs.length);
+    expect(packs.length).toBeGreaterThanOrEqual(10);
+    expect(languages.filter((language) => canonicalLocale(language) !== language)).toEqual([]);
+  });
+
+  it('is at home in six languages, each of which says it in words of its own', () => {
+    for (const { locale } of BOOKS) {
+      const written = addons.filter(({ name }) => name[locale] !== undefined);
+      expect(written.length, locale).toBeGreaterThanOrEqual(100);
+      expect(written.filter(({ default_locale }) => default_locale === locale).length, locale).toBeGreaterThan(10);
+    }
+    const finder = addons.find(({ slug }) => slug === 'tabs-finder');
+    expect(new Set(Object.values(finder?.summary ?? {})).size).toBe(BOOKS.length);
+  });
+
+  it('leaves no place in a sentence open', () => {
+    expect(lines.filter((line) => /\{\w+\}/.test(JSON.stringify(line).replace(/"\{[-0-9a-f]{36}\}"/g, '')))).toEqual(
+      [],
+    );
+  });
+
+  it('has one add-on for each guid and each slug', () => {
+    const guids = addons.map(({ guid }) => guid);
+    const slugs = addons.map(({ slug }) => slug).filter((slug) => slug !== null);
+
+    expect(guids.filter((guid) => !isGuid(guid))).toEqual([]);
+    expect(new Set(guids).size).toBe(guids.length);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    expect(slugs.filter((slug) => !/^[a-z0-9-]+$/.test(slug))).toEqual([]);
+  });
+
+  it('refers to nothing that has not been said before', () => {
+    const said = new Set<string>();
+    const missing: string[] = [];
+    const needs = (key: string): void => void (said.has(key) || missing.push(key));
+    for (const line of lines) {
+      if (line.kind === 'account') said.add(`account ${line.username}`);
+      if (line.kind === 'category') said.add(`category ${line.app} ${line.type} ${line.slug}`);
+      if (line.kind === 'addon') {
+        const addon = line as AddonLine;
+        for (const { username } of addon.authors as { username: string }[]) needs(`account ${username}`);
+        for (const [app, slugs] of Object.entries(addon.categories)) {
+          for (const slug of slugs) if (slug !== 'other') needs(`category ${app} ${addon.type} ${slug}`);
+        }
+        said.add(`addon ${addon.guid}`);
+      }
+      if (line.kind === 'featured') needs(`addon ${line.addon}`);
+      if (line.kind === 'recommendation_fallback' || line.kind === 'daily_statistics') needs(`addon ${line.guid}`);
+      if (line.kind === 'collection') for (const guid of line.guids as string[]) needs(`addon ${guid}`);
+    }
+
+    expect(missing).toEqual([]);
+    expect(said.size).toBeGreaterThan(400);
+  });
+
+  it('has something of everything that curators do, and add-ons in other states', () => {
+    const featured = ofKind('featured');
+    expect(featured.filter(({ locale, category }) => locale === null && category === null).length).toBeGreaterThan(20);
+    expect(new Set(featured.map(({ locale }) => locale)).size).toBe(BOOKS.length);
+    expect(featured.some(({ app }) => app === 'mobile_browser')).toBe(true);
+    expect(featured.some(({ category }) => category === 'privacy')).toBe(true);
+    for (const kind of [
+      'recommendation_fallback',
+      'collection',
+      'replacement',
+      'compat_override',
+      'daily_statistics',
+    ]) {
+      expect(ofKind(kind).length, kind).toBeGreaterThan(1);
+    }
+    const states = new Set(addons.map(({ status }) => status));
+    expect([...states].sort()).toEqual([
+      'deleted',
+      'disabled',
+      'incomplete',
+      'nominated',
+      'pending',
+      'public',
+      'rejected',
+      'review-pending',
+      'unreviewed',
+    ]);
+    expect(new Set(addons.flatMap(({ versions }) => versions.map(({ channel }) => channel))).size).toBe(2);
+  });
+
+  it('has nothing younger than the day that it is made for', () => {
+    const dates = JSON.stringify(lines).match(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?/g) ?? [];
+
+    expect(dates.length).toBeGreaterThan(1000);
+    expect(dates.filter((date) => new Date(date) > UNTIL)).toEqual([]);
+  });
+
+  it('has every picture that its lines name, and no other size than they say', async () => {
+    const previews = addons.flatMap((addon) => addon.previews as { path?: string; image_size: [number, number] }[]);
+    const drawn = previews.filter(({ path }) => path !== undefined);
+    expect(drawn.length).toBeGreaterThan(10);
+    for (const { path = '', image_size } of drawn) {
+      const { width, height } = await sharp(join(folder, path)).metadata();
+      expect([width, height]).toEqual(image_size);
+    }
+    const icons = addons.map(({ icon_path }) => icon_path as string | undefined).filter((path) => path !== undefined);
+    expect(icons.length).toBeGreaterThanOrEqual(300);
+    for (const icon of new Set(icons)) {
+      const { width, height, hasAlpha } = await sharp(join(folder, icon)).metadata();
+      expect([width, height, hasAlpha]).toEqual([64, 64, true]);
+    }
+    const headers = new Set(
+      addons.map(({ theme_data }) => (theme_data as { header_path?: string } | undefined)?.header_path),
+    );
+    for (const header of headers) {
+      if (header === undefined) continue;
+      const { width, height } = await sharp(join(folder, header)).metadata();
+      expect([width, height]).toEqual([3000, 200]);
+    }
+  });
+
+  it('is the same whenever it is made for the same day', async () => {
+    const again = await mkdtemp(join(tmpdir(), 'demo-world-test-'));
+    try {
+      const [one, other] = await Promise.all([
+        readFile(join(folder, 'catalogue.jsonl'), 'utf8'),
+        writeWorld(again, UNTIL).then((path) => readFile(path, 'utf8')),
+      ]);
+      expect(one === other).toBe(true);
+    } finally {
+      await rm(again, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startWebServer, watchPace } from '../../src/http/listener.ts';
+
+describe('the web server', () => {
+  it('says the address that it was given, and makes it the base of all others', async () => {
+    const { config } = await import('../../src/config.ts');
+    const server = await startWebServer(() => (_request, response) => response.end('hello'));
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(config.BASE_URL).toBe(server.url);
+    expect(await (await fetch(server.url)).text()).toBe('hello');
+    await server.stop();
+  });
+
+  it('finishes what it has begun, ends event streams and takes nothing new when it stops', async () => {
+    let finish = () => {};
+    let stopping = () => false;
+    const server = await startWebServer((isStopping) => {
+      stopping = isStopping;
+      return (request, response) => {
+        if (request.url === '/events') {
+          response.setHeader('Content-Type', 'text/event-stream');
+          response.write(':\n\n');
+        } else {
+          finish = () => response.end('done');
+        }
+      };
+    });
+    const events = await fetch(`${server.url}/events`);
+    const slow = fetch(`${server.url}/slow`);
+    while (String(finish) === '() => {}') await delay(5);
+    const stopped = server.stop();
+    expect(stopping()).toBe(true);
+    expect(await events.text()).toBe(':\n\n');
+    await expect(fetch(`${server.url}/late`)).rejects.toThrow();
+    finish();
+    expect(await (await slow).text()).toBe('done');
+    await stopped;
+  });
+
+  it('cuts off what does not end in time', async () => {
+    const server = await startWebServer(() => () => {});
+    const hanging = fetch(server.url).catch(() => 'cut off');
+    await delay(50);
+    await server.stop(50);
+    expect(await hanging).toBe('cut off');
+  });
+});
+
+describe('a sender that trickles', () => {
+  it('is cut off, while one that keeps the pace is not', async () => {
+    const server = createServer((request, response) => {
+      watchPace(request, { bytesPerSecond: 1000, afterMs: 100, checkMs: 20 });
+      request.on('error', () => {});
+      request.on('end', () => response.end());
+      request.resume();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n';
+    const trickle = connect(port, '127.0.0.1');
+    trickle.on('error', () => {});
+    trickle.write(head);
+    const drip = setInterval(() => trickle.write('x'), 20);
+    await new Promise((resolve) => trickle.on('close', resolve));
+    clearInterval(drip);
+    const steady = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: Buffer.alloc(1_000_000) });
+    expect(steady.status).toBe(200);
+    server.close();
+  });
+});

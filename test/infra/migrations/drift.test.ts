@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCatalog } from '../../support/catalog.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { schemaSql } from '../../support/schema-diff.ts';
+
+/** What the migrations make and the Prisma schema has no words for. Everything else must be in both, and equal. */
+const onlyInMigrations = [
+  'check addon.addon_deleted_together',
+  'check addon.addon_e10s_known',
+  'check addon.addon_status_known',
+  'check addon.addon_type_known',
+  'check addon_author.addon_author_role_known',
+  'check file.file_format_known',
+  'check file.file_platform_known',
+  'check file.file_signed_together',
+  'check file.file_status_known',
+  'check search_index.search_index_state_known',
+  'check version.version_channel_known',
+  'check version.version_stage_known',
+  'function announce_version_stage',
+  'function file_signed_once',
+  'function refuse_change',
+  'function renew_override_revision',
+  'function utc_seconds',
+  'index addon_lower_guid',
+  'index compat_override_lower_guid',
+  'index search_index_live',
+  'index version_in_progress',
+  'index version_number_taken',
+  'trigger activity.append_only',
+  'trigger activity.append_only_truncate',
+  'trigger audit_entry.append_only',
+  'trigger audit_entry.append_only_truncate',
+  'trigger compat_override.renew_revision',
+  'trigger compat_override_range.renew_revision',
+  'trigger file.file_signed_once',
+  'trigger signing_certificate.append_only',
+  'trigger signing_certificate.append_only_truncate',
+  'table current_addon_document',
+  'table version_document',
+  'trigger version.announce_version_stage',
+];
+
+/** Tables of the search, which is written and read by SQL of its own. */
+const searchTables = ['addon_search', 'search_listing', 'search_facet', 'search_word', 'search_change'];
+const isOfSearch = (name: string) => {
+  const [, object = ''] = name.split(' ');
+  return searchTables.some(
+    (table) => object === table || object.startsWith(`${table}.`) || object.startsWith(`${table}_`),
+  );
+};
+
+const schemaFile = join(import.meta.dirname, '../../../prisma/schema.prisma');
+
+describe('prisma/migrations and prisma/schema.prisma', () => {
+  const databases: TestDatabase[] = [];
+  let migrated: Map<string, string>;
+  let declared: Map<string, string>;
+
+  beforeAll(async () => {
+    databases.push(await createTestDatabase(), await createEmptyDatabase());
+    const [first, second] = databases.map(({ url }) => url) as [string, string];
+    const client = new pg.Client({ connectionString: second });
+    await client.connect();
+    await client.query('create extension citext');
+    await client.query(await schemaSql(null, await readFile(schemaFile, 'utf8')));
+    await client.end();
+    [migrated, declared] = await Promise.all([readCatalog(first), readCatalog(second)]);
+  });
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  it('make the same tables, columns, keys and indexes', () => {
+    const shared = [...declared.keys()].sort();
+    const describeAll = (catalog: Map<string, string>) => shared.map((name) => `${name}: ${catalog.get(name) ?? '-'}`);
+    expect(describeAll(migrated)).toEqual(describeAll(declared));
+  });
+
+  it('differ by the listed objects and no others', () => {
+    const extra = [...migrated.keys()].filter((name) => !declared.has(name) && !isOfSearch(name));
+    expect(extra.sort()).toEqual(onlyInMigrations.toSorted());
+  });
+});

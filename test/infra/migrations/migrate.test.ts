@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate, pendingMigrations } from '../../../src/infra/migrations/migrate.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let directory: string;
+let client: pg.Client;
+
+const put = (name: string, sql: string): Promise<void> => writeFile(join(directory, name), sql);
+const applied = async (): Promise<string[]> =>
+  (await client.query('select name from schema_migration order by name')).rows.map(({ name }) => name);
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'addons-migrations-'));
+  await put('0001_first.sql', 'create table first (id int); insert into first values (1);');
+  await put('0002_second.sql', 'alter table first add column word text;');
+  client = new pg.Client({ connectionString: database.url });
+  client.on('error', () => {});
+  await client.connect();
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+describe('migrate', () => {
+  it('applies each file once, in the order of their numbers, and the job queue’s own', async () => {
+    expect(await pendingMigrations(database.url, { directory })).toEqual(['0001_first', '0002_second']);
+    expect(await migrate(database.url, { directory })).toEqual({ applied: ['0001_first', '0002_second'] });
+    expect(await migrate(database.url, { directory })).toEqual({ applied: [] });
+    expect(await pendingMigrations(database.url, { directory })).toEqual([]);
+    expect((await client.query('select * from first')).rows).toEqual([{ id: 1, word: null }]);
+    await client.query("select graphile_worker.add_job('anything')");
+  });
+
+  it('goes on where it stopped after a file that fails, and keeps nothing of that file', async () => {
+    await put('0002_second.sql', 'create table second (); insert into nowhere values (1);');
+    await expect(migrate(database.url, { directory })).rejects.toThrow(
+      /0002_second: relation "nowhere" does not exist/,
+    );
+    expect(await applied()).toEqual(['0001_first']);
+    expect((await client.query("select to_regclass('second') as oid")).rows).toEqual([{ oid: null }]);
+    await put('0002_second.sql', 'create table second ();');
+    expect(await migrate(database.url, { directory })).toEqual({ applied: ['0002_second'] });
+  });
+
+  it('lets one of several processes work and the others find it done', async () => {
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { directory })));
+    expect(results.flatMap((result) => result.applied).sort()).toEqual(['0001_first', '0002_second']);
+  });
+
+  it('is safe to run again when a kill -9 interrupted any of the files', async () => {
+    await put(
+      '0001_first.sql',
+      "create table first (id int); select pg_sleep(20) from pg_settings where name = 'port';",
+    );
+    const script = join(import.meta.dirname, '../../support/migrate-process.ts');
+    const child = spawn(process.execPath, [script, database.url, directory], { stdio: 'inherit' });
+    const sleeping = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
+    await expect.poll(async () => (await client.query(sleeping)).rowCount, { timeout: 10_000 }).toBe(1);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+    await put('0001_first.sql', 'create table first (id int);');
+    expect(await migrate(database.url, { directory })).toEqual({ applied: ['0001_first', '0002_second'] });
+  });
+
+  it('refuses when an applied file has changed, naming it', async () => {
+    await migrate(database.url, { directory });
+    await put('0001_first.sql', 'create table first (id bigint);');
+    await expect(migrate(database.url, { directory })).rejects.toThrow(
+      'Migration 0001_first has changed since it was applied. Restore the file; put changes into a new one.',
+    );
+  });
+
+  it('refuses a database of a newer version of the program, which itself may go on serving', async () => {
+    await migrate(database.url, { directory });
+    await rename(join(directory, '0002_second.sql'), join(directory, 'kept.txt'));
+    await expect(migrate(database.url, { directory })).rejects.toThrow(
+      'The database is newer than this program, which does not know 0002_second. Run the newer version.',
+    );
+    expect(await pendingMigrations(database.url, { directory })).toEqual([]);
+  });
+
+  it('refuses a file whose name has no number', async () => {
+    await put('third.sql', 'select 1');
+    await expect(migrate(database.url, { directory })).rejects.toThrow('third.sql is not named NNNN_name.sql.');
+  });
+});
+
+describe('a test database', () => {
+  const clones: TestDatabase[] = [];
+  afterAll(() => Promise.all(clones.map((clone) => clone.drop())));
+
+  it('has every migration of this program and is nobody else’s', async () => {
+    clones.push(await createTestDatabase(), await createTestDatabase());
+    const [one, other] = clones.map(({ url }) => url) as [string, string];
+    expect(process.env.DATABASE_URL).toBe(other);
+    expect(one).not.toBe(other);
+    expect(await pendingMigrations(one)).toEqual([]);
+    expect(await migrate(one)).toEqual({ applied: [] });
+  });
+});
