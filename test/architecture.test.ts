@@ -65,6 +65,27 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/http/': ['src/config.ts', 'src/errors.ts', 'src/infra/'],
 };
 
+/**
+ * The domain folders, lowest first: a folder imports only from those above it in this list, so no two folders import each
+ * other.
+ */
+const DOMAIN_ORDER = [
+  'activity',
+  'accounts',
+  'addons',
+  'search',
+  'listing',
+  'versions',
+  'discovery',
+  'pictures',
+  'transfer',
+  'statistics',
+  'signing',
+  'reviewing',
+  'curation',
+  'reference',
+] as const;
+
 /** Rules within what a folder may import: only these files do. */
 const ONLY_BY: Readonly<Record<string, readonly string[]>> = {
   'src/infra/db.ts': [
@@ -145,6 +166,21 @@ describe('imports', () => {
         kind === 'file' && path.startsWith(folder) && !target.startsWith(folder) && !matches(target, allowed),
     );
     expect(outside).toEqual([]);
+  });
+
+  it('between domain folders follow their order', () => {
+    const folderOf = (path: string) => /^src\/domain\/([^/]+)\//.exec(path)?.[1];
+    const rank = (folder: string) => (DOMAIN_ORDER as readonly string[]).indexOf(folder);
+    expect([...new Set(program.flatMap(({ path }) => folderOf(path) ?? []))].sort()).toEqual([...DOMAIN_ORDER].sort());
+    const upward = violations(({ path }, { target }) => {
+      const [from, to] = [folderOf(path), folderOf(target)];
+      return from !== undefined && to !== undefined && rank(to) > rank(from);
+    });
+    expect(upward).toEqual([]);
+  });
+
+  it('of src never name prisma', () => {
+    expect(violations(({ path }, { target }) => path.startsWith('src/') && target.startsWith('prisma/'))).toEqual([]);
   });
 
   it('of the generated Prisma client happen in src/infra/db.ts and for types', () => {

@@ -1,4 +1,4 @@
-import { addApplicationVersion, listApplicationVersions } from '../domain/applications/keep-reference.ts';
+import { addApplicationVersion, listApplicationVersions } from '../domain/reference/keep-reference.ts';
 import type { Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
 import { print } from './output.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type BenchmarkSize, benchmarkLines } from '../demo/world/benchmark.ts';
-import { type ImportResult, ImportRunningError, importCatalogue } from '../domain/catalogue/import-catalogue.ts';
+import { type ImportResult, ImportRunningError, importCatalogue } from '../domain/transfer/import-catalogue.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';

@@ -3,7 +3,7 @@ import {
   setFeatured,
   setRecommendationFallback,
   setReplacement,
-} from '../domain/discovery/curate.ts';
+} from '../domain/curation/curate.ts';
 import { addonIdOf } from '../domain/discovery/find-by-name.ts';
 import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/find-compat-overrides.ts';
 import { CommandError, type Invocation } from './command.ts';

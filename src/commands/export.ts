@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { exportCatalogue } from '../domain/catalogue/export-catalogue.ts';
-import type { ExportedFiles, FilesFolder } from '../domain/catalogue/export-files.ts';
+import { exportCatalogue } from '../domain/transfer/export-catalogue.ts';
+import type { ExportedFiles, FilesFolder } from '../domain/transfer/export-files.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import type { ImportProgress } from '../domain/catalogue/import-catalogue.ts';
+import type { ImportProgress } from '../domain/transfer/import-catalogue.ts';
 
 /** How often the line is written anew. */
 const EVERY_MS = 250;

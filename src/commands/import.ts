@@ -5,8 +5,8 @@ import {
   type ImportResult,
   ImportRunningError,
   importCatalogue,
-} from '../domain/catalogue/import-catalogue.ts';
-import { openLineFile } from '../domain/catalogue/line-file.ts';
+} from '../domain/transfer/import-catalogue.ts';
+import { openLineFile } from '../domain/transfer/line-file.ts';
 import { BAD_LINES, CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';

@@ -1,5 +1,5 @@
-import { openLineFile } from '../domain/catalogue/line-file.ts';
 import { importStatistics } from '../domain/statistics/import-statistics.ts';
+import { openLineFile } from '../domain/transfer/line-file.ts';
 import { InvalidInputError } from '../errors.ts';
 import { BAD_LINES, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';

@@ -1,7 +1,7 @@
 import { authenticate } from '../auth/authenticate.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { createAccessTokenFor, createAccount, createApiKeyFor, grant } from '../domain/accounts/administration.ts';
-import { publishAddonsOf } from '../domain/addons/publish-addons.ts';
+import { publishAddonsOf } from '../domain/listing/publish-addons.ts';
 import { db } from '../infra/db.ts';
 import { readDemoState, updateDemoState } from './state.ts';
 

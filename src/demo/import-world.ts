@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describeBadLine, importCatalogue } from '../domain/catalogue/import-catalogue.ts';
-import { openLineFile } from '../domain/catalogue/line-file.ts';
+import { describeBadLine, importCatalogue } from '../domain/transfer/import-catalogue.ts';
+import { openLineFile } from '../domain/transfer/line-file.ts';
 import { log } from '../infra/log.ts';
 import { updateDemoState } from './state.ts';
 import { DAY_MS } from './world/catalogue-line.ts';

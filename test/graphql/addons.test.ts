@@ -55,7 +55,7 @@ afterAll(() => app.close());
 describe('the revision of an add-on', () => {
   it('is another one when the add-on is, and spares reading again what is known', async () => {
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     const page = async (of: number[] | null) => {
       const query = `query($of: [Int!]) { search(filter: { guid: ["a@list", "b@list"] }, sort: [CREATED]) {
         count results(of: $of) { addon { databaseId revision } } } }`;
@@ -112,7 +112,7 @@ describe('addons', () => {
     expect(namesOf(rest)).toEqual(['d', 'e', 'f', 'y']);
     await app.sql('UPDATE addon SET is_disabled_by_developer = false WHERE id = $1', [made[0]?.id]);
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await app.sql('UPDATE addon SET is_disabled_by_developer = true WHERE id = ANY($1)', [[gone.id, other.id]]);
     await db.$transaction((tx) => publishAddons(tx, [gone.id, other.id]));
     expect((await list()).totalCount).toBe(6);

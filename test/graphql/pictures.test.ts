@@ -188,7 +188,7 @@ describe('previews', () => {
     const gif = await sendFile(owner, ADD_PREVIEW, { addon: made.id }, Buffer.from('GIF89a'));
     expect(gif).toMatchObject({ message: 'Images must be either PNG or JPG.' });
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await db.$transaction(async (tx) => {
       await tx.preview.createMany({ data: Array.from({ length: 28 }, () => ({ addonId: made.id, position: 9 })) });
       await publishAddons(tx, [made.id]);

@@ -188,7 +188,7 @@ describe('conditional requests', () => {
     const before = await tagOf();
     expect(await tagOf({ 'Accept-Language': 'de' })).not.toBe(before);
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await db.$transaction(async (tx) => {
       await tx.addonTag.create({ data: { addonId: made.id, tag: 'new' } });
       await publishAddons(tx, [made.id]);

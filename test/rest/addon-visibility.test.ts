@@ -101,7 +101,7 @@ describe('an add-on that is not public', () => {
       versions: [{ stage: 'awaiting_review', files: [{ status: 1 }] }],
     });
     await app.sql('update addon set current_version_id = $1 where id = $2', [made.versions[0]?.id, made.id]);
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     const { db } = await import('../../src/infra/db.ts');
     await db.$transaction((tx) => publishAddons(tx, [made.id]));
     const shown = (await author.get(address(made))).json as { current_version: { id: number } };

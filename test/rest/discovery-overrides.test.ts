@@ -100,7 +100,7 @@ describe('compat-override', () => {
   it('names no add-on that is deleted or unknown', async () => {
     await app.sql(`UPDATE addon SET status = 'deleted', deleted_at = now() WHERE id = $1`, [known.id]);
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await db.$transaction((tx) => publishAddons(tx, [known.id]));
     expect((await page('?guid=known@override,other-1@override')).results.map(({ addon_id }) => addon_id)).toEqual([
       null,

@@ -26,7 +26,7 @@ const headersOf = ({ headers }: Reply) =>
 
 async function rename(id: number, name: string): Promise<void> {
   const { db } = await import('../../src/infra/db.ts');
-  const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
   await db.$transaction(async (tx) => {
     await tx.addon.update({ where: { id }, data: { name: { 'en-US': name } } });
     await publishAddons(tx, [id]);
@@ -68,7 +68,7 @@ describe('a page of search results', () => {
     expect(after.text).toContain('Kept otherwise');
     expect(after.headers.etag).not.toBe(before.headers.etag);
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await db.$transaction(async (tx) => {
       await tx.addon.update({ where: { id: 3 }, data: { isDisabledByDeveloper: true } });
       await publishAddons(tx, [3]);

@@ -18,7 +18,7 @@ const tagOf = async (headers: Record<string, string> = {}, rest = '') => (await 
 
 async function change(data: Record<string, unknown>): Promise<void> {
   const { db } = await import('../../src/infra/db.ts');
-  const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
   await db.$transaction(async (tx) => {
     await tx.addon.update({ where: { id }, data });
     await publishAddons(tx, [id]);

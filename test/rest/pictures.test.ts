@@ -119,7 +119,7 @@ describe('GET /api/{version}/addons/addon/{id}/', () => {
 
   it('gives developers addresses of what is not public yet that resolve without credentials', async () => {
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     const { id = 0 } = made.extension ?? {};
     const setDisabled = (isDisabledByDeveloper: boolean) =>
       db.$transaction(async (tx) => {

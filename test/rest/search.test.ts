@@ -229,7 +229,7 @@ describe('search in GraphQL', () => {
 describe('what is found', () => {
   it('is never what has just been hidden', async () => {
     const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await db.$transaction(async (tx) => {
       await tx.addon.update({ where: { id: 14 }, data: { isDisabledByDeveloper: true } });
       await publishAddons(tx, [14]);

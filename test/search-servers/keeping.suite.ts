@@ -14,13 +14,13 @@ let list: typeof import('../../src/domain/search/elasticsearch/index-list.ts');
 let admin: typeof import('../../src/domain/search/elasticsearch/index-admin.ts');
 let syncing: typeof import('../../src/domain/search/elasticsearch/sync-addons.ts');
 let differences: typeof import('../../src/domain/search/elasticsearch/differences.ts');
-let publishAddons: typeof import('../../src/domain/addons/publish-addons.ts').publishAddons;
+let publishAddons: typeof import('../../src/domain/listing/publish-addons.ts').publishAddons;
 
 beforeAll(async () => {
   app = await startApp();
   await reachDatabase();
   ({ db } = await import('../../src/infra/db.ts'));
-  ({ publishAddons } = await import('../../src/domain/addons/publish-addons.ts'));
+  ({ publishAddons } = await import('../../src/domain/listing/publish-addons.ts'));
   const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
   keeping = await import('../../src/domain/search/elasticsearch/look-after.ts');
   rebuilding = await import('../../src/domain/search/elasticsearch/reindex.ts');

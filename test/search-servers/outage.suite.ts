@@ -24,7 +24,7 @@ const hidden = new Set([46, 47]);
 async function importTools() {
   return {
     ...(await import('../../src/infra/db.ts')),
-    ...(await import('../../src/domain/addons/publish-addons.ts')),
+    ...(await import('../../src/domain/listing/publish-addons.ts')),
     ...(await import('../../src/domain/search/elasticsearch/differences.ts')),
     ...(await import('../../src/domain/search/elasticsearch/index-admin.ts')),
     ...(await import('../../src/domain/search/elasticsearch/index-list.ts')),

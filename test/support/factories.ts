@@ -58,7 +58,7 @@ let made = 0;
 /** Makes an add-on with everything named and publishes it. */
 export async function addon(facts: AddonFacts = {}): Promise<MadeAddon> {
   const { db } = await import('../../src/infra/db.ts');
-  const { publishAddons } = await import('../../src/domain/addons/publish-addons.ts');
+  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
   return db.$transaction(async (tx) => {
     const { authors = [], tags = [], categories = [], previews = [], persona, featured = [], versions, ...row } = facts;
     made += 1;

@@ -5,6 +5,7 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import { accountName } from '../../../src/domain/accounts/account-name.ts';
+import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
 import { typeCode } from '../../../src/domain/search/codes.ts';
 import type PrismaTypes from '../../../src/generated/pothos.ts';
@@ -56,8 +57,10 @@ const Author = builder.prismaObject('AddonAuthor', {
     databaseId: t.int({ resolve: ({ account }) => account.id }),
     username: t.string({ resolve: ({ account }) => account.username }),
     name: t.string({ resolve: ({ account }) => accountName(account) }),
-    url: t.string({ resolve: ({ account }) => addresses.accountPage(account.username) }),
-    pictureUrl: t.string({ resolve: ({ account }) => addresses.accountPicture(account.id, account.pictureSha256) }),
+    url: t.string({ resolve: ({ account }) => accountAddresses.accountPage(account.username) }),
+    pictureUrl: t.string({
+      resolve: ({ account }) => accountAddresses.accountPicture(account.id, account.pictureSha256),
+    }),
   }),
 });
 

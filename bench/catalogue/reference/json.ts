@@ -5,6 +5,7 @@
 import { wrapLink } from '../../../src/auth/outgoing-links.ts';
 import { config } from '../../../src/config.ts';
 import { accountName } from '../../../src/domain/accounts/account-name.ts';
+import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
 import { html } from '../../../src/rest/links.ts';
 import { viewOf } from '../../../src/rest/view.ts';
@@ -110,9 +111,9 @@ function authorJson(row: AuthorRow, isDetail: boolean) {
   return {
     id,
     name: accountName({ username, displayName, hasChosenUsername }),
-    url: addresses.accountPage(username),
+    url: accountAddresses.accountPage(username),
     username,
-    picture_url: isDetail ? addresses.accountPicture(id, row.picture_sha256) : undefined,
+    picture_url: isDetail ? accountAddresses.accountPicture(id, row.picture_sha256) : undefined,
   };
 }
 

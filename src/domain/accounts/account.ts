@@ -4,8 +4,8 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
-import { accountPicture } from '../addons/addresses.ts';
 import { accountName } from './account-name.ts';
+import { accountPicture } from './addresses.ts';
 
 /** Add-ons that make an account public: those where it is shown as an author and which are public themselves. */
 const PUBLIC_WORK = { listed: true, addon: { status: 'public' } } as const satisfies Prisma.AddonAuthorWhereInput;

@@ -3,9 +3,10 @@
  * `current_addon_document` of the migrations makes it; it has no addresses, as these depend on settings, and no choice of a
  * language. Dates are text as in every answer. What is private, or differs by who asks, is never in it.
  */
-import type { VersionDocument } from '../versions/version-document.ts';
+
 import type { AddonStatus, AddonType, Application } from './enums.ts';
 import type { Texts } from './localized-text.ts';
+import type { VersionDocument } from './version-document.ts';
 import type { E10S } from './words.ts';
 
 export interface AuthorDocument {

@@ -9,7 +9,6 @@ import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
-import { License, licenseOf } from './license.ts';
 import { loadDocuments, versionOfDocument } from './load-documents.ts';
 import { policies } from './policies.ts';
 import { Preview } from './preview.ts';
@@ -134,12 +133,6 @@ builder.objectType(Addon, {
       icons: t.field({
         type: [Icon],
         resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIcon(addon, size) })),
-      }),
-      license: t.field({
-        type: License,
-        nullable: true,
-        description: 'The licence that the next listed version gets.',
-        resolve: (addon, _args, context) => licenseOf(context, addon),
       }),
       averageDailyUsers: t.exposeInt('averageDailyUsers', { description: 'Of a persona: its popularity.' }),
       weeklyDownloads: t.exposeInt('weeklyDownloads'),

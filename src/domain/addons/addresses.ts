@@ -1,11 +1,6 @@
-/*
- * The addresses of pages and pictures that answers name. Pictures carry the start of their hash, so that a changed one has
- * another address (contract: cache-busting query string).
- */
+/* URLs of an add-on's pages and pictures, as responses contain them. */
 import { config } from '../../config.ts';
-
-/** The picture of an account that has none (contract, Add-on: authors). */
-const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
+import { pictureAddress } from '../../infra/pictures/picture-address.ts';
 
 interface Named {
   id: number;
@@ -23,14 +18,10 @@ export const versionPage = (addon: Named, version: string): string =>
   `${config.BASE_URL}/addon/${nameOf(addon)}/versions/${encodeURIComponent(version)}/`;
 export const versionEditPage = (addon: Named, versionId: number): string =>
   `${config.BASE_URL}/developers/addon/${nameOf(addon)}/versions/${versionId}`;
-export const accountPage = (username: string): string => `${config.BASE_URL}/user/${encodeURIComponent(username)}/`;
 
 /** Where a file is downloaded without signing in, as far as it is public. */
 export const fileDownload = (id: number, name: string): string =>
   `${config.BASE_URL}/downloads/file/${id}/${encodeURIComponent(name)}?src=`;
-
-const picture = (path: string, sha256: string): string =>
-  `${config.BASE_URL}/media/${path}.png?modified=${sha256.slice(0, 8)}`;
 
 /** Widths in pixels that icons are served in. */
 export const ICON_SIZES = [32, 64] as const;
@@ -42,14 +33,14 @@ export function addonIcon(
   addon: { id: number; iconSha256: string | null; persona: { headerSha256: string | null } | null },
   size: IconSize,
 ): string {
-  if (addon.iconSha256 !== null) return picture(`addons/${addon.id}/icon-${size}`, addon.iconSha256);
+  if (addon.iconSha256 !== null) return pictureAddress(`addons/${addon.id}/icon-${size}`, addon.iconSha256);
   const header = addon.persona?.headerSha256 ?? null;
   if (header !== null) return personaPicture(addon.id, size === 32 ? 'icon' : 'icon-64', header);
   return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
 }
 
 /** A picture that is not there has the address of none. */
-const optional = (path: string, sha256: string | null): string => (sha256 === null ? '' : picture(path, sha256));
+const optional = (path: string, sha256: string | null): string => (sha256 === null ? '' : pictureAddress(path, sha256));
 
 export const previewImage = (id: number, sha256: string | null): string => optional(`previews/${id}/image`, sha256);
 export const previewThumbnail = (id: number, sha256: string | null): string =>
@@ -63,7 +54,3 @@ export const personaPicture = (
 ): string => optional(`personas/${addonId}/${which}`, sha256);
 
 export const personaUpdate = (addonId: number): string => `${config.BASE_URL}/themes/update-check/${addonId}`;
-
-export function accountPicture(accountId: number, sha256: string | null): string {
-  return sha256 === null ? NO_ACCOUNT_PICTURE : picture(`accounts/${accountId}/picture`, sha256);
-}

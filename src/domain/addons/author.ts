@@ -3,9 +3,9 @@ import type { Context } from '../../graphql/context.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-name.ts';
+import { accountPage, accountPicture } from '../accounts/addresses.ts';
 import { canOpenAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
-import { accountPage, accountPicture } from './addresses.ts';
 
 export const RoleEnum = builder.enumType('AuthorRole', {
   values: { OWNER: { value: 'owner' }, DEVELOPER: { value: 'developer' } } as const,

@@ -38,6 +38,18 @@ export const AddonStatusEnum = builder.enumType('AddonStatus', {
   } as const,
 });
 
+export const PlatformEnum = builder.enumType('Platform', {
+  description: 'The operating system that a file is for.',
+  values: {
+    ALL: { value: 'all' },
+    MAC: { value: 'mac' },
+    LINUX: { value: 'linux' },
+    ANDROID: { value: 'android' },
+    WINDOWS: { value: 'windows' },
+  } as const,
+});
+
 export type AddonStatus = (typeof AddonStatusEnum)['$inferType'];
 export type AddonType = (typeof AddonTypeEnum)['$inferType'];
 export type Application = (typeof ApplicationEnum)['$inferType'];
+export type Platform = (typeof PlatformEnum)['$inferType'];

@@ -3,7 +3,7 @@ import { pool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
-import type { VersionDocument } from '../versions/version-document.ts';
+import type { VersionDocument } from '../addons/version-document.ts';
 import { readNames } from './numbered-list.ts';
 import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 

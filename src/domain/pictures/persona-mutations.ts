@@ -7,7 +7,6 @@ import { forgetAddon } from '../addons/addon.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
 import { addonPayload, guarded, refusals } from './mutation-parts.ts';
-import { reviewPersona } from './review-persona.ts';
 
 const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 kB.';
 const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 kB.';
@@ -92,33 +91,6 @@ builder.mutationField('updatePersona', (t) =>
         ...(input.removeFooter ? { removeFooter: true } : {}),
         ...pictureOf({ header: input.header, footer: input.footer }),
       });
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
-  }),
-);
-
-const ReviewPersonaInput = builder.inputType('ReviewPersonaInput', {
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Of the add-on.' }),
-    approve: t.boolean({ required: true, description: 'False rejects it.' }),
-    comments: t.string(),
-    revision: t.string({
-      description: 'The revision of the add-on that was looked at: when it is another one by now, nothing is decided.',
-    }),
-  }),
-});
-
-builder.mutationField('reviewPersona', (t) =>
-  t.field({
-    type: addonPayload('ReviewPersonaPayload'),
-    description: 'Decides about a persona that waits for a reviewer; for holders of Personas:Review.',
-    args: { input: t.arg({ type: ReviewPersonaInput, required: true }) },
-    errors: refusals('ReviewPersonaResult'),
-    resolve: async (_root, { input }, context) => {
-      const addonId = idOf('Addon', input.id);
-      const { approve, comments, revision } = input;
-      await reviewPersona(context.viewer, addonId, { approve, comments: comments ?? '', revision: revision ?? null });
       forgetAddon(context, addonId);
       return { addonId };
     },

@@ -5,7 +5,7 @@ import { db } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { publishAddonsOf } from '../addons/publish-addons.ts';
+import { publishAddonsOf } from '../listing/publish-addons.ts';
 import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storeAccountPicture } from './store-picture.ts';
 

@@ -4,10 +4,9 @@ import { keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
+import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { PlatformEnum } from '../versions/file.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/catalogue-page.ts';
 import { readSearchRequest } from './read-search-request.ts';
 

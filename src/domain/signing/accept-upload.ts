@@ -11,7 +11,7 @@ import { receiveFile } from '../../infra/storage/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/storage/uploaded-file.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
-import { knownApplicationVersions } from '../applications/known-versions.ts';
+import { knownApplicationVersions } from '../versions/known-versions.ts';
 import {
   checkReserved,
   checkType,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../infra/db.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import type { Stage } from './stages.ts';
 

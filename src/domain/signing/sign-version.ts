@@ -13,7 +13,7 @@ import { verifySignedPackage } from '../../package/signing/verify/verify-package
 import { openZip } from '../../package/zip/read-zip.ts';
 import type { ZipArchive } from '../../package/zip/zip-archive.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { publishVersion } from './publish-version.ts';
 import { logCertificate } from './signature-log.ts';

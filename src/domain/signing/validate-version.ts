@@ -5,7 +5,7 @@ import { blobPath } from '../../infra/storage/blobs.ts';
 import type { AddonType } from '../../package/manifest/package-manifest.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { isServedAsUploaded, publishVersion } from './publish-version.ts';
 import type { Channel, Stage } from './stages.ts';

@@ -4,7 +4,7 @@ import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../
 import { type Database, db } from '../../infra/db.ts';
 import { peekUploadLimit } from '../../infra/rate-limits.ts';
 import { requireRoom } from '../../infra/storage/staging.ts';
-import { newestVersion } from '../versions/newest-version.ts';
+import { newestVersion } from '../addons/newest-version.ts';
 import { type Channel, FAILED_STAGES } from './stages.ts';
 
 export const DUPLICATE_GUID = 'Duplicate add-on ID found.';

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { LineError } from '../catalogue/read-value.ts';
+import { LineError } from '../transfer/read-value.ts';
 import { publishNumbers } from './publish-numbers.ts';
 import { type DailyNumbers, StatisticsReader, UnreadableLine } from './read-statistics.ts';
 import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';

@@ -1,7 +1,7 @@
 /*
  * Reads the lines of a file of daily statistics: CSV with a first line of column names, or JSON Lines. Pure.
  */
-import { isAddonId } from '../catalogue/line-texts.ts';
+import { isAddonId } from '../transfer/line-texts.ts';
 
 /** What was counted of an add-on on one day. The ratings, where there are any, are those of all time. */
 export interface DailyNumbers {

@@ -5,7 +5,7 @@ import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../addons/enums.ts';
-import { knownApplicationVersions, noteApplicationVersions } from '../applications/known-versions.ts';
+import { knownApplicationVersions, noteApplicationVersions } from './known-versions.ts';
 
 export interface ApplicationRange {
   app: Application;

@@ -3,8 +3,8 @@ import { lookupPool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { Application } from '../addons/enums.ts';
+import type { VersionDocument } from '../addons/version-document.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
-import type { VersionDocument } from './version-document.ts';
 
 function invalid(argument: 'app' | 'appversion'): InvalidInputError {
   const message = `Invalid "${argument}" parameter.`;

@@ -1,19 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { fileDownload } from '../addons/addresses.ts';
-import type { FileDocument } from './version-document.ts';
-
-export const PlatformEnum = builder.enumType('Platform', {
-  description: 'The operating system that a file is for.',
-  values: {
-    ALL: { value: 'all' },
-    MAC: { value: 'mac' },
-    LINUX: { value: 'linux' },
-    ANDROID: { value: 'android' },
-    WINDOWS: { value: 'windows' },
-  } as const,
-});
-
-type Platform = 'all' | 'mac' | 'linux' | 'android' | 'windows';
+import { type Platform, PlatformEnum } from '../addons/enums.ts';
+import type { FileDocument } from '../addons/version-document.ts';
 
 export const File = builder.objectRef<FileDocument>('File').implement({
   description: 'A package file of a version.',

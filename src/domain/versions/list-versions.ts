@@ -3,9 +3,9 @@ import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { lookupPool } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
+import type { VersionDocument } from '../addons/version-document.ts';
 import { NOT_A_VERSION } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
-import type { VersionDocument } from './version-document.ts';
 
 /** The documented values of the `filter` parameter (contract, versions). */
 export type VersionFilter = 'all_without_unlisted' | 'all_with_unlisted' | 'all_with_deleted';

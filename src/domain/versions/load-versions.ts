@@ -2,8 +2,8 @@ import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { addonRights } from '../addons/find-addon.ts';
+import type { VersionDocument } from '../addons/version-document.ts';
 import { requireVisibleVersion, versionFacts } from './find-version.ts';
-import type { VersionDocument } from './version-document.ts';
 
 /** What every reading of versions selects: the document, and the text of its licence beside it. */
 export const VERSION_COLUMNS = 'd.version_id AS id, d.body::text AS body, l.text AS "licenseText"';

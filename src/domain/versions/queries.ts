@@ -4,15 +4,15 @@ import { builder } from '../../graphql/builder.ts';
 import { keysetConnection, numberedConnection, numberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
-import { ApplicationEnum } from '../addons/enums.ts';
+import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
+import type { VersionDocument } from '../addons/version-document.ts';
 import { versionFor } from './compatible-version.ts';
-import { File, PlatformEnum } from './file.ts';
+import { File } from './file.ts';
 import { versionFacts } from './find-version.ts';
 import { countVersions, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
-import type { VersionDocument } from './version-document.ts';
 
 const VersionFilterEnum = builder.enumType('VersionFilter', {
   description: 'Which versions a list shows beyond the public ones; each needs rights on the add-on.',

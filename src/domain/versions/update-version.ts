@@ -5,13 +5,13 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { cleanTexts } from '../addons/check-texts.ts';
-import { type CustomLicense, chooseLicense, keepLicense } from '../addons/choose-license.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
-import { type LockedAddon, lockEditableAddon } from '../addons/lock-addon.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { newestListedVersion } from '../addons/newest-version.ts';
+import { cleanTexts } from '../listing/check-texts.ts';
+import { type CustomLicense, chooseLicense, keepLicense } from '../listing/choose-license.ts';
+import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
-import { newestListedVersion } from './newest-version.ts';
 
 /** What `updateVersion` may change; an absent key leaves the field as it is. Ids are database ids. */
 export interface VersionChanges {

@@ -4,12 +4,12 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { versionEditPage, versionPage } from '../addons/addresses.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import { inLocaleOf, License } from '../addons/license.ts';
+import type { VersionDocument } from '../addons/version-document.ts';
 import { ChannelEnum } from './channel.ts';
 import { File } from './file.ts';
 import { versionFacts } from './find-version.ts';
+import { inLocaleOf, License } from './license.ts';
 import { loadVisibleVersions } from './load-versions.ts';
-import type { VersionDocument } from './version-document.ts';
 
 const ApplicationRange = builder.objectRef<VersionDocument['compatibility'][number]>('ApplicationRange').implement({
   description: 'The versions of an application that a version works with.',

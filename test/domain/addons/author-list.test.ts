@@ -7,7 +7,7 @@ import {
   withAuthor,
   withChangedAuthor,
   withoutAuthor,
-} from '../../../src/domain/addons/author-list.ts';
+} from '../../../src/domain/listing/author-list.ts';
 
 const accountId = fc.integer({ min: 1, max: 8 });
 const role = fc.constantFrom<'owner' | 'developer'>('owner', 'developer');

@@ -6,12 +6,12 @@ import { statementsDuring } from '../../support/statements.ts';
 
 let app: TestApp;
 let db: typeof import('../../../src/infra/db.ts')['db'];
-let publishing: typeof import('../../../src/domain/addons/publish-addons.ts');
+let publishing: typeof import('../../../src/domain/listing/publish-addons.ts');
 
 beforeAll(async () => {
   app = await startApp();
   ({ db } = await import('../../../src/infra/db.ts'));
-  publishing = await import('../../../src/domain/addons/publish-addons.ts');
+  publishing = await import('../../../src/domain/listing/publish-addons.ts');
 });
 afterAll(() => app.close());
 

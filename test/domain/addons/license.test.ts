@@ -15,7 +15,7 @@ const OWN = { name: { de: 'Lizenz', fr: 'Licence' }, text: { de: 'Darf.', fr: 'P
 /** Gives an add-on the licence of one of its versions; returns the id of that. */
 async function chooseLicenseOf(made: MadeAddon, index = 0): Promise<number> {
   const { db } = await import('../../../src/infra/db.ts');
-  const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+  const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
   return db.$transaction(async (tx) => {
     const version = await tx.version.findUniqueOrThrow({ where: { id: made.versions[index]?.id ?? 0 } });
     await tx.addon.update({ where: { id: made.id }, data: { licenseId: version.licenseId } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homepageFromPackage } from '../../../src/domain/addons/package-texts.ts';
+import { homepageFromPackage } from '../../../src/domain/listing/package-texts.ts';
 import type { PackageManifest } from '../../../src/package/manifest/package-manifest.ts';
 
 const homepageOf = (homepage: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomSlug } from '../../../src/domain/addons/random-slug.ts';
+import { randomSlug } from '../../../src/domain/listing/random-slug.ts';
 
 it('slugs that nobody has chosen are no ids, and all different', () => {
   const slugs = Array.from({ length: 1_000 }, randomSlug);

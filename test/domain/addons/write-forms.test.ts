@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SUPPORTED_LOCALES } from '../../../src/domain/addons/locales.ts';
 import { mergeTranslations, pickLocale, type Texts } from '../../../src/domain/addons/localized-text.ts';
-import { readWrittenText, type WriteForm } from '../../../src/domain/addons/write-forms.ts';
+import { readWrittenText, type WriteForm } from '../../../src/domain/listing/write-forms.ts';
 
 const read = (written: unknown, form: WriteForm = 'string-or-object', locale = 'de') =>
   readWrittenText(written, { form, locale, field: 'name' });

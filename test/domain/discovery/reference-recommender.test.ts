@@ -7,7 +7,7 @@ const { closeDatabase, db } = await import('../../../src/infra/db.ts');
 const { recommend } = await import('../../../src/domain/discovery/recommend.ts');
 const { computeRecommendations } = await import('../../../src/domain/discovery/compute-recommendations.ts');
 const { isDue, renewRecommendations } = await import('../../../src/domain/discovery/renew-recommendations.ts');
-const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 
 const make = (name: string, facts: AddonFacts) => addon({ guid: `${name}@go`, ...facts });
 const goingWith = async (name: string) => {

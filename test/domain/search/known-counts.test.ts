@@ -5,7 +5,7 @@ import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db, pool, searchPool } = await import('../../../src/infra/db.ts');
-const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { tidySearchTables } = await import('../../../src/domain/search/postgres/keep-up.ts');
 const { KnownCounts } = await import('../../../src/domain/search/postgres/known-counts.ts');

@@ -5,7 +5,7 @@ import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
-const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 const { writeSearchRows } = await import('../../../src/domain/search/postgres/write-rows.ts');
 const { refreshPopularity, rewriteAllRows, rewriteOutdatedRows, tidySearchTables } = await import(
   '../../../src/domain/search/postgres/keep-up.ts'

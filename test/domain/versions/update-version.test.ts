@@ -25,7 +25,7 @@ const desktop = (min: string, max: string) => ({ app: 'DESKTOP_BROWSER', min, ma
 describe('updateVersion', () => {
   it('makes versions of applications known in one order, whatever the order of the ranges', async () => {
     const { db } = await import('../../../src/infra/db.ts');
-    const { noteApplicationVersions } = await import('../../../src/domain/applications/known-versions.ts');
+    const { noteApplicationVersions } = await import('../../../src/domain/versions/known-versions.ts');
     const id = versionOf(await make());
     const mobile = { app: 'MOBILE_BROWSER', min: '71.7', max: '*' };
     const row = (app: string, code: bigint) => ({ app, min: '71.7', max: '71.7', minCode: code, maxCode: code });

@@ -1,4 +1,4 @@
-import { publishAddons } from '../../../src/domain/addons/publish-addons.ts';
+import { publishAddons } from '../../../src/domain/listing/publish-addons.ts';
 import { db, type Transaction } from '../../../src/infra/db.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
 import type { CatalogueAddon } from './catalogue.ts';

@@ -11,7 +11,7 @@ import {
 let app: TestApp;
 let server: MisbehavingServer;
 let made: { id: number };
-let publishAddons: typeof import('../../../../src/domain/addons/publish-addons.ts').publishAddons;
+let publishAddons: typeof import('../../../../src/domain/listing/publish-addons.ts').publishAddons;
 let db: typeof import('../../../../src/infra/db.ts').db;
 let queueSync: typeof import('../../../../src/domain/search/queue-sync.ts').queueSync;
 let syncAddons: typeof import('../../../../src/domain/search/elasticsearch/sync-addons.ts').syncAddons;
@@ -20,7 +20,7 @@ let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/l
 beforeAll(async () => {
   app = await startApp();
   made = await addon();
-  ({ publishAddons } = await import('../../../../src/domain/addons/publish-addons.ts'));
+  ({ publishAddons } = await import('../../../../src/domain/listing/publish-addons.ts'));
   ({ db } = await import('../../../../src/infra/db.ts'));
   ({ queueSync } = await import('../../../../src/domain/search/queue-sync.ts'));
   ({ syncAddons } = await import('../../../../src/domain/search/elasticsearch/sync-addons.ts'));
@@ -94,7 +94,7 @@ describe('changes of add-ons', () => {
 
 describe('an import', () => {
   it('has the search server told of what it changes, in its transaction', async () => {
-    const { importCatalogue } = await import('../../../../src/domain/catalogue/import-catalogue.ts');
+    const { importCatalogue } = await import('../../../../src/domain/transfer/import-catalogue.ts');
     const lines = ['a', 'b', 'c'].map((name) =>
       JSON.stringify({
         ...{ kind: 'addon', guid: `${name}@moved.example`, slug: `moved-${name}`, type: 'persona', status: 'public' },

@@ -4,7 +4,7 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { refreshAddonStatus } from './addon-status.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { type LockedAddon, lockAddon, lockLivingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 import { randomSlug } from './random-slug.ts';

@@ -1,5 +1,5 @@
 import { refusedField } from '../../errors.ts';
-import type { TranslationChange } from './localized-text.ts';
+import type { TranslationChange } from '../addons/localized-text.ts';
 
 /** Which forms of a translated field a caller may write: v4dev takes objects only (contract, Translated fields). */
 export type WriteForm = 'string-or-object' | 'object';

@@ -1,7 +1,7 @@
 import type { Context } from '../../graphql/context.ts';
 import { lookupPool } from '../../infra/db.ts';
-import { requireVisibleVersion, versionFacts } from '../versions/find-version.ts';
-import { addonRights, requireVisible } from './find-addon.ts';
+import { addonRights, requireVisible } from '../addons/find-addon.ts';
+import { requireVisibleVersion, versionFacts } from './find-version.ts';
 
 /** Where a licence is shown: in an add-on, or in a version of it. */
 interface LicenseUse {

@@ -6,8 +6,8 @@ import { config } from '../../config.ts';
 import { PackageError, refusedField } from '../../errors.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
 import { isMailbox } from '../accounts/new-account.ts';
-import { cleanHtmlTexts, HTML_FIELDS } from './clean-html.ts';
-import { LONGEST_TEXT, mergeTranslations, type Texts, type TranslationChange } from './localized-text.ts';
+import { cleanHtmlTexts, HTML_FIELDS } from '../addons/clean-html.ts';
+import { LONGEST_TEXT, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
 
 export type TranslatedField =
   | 'name'

@@ -1,7 +1,7 @@
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { mergeTranslations, type TranslationChange } from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from './check-texts.ts';
-import { mergeTranslations, type TranslationChange } from './localized-text.ts';
 
 /** A licence in the developer's own words. */
 export interface CustomLicense {

@@ -4,8 +4,8 @@
 import { refusedField } from '../../errors.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { isAddonId, isDestination } from '../catalogue/line-texts.ts';
-import type { OverriddenVersions } from './find-compat-overrides.ts';
+import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
+import { isAddonId, isDestination } from '../transfer/line-texts.ts';
 
 const LONGEST_TEXT = 255;
 const LONGEST_LIST = 500;

@@ -27,7 +27,7 @@ const SAVED = { __typename: 'SetLicensePayload' };
 async function offeredUnder(builtin: string): Promise<number> {
   const { id } = await addon();
   const { db } = await import('../../../src/infra/db.ts');
-  const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+  const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
   await db.$transaction(async (tx) => {
     const { id: licenseId } = await tx.license.findUniqueOrThrow({ where: { builtin } });
     await tx.version.updateMany({ where: { addonId: id }, data: { licenseId } });

@@ -3,7 +3,7 @@ import { InvalidInputError, NotFoundError, NotPermittedError } from '../../error
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { forgetVersion, Version } from '../versions/version.ts';
-import { approveVersion, rejectVersion } from './review.ts';
+import { approveVersion, rejectVersion } from './review-version.ts';
 
 const MAX_COMMENTS = 100_000;
 

@@ -8,10 +8,10 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import type { Application } from '../addons/enums.ts';
-import { lockLivingAddon } from '../addons/lock-addon.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
+import { lockLivingAddon } from '../listing/lock-addon.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
-import type { OverriddenVersions } from './find-compat-overrides.ts';
 
 /** Who makes a change: an account, or nobody's command line. */
 export interface Curator {

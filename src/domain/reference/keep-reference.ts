@@ -9,7 +9,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { recordAudit } from '../activity/record-audit.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 
 /** A category of many add-ons is part of as many documents, which are written anew with its name. */
 const LONGEST_MS = 10 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
-import { forgetLicense, License } from '../addons/license.ts';
+import { forgetLicense, License } from '../versions/license.ts';
 import { deleteLicense, setLicense } from './keep-licenses.ts';
 import { keeperOf, refusals } from './keeper.ts';
 

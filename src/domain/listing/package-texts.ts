@@ -4,8 +4,8 @@ import {
   type LocalizedText,
   type PackageManifest,
 } from '../../package/manifest/package-manifest.ts';
+import { canonicalLocale } from '../addons/locales.ts';
 import { isWebAddress } from './check-texts.ts';
-import { canonicalLocale } from './locales.ts';
 
 /** The default locale of an add-on made from a package: the package's own when it is supported, else the site's. */
 export function packageLocale(manifest: PackageManifest): string {

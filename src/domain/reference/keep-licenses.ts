@@ -6,9 +6,9 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { checkLength, checkWebAddress, cleanTexts } from '../addons/check-texts.ts';
 import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { checkLength, checkWebAddress, cleanTexts } from '../listing/check-texts.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 
 /** A licence of many add-ons is part of as many documents, which are written anew with its name. */
 const LONGEST_MS = 10 * 60 * 1000;

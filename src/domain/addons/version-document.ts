@@ -2,8 +2,8 @@
  * A version as the view `version_document` of the migrations makes it, for the published document of its add-on and for
  * every other reading of a version.
  */
-import type { Application } from '../addons/enums.ts';
-import type { Texts } from '../addons/localized-text.ts';
+import type { Application } from './enums.ts';
+import type { Texts } from './localized-text.ts';
 
 export interface FileDocument {
   id: number;

@@ -2,9 +2,9 @@ import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } fro
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { Addon, forgetAddon } from './addon.ts';
-import { allAuthors } from './all-authors.ts';
-import { RoleEnum } from './author.ts';
+import { Addon, forgetAddon } from '../addons/addon.ts';
+import { allAuthors } from '../addons/all-authors.ts';
+import { RoleEnum } from '../addons/author.ts';
 import { type AccountRef, addAuthor, removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
 
 const refusals = (name: string) => ({

@@ -6,9 +6,10 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { isFound, perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
-import type { LicenseDocument } from '../versions/version-document.ts';
+import { Addon } from '../addons/addon.ts';
+import { localized } from '../addons/localized-text.ts';
+import type { LicenseDocument } from '../addons/version-document.ts';
 import { localesOfVisibleUses } from './license-uses.ts';
-import { localized } from './localized-text.ts';
 
 const columns = { id: true, builtin: true, name: true, url: true } as const;
 
@@ -82,12 +83,21 @@ export function inLocaleOf<Found extends LicenseDocument | null>(license: Found,
 }
 
 /** The licence of an add-on that the viewer sees. */
-export async function licenseOf(
+async function licenseOf(
   context: Context,
   { licenseId, defaultLocale }: { licenseId: number | null; defaultLocale: string },
 ): Promise<LicenseDocument | null> {
   return licenseId === null ? null : inLocaleOf(await knownLicenses(context).load(licenseId), defaultLocale);
 }
+
+builder.objectField(Addon, 'license', (t) =>
+  t.field({
+    type: License,
+    nullable: true,
+    description: 'The licence that the next listed version gets.',
+    resolve: (addon, _args, context) => licenseOf(context, addon),
+  }),
+);
 
 builder.queryField('licenses', (t) =>
   t.field({

@@ -30,7 +30,7 @@ describe('versions of applications', () => {
       { code: '125344325582879' },
     ]);
     expect(await audits()).toEqual(['application-version-added']);
-    const { listApplicationVersions } = await import('../../../src/domain/applications/keep-reference.ts');
+    const { listApplicationVersions } = await import('../../../src/domain/reference/keep-reference.ts');
     const all = await listApplicationVersions('mail_client');
     expect(all.slice(all.indexOf('57.0a1') - 1, all.indexOf('57.0a1') + 3)).toEqual(['56.*', '57.0a1', '57.0', '57.*']);
   });
@@ -75,7 +75,7 @@ describe('categories', () => {
     });
     await app.sql('DELETE FROM addon_category WHERE addon_id = $1', [id]);
     const { db } = await import('../../../src/infra/db.ts');
-    const { publishAddons } = await import('../../../src/domain/addons/publish-addons.ts');
+    const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
     await db.$transaction((tx) => publishAddons(tx, [id]));
     expect(await mutate(keeper, 'deleteCategory', key)).toEqual({ __typename: 'DeleteCategoryPayload' });
     expect(await mutate(keeper, 'deleteCategory', key)).toMatchObject({ message: 'There is no such category.' });

@@ -64,7 +64,7 @@ async function detail(guid: string) {
 
 describe('an import', () => {
   it('refuses another one while it runs, and not after', async () => {
-    const { ImportRunningError, importCatalogue } = await import('../../../src/domain/catalogue/import-catalogue.ts');
+    const { ImportRunningError, importCatalogue } = await import('../../../src/domain/transfer/import-catalogue.ts');
     const first = stopping(account('first-a'), account('first-b'));
     const running = importCatalogue({ lines: first.lines });
     await first.reached;
@@ -75,7 +75,7 @@ describe('an import', () => {
   });
 
   it('lets others change add-ons while lines are read, and loses nothing of it', async () => {
-    const { importCatalogue } = await import('../../../src/domain/catalogue/import-catalogue.ts');
+    const { importCatalogue } = await import('../../../src/domain/transfer/import-catalogue.ts');
     const [named, other] = [await addon(), await addon()];
     const file = stopping(line(named.guid, { slug: named.slug }), account('somebody'));
     const running = importCatalogue({ lines: file.lines });

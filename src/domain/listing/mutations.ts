@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
-import { Addon, forgetAddon } from './addon.ts';
+import { Addon, forgetAddon } from '../addons/addon.ts';
 import type { TranslatedField } from './check-texts.ts';
 import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
 import { CustomLicenseInput, customLicenseOf, licenseIdOf } from './license-input.ts';

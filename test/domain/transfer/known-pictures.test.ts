@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../support/database.ts';
 
 it('makes what it remembers of a picture once for each use, and nothing of one that failed', async () => {
   const database = await createTestDatabase();
-  const { KnownPictures } = await import('../../../src/domain/catalogue/stored-files.ts');
+  const { KnownPictures } = await import('../../../src/domain/transfer/stored-files.ts');
   const known = new KnownPictures();
   const made: string[] = [];
   const icon = async (source: string) => {

@@ -3,8 +3,8 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { lockLivingAddon } from '../addons/lock-addon.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
+import { lockLivingAddon } from '../listing/lock-addon.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 
 const WAITING = ['pending', 'review-pending'];
 

@@ -5,12 +5,12 @@ import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { listedVersions, newestListedVersion } from '../versions/newest-version.ts';
+import { canonicalLocale } from '../addons/locales.ts';
+import { type TranslationChange, texts } from '../addons/localized-text.ts';
+import { listedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import { checkSlug, keepCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
 import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
 import { type CustomLicense, chooseLicense, keepLicense } from './choose-license.ts';
-import { canonicalLocale } from './locales.ts';
-import { type TranslationChange, texts } from './localized-text.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 

@@ -4,9 +4,9 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { publishAddons } from '../addons/publish-addons.ts';
-import { changeStage } from './change-stage.ts';
-import { isServedAsUploaded, publishVersion } from './publish-version.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
+import { changeStage } from '../signing/change-stage.ts';
+import { isServedAsUploaded, publishVersion } from '../signing/publish-version.ts';
 
 const DISABLED = 5;
 const NO_PACKAGE = 'The package of this version is not here: it was imported without it.';
