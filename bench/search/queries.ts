@@ -3,8 +3,8 @@
  * catalogue gives the same queries.
  */
 import { wordOf } from '../../src/demo/world/words.ts';
-import { readSearchRequest, type SearchValues } from '../../src/domain/search/read-search-request.ts';
-import type { SearchRequest } from '../../src/domain/search/search-request.ts';
+import { readSearchRequest, type SearchValues } from '../../src/domain/search/query/read-search-request.ts';
+import type { SearchRequest } from '../../src/domain/search/query/search-request.ts';
 import { drawByRank } from '../draw.ts';
 
 /** The name of an add-on in its default language, and one of its tags. */

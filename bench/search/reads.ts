@@ -1,6 +1,6 @@
 import { randomFor } from '../../src/demo/world/random.ts';
-import type { SearchEngine, SearchPage } from '../../src/domain/search/engine.ts';
-import type { SearchRequest } from '../../src/domain/search/search-request.ts';
+import type { SearchEngine, SearchPage } from '../../src/domain/search/engine/engine.ts';
+import type { SearchRequest } from '../../src/domain/search/query/search-request.ts';
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
 import {

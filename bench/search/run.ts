@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { elasticsearchEngine } from '../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
 import { readAlias } from '../../src/domain/search/elasticsearch/index-list.ts';
 import { reindex } from '../../src/domain/search/elasticsearch/reindex.ts';
-import { KnownCounts } from '../../src/domain/search/postgres/known-counts.ts';
+import { KnownCounts } from '../../src/domain/search/postgres/plan/known-counts.ts';
 import { postgresEngine } from '../../src/domain/search/postgres/postgres-engine.ts';
 import { closeDatabase, db, searchPool, useDatabase } from '../../src/infra/db.ts';
 import { forgetSearchServer, hasSearchServer } from '../../src/infra/search-server/ask.ts';

@@ -1,5 +1,5 @@
-import { refreshPopularity } from '../../src/domain/search/postgres/keep-up.ts';
-import { writeSearchRows } from '../../src/domain/search/postgres/write-rows.ts';
+import { refreshPopularity } from '../../src/domain/search/postgres/maintain/keep-up.ts';
+import { writeSearchRows } from '../../src/domain/search/postgres/maintain/write-rows.ts';
 import { db } from '../../src/infra/db.ts';
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';

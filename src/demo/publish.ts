@@ -8,7 +8,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { updateAddon } from '../domain/listing/update-addon.ts';
 import { setAddonIcon } from '../domain/pictures/set-icon.ts';
 import { approveVersion, rejectVersion } from '../domain/reviewing/review-version.ts';
-import type { AddonType } from '../domain/search/codes.ts';
+import type { AddonType } from '../domain/search/index/codes.ts';
 import { acceptUpload } from '../domain/signing/accept-upload.ts';
 import { FINAL_STAGES, type Stage } from '../domain/signing/stages.ts';
 import type { Addon } from '../generated/prisma/client.ts';

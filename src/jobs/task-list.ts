@@ -4,7 +4,11 @@ import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
-import { refreshPopularity, rewriteOutdatedRows, tidySearchTables } from '../domain/search/postgres/keep-up.ts';
+import {
+  refreshPopularity,
+  rewriteOutdatedRows,
+  tidySearchTables,
+} from '../domain/search/postgres/maintain/keep-up.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';

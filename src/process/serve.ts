@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import { config, isSet } from '../config.ts';
 import { isDemo } from '../demo/state.ts';
-import { requireSearchWindow } from '../domain/search/search-engine.ts';
+import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 import { boundServerMemory } from '../infra/memory.ts';
 

@@ -50,7 +50,7 @@ async function rename(id: number, name: string): Promise<void> {
 /** What the index has for a query, as soon as it can be found. */
 async function found(q: string): Promise<number[]> {
   const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
-  const { readSearchRequest } = await import('../../src/domain/search/read-search-request.ts');
+  const { readSearchRequest } = await import('../../src/domain/search/query/read-search-request.ts');
   await admin.refreshIndex(await live());
   const request = readSearchRequest({ q }, { locale: 'en-US', except: [] });
   const { hits } = await elasticsearchEngine(list.readAlias()).search(request, { offset: 0, limit: 50 });
@@ -96,7 +96,7 @@ describe(`the index in ${server.flavor}`, () => {
 
   it('takes changes of many add-ons by jobs of many', async () => {
     await app.sql('update addon set average_daily_users = average_daily_users + 7');
-    const { refreshPopularity } = await import('../../src/domain/search/postgres/keep-up.ts');
+    const { refreshPopularity } = await import('../../src/domain/search/postgres/maintain/keep-up.ts');
     const ids = CATALOGUE.map(({ id }) => id);
     await db.$transaction((tx) => publishAddons(tx, ids));
     expect(await app.pendingJobs()).toEqual(['sync-search']);
@@ -204,7 +204,7 @@ describe(`the index in ${server.flavor}`, () => {
     await keeping.checkIndex();
     expect(await live()).toBe(name);
     await expect(syncing.syncAddons([1])).rejects.toThrow('another release');
-    const { isSearchDegraded } = await import('../../src/domain/search/search-engine.ts');
+    const { isSearchDegraded } = await import('../../src/domain/search/engine/search-engine.ts');
     await sleep(1_100);
     expect(await isSearchDegraded()).toBe(true);
     expect((await app.anonymous.get('/api/v4/addons/search/?q=menu+wizard+prime')).status).toBe(200);
@@ -237,7 +237,7 @@ describe(`the index in ${server.flavor}`, () => {
   });
 
   it('says what window it was made for', async () => {
-    const { requireSearchWindow } = await import('../../src/domain/search/search-engine.ts');
+    const { requireSearchWindow } = await import('../../src/domain/search/engine/search-engine.ts');
     await requireSearchWindow();
     app.config.SEARCH_WINDOW = 50;
     await expect(requireSearchWindow()).rejects.toThrow('npx addons reindex');

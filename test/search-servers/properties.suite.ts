@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchEngine } from '../../src/domain/search/engine.ts';
+import type { SearchEngine } from '../../src/domain/search/engine/engine.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { answersAsTheReference, expectSame } from '../support/search/engine-properties.ts';
 import { randomCatalogue } from '../support/search/random-catalogue.ts';
@@ -12,8 +12,8 @@ const { databaseEngine } = await import('../../src/domain/search/postgres/databa
 const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
 const { readAlias } = await import('../../src/domain/search/elasticsearch/index-list.ts');
 const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.ts');
-const { searchEngine } = await import('../../src/domain/search/search-engine.ts');
-const { readSearchRequest } = await import('../../src/domain/search/read-search-request.ts');
+const { searchEngine } = await import('../../src/domain/search/engine/search-engine.ts');
+const { readSearchRequest } = await import('../../src/domain/search/query/read-search-request.ts');
 
 const own = () => elasticsearchEngine(readAlias());
 const catalogue = randomCatalogue(400, 7);

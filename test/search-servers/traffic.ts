@@ -39,7 +39,7 @@ export class Traffic {
 
   /** Starts to search. */
   static async start(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>): Promise<Traffic> {
-    const { askingSearchServer } = await import('../../src/domain/search/search-engine.ts');
+    const { askingSearchServer } = await import('../../src/domain/search/engine/search-engine.ts');
     return new Traffic(app, serverUrl, hidden, askingSearchServer);
   }
 

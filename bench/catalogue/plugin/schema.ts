@@ -7,7 +7,7 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import { accountName } from '../../../src/domain/accounts/account-name.ts';
 import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
-import { typeCode } from '../../../src/domain/search/codes.ts';
+import { typeCode } from '../../../src/domain/search/index/codes.ts';
 import type PrismaTypes from '../../../src/generated/pothos.ts';
 import { getDatamodel } from '../../../src/generated/pothos.ts';
 import { db } from '../../../src/infra/db.ts';

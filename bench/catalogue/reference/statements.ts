@@ -2,7 +2,7 @@
  * What the hand-written server asks the database: one aggregate statement for whole add-ons, so that a page costs no more
  * round trips than one of them. `pg` prepares a statement that has a name.
  */
-import { typeCode } from '../../../src/domain/search/codes.ts';
+import { typeCode } from '../../../src/domain/search/index/codes.ts';
 
 const MOMENT = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const utc = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', ${MOMENT})`;

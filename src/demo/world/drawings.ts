@@ -2,7 +2,7 @@
  * The pictures of the demo's add-ons, drawn by rules: an icon for what an add-on does, a window for a preview, hills under a
  * sky for a persona. Shapes are distances: how far a point is outside, in the units of the drawing.
  */
-import type { AddonType } from '../../domain/search/codes.ts';
+import type { AddonType } from '../../domain/search/index/codes.ts';
 import type { Tool } from '../phrases/phrase-book.ts';
 import { blend, type Colour, painted } from '../picture.ts';
 

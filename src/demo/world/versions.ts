@@ -1,4 +1,4 @@
-import type { AddonType, Application } from '../../domain/search/codes.ts';
+import type { AddonType, Application } from '../../domain/search/index/codes.ts';
 import type { PhraseBook } from '../phrases/phrase-book.ts';
 import { inEach } from './books.ts';
 import { daysBefore, moment } from './catalogue-line.ts';

@@ -2,7 +2,7 @@
  * The world of the demo as a catalogue file: add-ons of every type in six languages, their makers, and what curators made of
  * them. The same day gives the same world. Its guids end in `world.example`.
  */
-import type { AddonType } from '../../domain/search/codes.ts';
+import type { AddonType } from '../../domain/search/index/codes.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine } from './addon-line.ts';
 import { chooseBooks } from './books.ts';

@@ -1,5 +1,5 @@
 import { idRows, type Transaction } from '../../infra/db.ts';
-import { writeSearchRows } from '../search/postgres/write-rows.ts';
+import { writeSearchRows } from '../search/postgres/maintain/write-rows.ts';
 
 /** As many documents as one statement builds well within the time that a statement may take. */
 const BATCH = 500;

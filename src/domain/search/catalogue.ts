@@ -7,8 +7,8 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/catalogue-page.ts';
-import { readSearchRequest } from './read-search-request.ts';
+import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
+import { readSearchRequest } from './query/read-search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'What add-ons have to be: all that is given. An empty list filters nothing.',

@@ -7,12 +7,12 @@ import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
-import type { AddonType } from './codes.ts';
-import type { Hit } from './engine.ts';
-import { invalidPage, pagesOf, sliceOf } from './page-window.ts';
-import { readSearchRequest, type SearchValues } from './read-search-request.ts';
-import { searchEngine } from './search-engine.ts';
-import type { SearchFilters, SearchRequest } from './search-request.ts';
+import type { Hit } from './engine/engine.ts';
+import { searchEngine } from './engine/search-engine.ts';
+import type { AddonType } from './index/codes.ts';
+import { invalidPage, pagesOf, sliceOf } from './query/page-window.ts';
+import { readSearchRequest, type SearchValues } from './query/read-search-request.ts';
+import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 
 /** An add-on that was found, with its score. */
 export interface ScoredAddon {

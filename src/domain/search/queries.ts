@@ -4,7 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
 import { type AddonType, AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { findAddons, revisionOf, suggestAddons } from './find-addons.ts';
-import type { SearchValues } from './read-search-request.ts';
+import type { SearchValues } from './query/read-search-request.ts';
 import { SearchResult } from './search-result.ts';
 
 const SearchSort = builder.enumType('SearchSort', {

@@ -3,10 +3,10 @@ import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import type { AddonType, Application, Platform } from './codes.ts';
-import type { Facets } from './engine.ts';
+import type { Facets } from './engine/engine.ts';
+import { searchEngine } from './engine/search-engine.ts';
 import type { FoundAddons, ScoredAddon } from './find-addons.ts';
-import { searchEngine } from './search-engine.ts';
+import type { AddonType, Application, Platform } from './index/codes.ts';
 
 /** A value that results have, and how many of them. */
 interface Counted<Value> {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import { refreshPopularityOf } from '../search/postgres/keep-up.ts';
+import { refreshPopularityOf } from '../search/postgres/maintain/keep-up.ts';
 
 /** As many add-ons as one statement rewrites well within the time that a statement may take. */
 const BATCH = 5_000;

@@ -11,7 +11,7 @@
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { apart } from '../search/postgres/keep-up.ts';
+import { apart } from '../search/postgres/maintain/keep-up.ts';
 import { publishNumbers } from './publish-numbers.ts';
 
 const LEAST_USERS = { addon: 1_000, theme: 250 } as const;

@@ -2,7 +2,7 @@
  * An add-on of a catalogue file: the contract's objects as v4 gives them without `lang`, with what v4 derives left unread.
  */
 import { ADDON_STATUSES, E10S } from '../addons/words.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../search/codes.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../search/index/codes.ts';
 import {
   applicationVersion,
   color,

@@ -8,7 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { recordBulkAudit } from '../activity/record-audit.ts';
-import { FOLD_CHANGES, FOLD_COUNTS } from '../search/postgres/keep-up.ts';
+import { FOLD_CHANGES, FOLD_COUNTS } from '../search/postgres/maintain/keep-up.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadDiscovery } from './load-discovery.ts';

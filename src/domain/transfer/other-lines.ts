@@ -1,7 +1,7 @@
 /*
  * The other kinds of a catalogue file's lines. Their keys are those of the contract where it has such an object.
  */
-import { ADDON_TYPES, APPLICATIONS } from '../search/codes.ts';
+import { ADDON_TYPES, APPLICATIONS } from '../search/index/codes.ts';
 import { applicationVersion, guid, isDestination, locale, relativePath, translated } from './line-texts.ts';
 import {
   count,

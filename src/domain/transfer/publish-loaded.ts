@@ -4,10 +4,10 @@
  * server writes the search rows of those before and the documents of those after them.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
-import type { PublishedAddon } from '../search/addon-row.ts';
-import { FOLD_CHANGES, FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/keep-up.ts';
-import { searchRowsStatement } from '../search/postgres/write-rows.ts';
-import { queueSyncBy } from '../search/queue-sync.ts';
+import type { PublishedAddon } from '../search/index/addon-row.ts';
+import { queueSyncBy } from '../search/index/queue-sync.ts';
+import { FOLD_CHANGES, FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/keep-up.ts';
+import { searchRowsStatement } from '../search/postgres/maintain/write-rows.ts';
 
 const BATCH = 500;
 

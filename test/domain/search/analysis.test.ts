@@ -3,7 +3,7 @@ import { fold, rawText } from '../../../src/domain/search/analysis/fold.ts';
 import { isStopWord, stemmerOf, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyseName, nameLexemes, textLexemes } from '../../../src/domain/search/analysis/lexemes.ts';
 import { analyse, splitWords } from '../../../src/domain/search/analysis/words.ts';
-import { plainText } from '../../../src/domain/search/plain-text.ts';
+import { plainText } from '../../../src/domain/search/index/plain-text.ts';
 
 const words = (text: string) =>
   splitWords(text, 20).map(({ orig, parts }) => (parts.length > 1 ? `${orig}=${parts.join('+')}` : orig));

@@ -7,11 +7,11 @@ const database = await createTestDatabase();
 const { closeDatabase, db, pool, searchPool } = await import('../../../src/infra/db.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
-const { tidySearchTables } = await import('../../../src/domain/search/postgres/keep-up.ts');
-const { KnownCounts } = await import('../../../src/domain/search/postgres/known-counts.ts');
-const { relevancePage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
-const { planQuery } = await import('../../../src/domain/search/query-plan.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
+const { tidySearchTables } = await import('../../../src/domain/search/postgres/maintain/keep-up.ts');
+const { KnownCounts } = await import('../../../src/domain/search/postgres/plan/known-counts.ts');
+const { relevancePage } = await import('../../../src/domain/search/postgres/rank/relevance-page.ts');
+const { planQuery } = await import('../../../src/domain/search/query/query-plan.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
 
 const MANY = 1_000_000;
 const SLICE = { offset: 0, limit: 2 };

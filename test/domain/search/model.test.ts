@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isNearly, wordsNeeded } from '../../../src/domain/search/loose-match.ts';
-import { pagesOf, sliceOf } from '../../../src/domain/search/page-window.ts';
-import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/popularity.ts';
-import { planQuery } from '../../../src/domain/search/query-plan.ts';
-import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/search/tiers.ts';
+import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/index/popularity.ts';
+import { isNearly, wordsNeeded } from '../../../src/domain/search/query/loose-match.ts';
+import { pagesOf, sliceOf } from '../../../src/domain/search/query/page-window.ts';
+import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
+import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/search/query/tiers.ts';
 
 const ordinary = { isExperimental: false, isFeatured: false };
 

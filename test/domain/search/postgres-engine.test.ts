@@ -9,17 +9,19 @@ const database = await createTestDatabase();
 const { closeDatabase, pool, searchPool } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
-const { expectedMatches, lexemeStatistics } = await import('../../../src/domain/search/postgres/expected-matches.ts');
-const { KnownCounts } = await import('../../../src/domain/search/postgres/known-counts.ts');
-const { popularPage } = await import('../../../src/domain/search/postgres/popular-page.ts');
-const { relevancePage, restOfRanking, suggestionsPage } = await import(
-  '../../../src/domain/search/postgres/relevance-page.ts'
+const { expectedMatches, lexemeStatistics } = await import(
+  '../../../src/domain/search/postgres/plan/expected-matches.ts'
 );
-const { listingPage } = await import('../../../src/domain/search/postgres/listing.ts');
-const { loosePage } = await import('../../../src/domain/search/postgres/loose-page.ts');
-const { sortedPage } = await import('../../../src/domain/search/postgres/sorted-page.ts');
-const { namesOnly, planQuery } = await import('../../../src/domain/search/query-plan.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
+const { KnownCounts } = await import('../../../src/domain/search/postgres/plan/known-counts.ts');
+const { popularPage } = await import('../../../src/domain/search/postgres/popular/popular-page.ts');
+const { relevancePage, restOfRanking, suggestionsPage } = await import(
+  '../../../src/domain/search/postgres/rank/relevance-page.ts'
+);
+const { listingPage } = await import('../../../src/domain/search/postgres/rank/listing.ts');
+const { loosePage } = await import('../../../src/domain/search/postgres/rank/loose-page.ts');
+const { sortedPage } = await import('../../../src/domain/search/postgres/rank/sorted-page.ts');
+const { namesOnly, planQuery } = await import('../../../src/domain/search/query/query-plan.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
 
 let statements = 0;
 /** Statements that leave rows out because of what a page is worth at least. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Reader, readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import {
+  type Reader,
+  readSearchRequest,
+  type SearchValues,
+} from '../../../src/domain/search/query/read-search-request.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
 

@@ -6,13 +6,13 @@ import { referenceSearch } from '../../support/search/reference-scorer.ts';
 const database = await createTestDatabase();
 const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
-const { writeSearchRows } = await import('../../../src/domain/search/postgres/write-rows.ts');
+const { writeSearchRows } = await import('../../../src/domain/search/postgres/maintain/write-rows.ts');
 const { refreshPopularity, rewriteAllRows, rewriteOutdatedRows, tidySearchTables } = await import(
-  '../../../src/domain/search/postgres/keep-up.ts'
+  '../../../src/domain/search/postgres/maintain/keep-up.ts'
 );
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/read-search-request.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
 
 type Transaction = Parameters<typeof writeSearchRows>[0];
 

@@ -3,8 +3,8 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Hit, SearchEngine } from '../../../src/domain/search/engine.ts';
-import { readSearchRequest, type SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import type { Hit, SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 import { anySearch } from './random-catalogue.ts';
 import { referenceSearch } from './reference-scorer.ts';

@@ -1,7 +1,7 @@
 /*
  * What searches in the small catalogue have to find: the same on every engine.
  */
-import type { SearchValues } from '../../../src/domain/search/read-search-request.ts';
+import type { SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 
 /** Rules about the ids of a result. */
 export interface Expectation {

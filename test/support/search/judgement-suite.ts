@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { SearchEngine } from '../../../src/domain/search/engine.ts';
-import { readSearchRequest } from '../../../src/domain/search/read-search-request.ts';
+import type { SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { expectSame } from './engine-properties.ts';
 import { judge } from './judge.ts';

@@ -1,5 +1,9 @@
-import { ADDON_TYPES } from '../../../src/domain/search/codes.ts';
-import type { ApplicationFilter, FeaturedFilter, SearchFilters } from '../../../src/domain/search/search-request.ts';
+import { ADDON_TYPES } from '../../../src/domain/search/index/codes.ts';
+import type {
+  ApplicationFilter,
+  FeaturedFilter,
+  SearchFilters,
+} from '../../../src/domain/search/query/search-request.ts';
 import {
   encodeApplicationVersion,
   floorApplicationVersion,

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { isStopWord, stemmerOf, type Tag, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { type Analysis, analyse, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
-import type { Hit } from '../../../src/domain/search/engine.ts';
-import { isNearly, wordsNeeded } from '../../../src/domain/search/loose-match.ts';
-import type { SearchRequest, SortKey } from '../../../src/domain/search/search-request.ts';
-import { NAME_TIERS, TIERS, type Tier } from '../../../src/domain/search/tiers.ts';
+import type { Hit } from '../../../src/domain/search/engine/engine.ts';
+import { isNearly, wordsNeeded } from '../../../src/domain/search/query/loose-match.ts';
+import type { SearchRequest, SortKey } from '../../../src/domain/search/query/search-request.ts';
+import { NAME_TIERS, TIERS, type Tier } from '../../../src/domain/search/query/tiers.ts';
 import type { CatalogueAddon, Texts } from './catalogue.ts';
 import { passes } from './reference-filters.ts';
 

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
-import type { Facets, Hit } from '../engine.ts';
+import type { Facets, Hit } from '../engine/engine.ts';
 
 const shards = z.object({ failed: z.number() });
 const hit = z.object({ _id: z.string().regex(/^\d{1,10}$/), _score: z.number().nullable() });

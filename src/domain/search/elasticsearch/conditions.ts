@@ -2,10 +2,10 @@
  * Conditions and filters in the language of the search server.
  */
 import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
-import { VERSION_COLUMNS } from '../addon-row.ts';
-import type { Condition } from '../condition.ts';
-import { lexemeCondition } from '../filter-lexemes.ts';
-import type { ApplicationFilter, SearchFilters } from '../search-request.ts';
+import { VERSION_COLUMNS } from '../index/addon-row.ts';
+import type { Condition } from '../query/condition.ts';
+import { lexemeCondition } from '../query/filter-lexemes.ts';
+import type { ApplicationFilter, SearchFilters } from '../query/search-request.ts';
 
 /** A part of a query, as JSON. */
 export type Clause = Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@
  * that they had. The database writes them, so that a row and its revision are of one moment and no text is taken apart twice.
  */
 import { type Database, Prisma } from '../../../infra/db.ts';
-import { VERSION_COLUMNS } from '../addon-row.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../codes.ts';
+import { VERSION_COLUMNS } from '../index/addon-row.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../index/codes.ts';
 
 /** An add-on to be indexed. */
 export interface IndexDocument {

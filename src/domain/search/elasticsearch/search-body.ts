@@ -3,13 +3,13 @@
  * and the others a twentieth, times the factor that each document has.
  */
 import { lexeme } from '../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition } from '../condition.ts';
-import { MOST_SUGGESTIONS } from '../engine.ts';
-import { allowedEdits, wordsNeeded } from '../loose-match.ts';
-import type { Slice } from '../page-window.ts';
-import { CLASSES_OF, type LooseQuery, type QueryPlan, type TextTier, textWordCondition } from '../query-plan.ts';
-import type { SortKey } from '../search-request.ts';
-import { LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../tiers.ts';
+import { MOST_SUGGESTIONS } from '../engine/engine.ts';
+import { allOf, anyOf, type Condition } from '../query/condition.ts';
+import { allowedEdits, wordsNeeded } from '../query/loose-match.ts';
+import type { Slice } from '../query/page-window.ts';
+import { CLASSES_OF, type LooseQuery, type QueryPlan, type TextTier, textWordCondition } from '../query/query-plan.ts';
+import type { SortKey } from '../query/search-request.ts';
+import { LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
 import { type Clause, clauseOf, oneOf } from './conditions.ts';
 
 const isTextTier = (tier: Tier): tier is TextTier => TEXT_TIERS.some((text) => text === tier);

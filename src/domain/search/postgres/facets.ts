@@ -1,12 +1,12 @@
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS, wordsOf } from '../codes.ts';
-import type { Facets } from '../engine.ts';
-import { planQuery } from '../query-plan.ts';
-import type { SearchRequest } from '../search-request.ts';
-import { unionOf } from './arms.ts';
-import { hasMatches } from './count.ts';
-import { filterSql } from './filters.ts';
-import { looseIds } from './loose-page.ts';
-import { type Run, Values } from './statement.ts';
+import type { Facets } from '../engine/engine.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS, wordsOf } from '../index/codes.ts';
+import { planQuery } from '../query/query-plan.ts';
+import type { SearchRequest } from '../query/search-request.ts';
+import { unionOf } from './plan/arms.ts';
+import { hasMatches } from './plan/count.ts';
+import { filterSql } from './plan/filters.ts';
+import { type Run, Values } from './plan/statement.ts';
+import { looseIds } from './rank/loose-page.ts';
 
 /** Tags with fewer results than these many others are left out. */
 const MOST_TAGS = 100;

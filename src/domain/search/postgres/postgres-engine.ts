@@ -1,17 +1,17 @@
-import { type Hit, MOST_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine.ts';
-import type { Slice } from '../page-window.ts';
-import { namesOnly, planQuery } from '../query-plan.ts';
-import type { SearchRequest } from '../search-request.ts';
-import type { Target } from './arms.ts';
-import { countMatches } from './count.ts';
-import { expectedMatches, lexemeStatistics } from './expected-matches.ts';
+import { type Hit, MOST_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
+import type { Slice } from '../query/page-window.ts';
+import { namesOnly, planQuery } from '../query/query-plan.ts';
+import type { SearchRequest } from '../query/search-request.ts';
 import { facetsOf } from './facets.ts';
-import { KnownCounts } from './known-counts.ts';
-import { listingPage } from './listing.ts';
-import { loosePage } from './loose-page.ts';
-import { relevancePage, suggestionsPage } from './relevance-page.ts';
-import { sortedPage } from './sorted-page.ts';
-import type { Run } from './statement.ts';
+import type { Target } from './plan/arms.ts';
+import { countMatches } from './plan/count.ts';
+import { expectedMatches, lexemeStatistics } from './plan/expected-matches.ts';
+import { KnownCounts } from './plan/known-counts.ts';
+import type { Run } from './plan/statement.ts';
+import { listingPage } from './rank/listing.ts';
+import { loosePage } from './rank/loose-page.ts';
+import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
+import { sortedPage } from './rank/sorted-page.ts';
 
 /** The day in UTC, which the order `random` hangs on. */
 const today = () => new Date().toISOString().slice(0, 10);

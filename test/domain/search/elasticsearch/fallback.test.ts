@@ -155,7 +155,7 @@ describe('a search server that', () => {
   });
 
   it('is in order again is asked again, and what waited for it runs', async () => {
-    const { queueSync } = await import('../../../../src/domain/search/queue-sync.ts');
+    const { queueSync } = await import('../../../../src/domain/search/index/queue-sync.ts');
     const { db } = await import('../../../../src/infra/db.ts');
     await queueSync(db, [1]);
     await app.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 9,
@@ -202,7 +202,7 @@ describe('a search server that', () => {
   });
 
   it('has an index of another window or release is not asked', async () => {
-    const { requireSearchWindow } = await import('../../../../src/domain/search/search-engine.ts');
+    const { requireSearchWindow } = await import('../../../../src/domain/search/engine/search-engine.ts');
     for (const change of ['result_window = 30000', "schema_hash = 'other'", 'lexer = 0', "state = 'retired'"]) {
       const [row] = await app.sql<Record<string, unknown>>('select * from search_index');
       await app.sql(`update search_index set ${change}`);

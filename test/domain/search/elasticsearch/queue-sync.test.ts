@@ -13,7 +13,7 @@ let server: MisbehavingServer;
 let made: { id: number };
 let publishAddons: typeof import('../../../../src/domain/listing/publish-addons.ts').publishAddons;
 let db: typeof import('../../../../src/infra/db.ts').db;
-let queueSync: typeof import('../../../../src/domain/search/queue-sync.ts').queueSync;
+let queueSync: typeof import('../../../../src/domain/search/index/queue-sync.ts').queueSync;
 let syncAddons: typeof import('../../../../src/domain/search/elasticsearch/sync-addons.ts').syncAddons;
 let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/look-after.ts').resumeWhenBack;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   made = await addon();
   ({ publishAddons } = await import('../../../../src/domain/listing/publish-addons.ts'));
   ({ db } = await import('../../../../src/infra/db.ts'));
-  ({ queueSync } = await import('../../../../src/domain/search/queue-sync.ts'));
+  ({ queueSync } = await import('../../../../src/domain/search/index/queue-sync.ts'));
   ({ syncAddons } = await import('../../../../src/domain/search/elasticsearch/sync-addons.ts'));
   ({ resumeWhenBack } = await import('../../../../src/domain/search/elasticsearch/look-after.ts'));
   server = await startMisbehavingServer();

@@ -2,9 +2,9 @@
  * About how many rows a query finds, by what PostgreSQL has noted of the lexemes that most rows have: it decides which way to
  * an answer is the shorter one, and nothing else.
  */
-import { allOf, type Condition } from '../condition.ts';
-import { lexemeCondition } from '../filter-lexemes.ts';
-import { CLASSES_OF, textWordCondition } from '../query-plan.ts';
+import { allOf, type Condition } from '../../query/condition.ts';
+import { lexemeCondition } from '../../query/filter-lexemes.ts';
+import { CLASSES_OF, textWordCondition } from '../../query/query-plan.ts';
 import type { Target } from './arms.ts';
 import type { Run } from './statement.ts';
 

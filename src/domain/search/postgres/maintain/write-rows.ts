@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { idRows, Prisma, type Transaction } from '../../../infra/db.ts';
-import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../addon-row.ts';
-import { queueSync } from '../queue-sync.ts';
+import { idRows, Prisma, type Transaction } from '../../../../infra/db.ts';
+import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../../index/addon-row.ts';
+import { queueSync } from '../../index/queue-sync.ts';
 
 /** As many add-ons as one statement writes well within the time that a statement may take. */
 const BATCH = 250;

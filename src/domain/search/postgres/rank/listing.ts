@@ -1,15 +1,16 @@
 /*
  * Lists without a query: filtered and sorted add-ons, each with the score 1.
  */
-import { ADDON_TYPES, typeCode } from '../codes.ts';
-import type { Hit, SearchPage } from '../engine.ts';
-import { lexemeCondition } from '../filter-lexemes.ts';
-import type { Slice } from '../page-window.ts';
-import type { SearchFilters, SortKey } from '../search-request.ts';
-import { filterSql, idConditions, kindConditions, placeConditions } from './filters.ts';
+
+import type { Hit, SearchPage } from '../../engine/engine.ts';
+import { ADDON_TYPES, typeCode } from '../../index/codes.ts';
+import { lexemeCondition } from '../../query/filter-lexemes.ts';
+import type { Slice } from '../../query/page-window.ts';
+import type { SearchFilters, SortKey } from '../../query/search-request.ts';
+import { filterSql, idConditions, kindConditions, placeConditions } from '../plan/filters.ts';
+import { type Run, Values } from '../plan/statement.ts';
 import { sliceSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
-import { type Run, Values } from './statement.ts';
 
 /** The keys by which the listing table is indexed; the others have an index in the search table. */
 const LISTED: readonly SortKey[] = ['downloads', 'hotness', 'users'];

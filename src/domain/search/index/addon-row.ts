@@ -1,14 +1,14 @@
 /*
  * The published document of an add-on as the row that is searched. Pure; both engines index what is made here.
  */
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import { pickLocale, type Texts } from '../addons/localized-text.ts';
-import { DEFAULT_TAG, type Tag, tagsOf } from './analysis/languages.ts';
-import { analyseName, lexeme, nameLexemes, type TaggedTexts, textLexemes } from './analysis/lexemes.ts';
+import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
+import { pickLocale, type Texts } from '../../addons/localized-text.ts';
+import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
+import { analyseName, lexeme, nameLexemes, type TaggedTexts, textLexemes } from '../analysis/lexemes.ts';
+import { tagLexeme } from '../query/query-plan.ts';
 import { type AddonType, APPLICATIONS, type Application, maskOf, PLATFORMS, typeCode } from './codes.ts';
 import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
-import { tagLexeme } from './query-plan.ts';
 
 /** What the search reads of a published document. */
 export interface PublishedAddon {

@@ -1,20 +1,20 @@
 /*
  * The search for what may have been meant, when nothing is written as the query is.
  */
-import { lexeme } from '../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition, term } from '../condition.ts';
-import type { SearchPage } from '../engine.ts';
-import { allowedEdits, isNearly, wordsNeeded } from '../loose-match.ts';
-import type { Slice } from '../page-window.ts';
-import type { LooseQuery } from '../query-plan.ts';
-import type { SortKey } from '../search-request.ts';
-import { LOOSE_LEXICAL, looseBit } from '../tiers.ts';
-import type { Target } from './arms.ts';
-import { filterSql } from './filters.ts';
+import { lexeme } from '../../analysis/lexemes.ts';
+import type { SearchPage } from '../../engine/engine.ts';
+import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
+import { allowedEdits, isNearly, wordsNeeded } from '../../query/loose-match.ts';
+import type { Slice } from '../../query/page-window.ts';
+import type { LooseQuery } from '../../query/query-plan.ts';
+import type { SortKey } from '../../query/search-request.ts';
+import { LOOSE_LEXICAL, looseBit } from '../../query/tiers.ts';
+import type { Target } from '../plan/arms.ts';
+import { filterSql } from '../plan/filters.ts';
+import { numberArray, type Run, Values } from '../plan/statement.ts';
+import { match, tsquery } from '../plan/tsquery.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
-import { numberArray, type Run, Values } from './statement.ts';
-import { match, tsquery } from './tsquery.ts';
 
 const LOOSE_ARRAY = numberArray(LOOSE_LEXICAL);
 /** Up to this many words, the ways to leave some out are written into one condition; of more they are counted. */

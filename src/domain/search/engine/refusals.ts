@@ -2,8 +2,8 @@
  * Searches that the search server has refused. Each is a mistake of ours that no reader notices, as PostgreSQL answers; so
  * operators have to be told.
  */
-import { log } from '../../infra/log.ts';
-import type { SearchServerRefusal } from '../../infra/search-server/errors.ts';
+import { log } from '../../../infra/log.ts';
+import type { SearchServerRefusal } from '../../../infra/search-server/errors.ts';
 
 /** What clients repeat does not fill the log. */
 const BETWEEN_LINES_MS = 60_000;

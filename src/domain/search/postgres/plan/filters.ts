@@ -2,12 +2,12 @@
  * The filters of a request as SQL. The columns that they name are the same in `addon_search` and `search_listing`; only
  * the former has lexemes.
  */
-import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
-import { typeLexeme, VERSION_COLUMNS } from '../addon-row.ts';
-import { ADDON_TYPES, APPLICATIONS, bitOf, PLATFORMS, typeCode } from '../codes.ts';
-import { allOf, anyOf, type Condition, term } from '../condition.ts';
-import { lexemeCondition } from '../filter-lexemes.ts';
-import type { ApplicationFilter, SearchFilters } from '../search-request.ts';
+import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
+import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
+import { ADDON_TYPES, APPLICATIONS, bitOf, PLATFORMS, typeCode } from '../../index/codes.ts';
+import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
+import { lexemeCondition } from '../../query/filter-lexemes.ts';
+import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';
 import type { Values } from './statement.ts';
 import { type Form, match, tsquery } from './tsquery.ts';
 

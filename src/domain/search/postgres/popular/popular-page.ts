@@ -2,17 +2,17 @@
  * A page by relevance from few rows. Where very many rows match, the best of them are nearly always popular or match in a way
  * that few do: the page is ranked from those alone, and taken when no other row can be worth as much.
  */
-import type { Hit } from '../engine.ts';
-import type { Slice } from '../page-window.ts';
-import { LEVELS, type Level } from '../popularity.ts';
-import type { QueryPlan } from '../query-plan.ts';
-import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../tiers.ts';
-import { armsOf, bitsOfRow, type Target, tierWheres } from './arms.ts';
-import { countSql } from './count.ts';
-import { filterSql } from './filters.ts';
-import { type KnownCounts, STATE } from './known-counts.ts';
-import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from './ranking.ts';
-import { type Run, Values } from './statement.ts';
+import type { Hit } from '../../engine/engine.ts';
+import { LEVELS, type Level } from '../../index/popularity.ts';
+import type { Slice } from '../../query/page-window.ts';
+import type { QueryPlan } from '../../query/query-plan.ts';
+import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../../query/tiers.ts';
+import { armsOf, bitsOfRow, type Target, tierWheres } from '../plan/arms.ts';
+import { countSql } from '../plan/count.ts';
+import { filterSql } from '../plan/filters.ts';
+import { type KnownCounts, STATE } from '../plan/known-counts.ts';
+import { type Run, Values } from '../plan/statement.ts';
+import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from '../rank/ranking.ts';
 
 /** Where a page is looked for: among the rows of a level, and those others of some tiers that have the largest factors. */
 interface Way {

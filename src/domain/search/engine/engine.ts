@@ -1,5 +1,5 @@
-import type { Slice } from './page-window.ts';
-import type { SearchRequest } from './search-request.ts';
+import type { Slice } from '../query/page-window.ts';
+import type { SearchRequest } from '../query/search-request.ts';
 
 /** An add-on that was found, and its `_score` (contract, Add-on); 1 without a query. */
 export interface Hit {

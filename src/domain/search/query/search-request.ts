@@ -1,7 +1,7 @@
 /*
  * A search as the engines take it: every value checked, every word known.
  */
-import type { AddonType, Application, Platform } from './codes.ts';
+import type { AddonType, Application, Platform } from '../index/codes.ts';
 
 /** The keys to sort by (contract, search); all but `random` sort downwards. */
 export const SORT_KEYS = [

@@ -1,12 +1,12 @@
 /*
  * The whole public catalogue in the order of its ids, filtered: what the search knows of it, without a window.
  */
-import type { KeysetPage } from '../../../graphql/connections.ts';
-import { searchPool } from '../../../infra/db.ts';
-import { lexemeCondition } from '../filter-lexemes.ts';
-import type { SearchFilters } from '../search-request.ts';
-import { filterSql } from './filters.ts';
-import { Values } from './statement.ts';
+import type { KeysetPage } from '../../../../graphql/connections.ts';
+import { searchPool } from '../../../../infra/db.ts';
+import { lexemeCondition } from '../../query/filter-lexemes.ts';
+import type { SearchFilters } from '../../query/search-request.ts';
+import { filterSql } from '../plan/filters.ts';
+import { Values } from '../plan/statement.ts';
 
 /** What add-ons of the catalogue have to be, beside the filters of a search. An empty list, and null, filter nothing. */
 export interface CatalogueFilters extends SearchFilters {

@@ -2,12 +2,12 @@
  * Statements that rank rows: the bits that the arms give a row are put together, and what they are worth is multiplied by the
  * row's factor.
  */
-import type { Hit, SearchPage } from '../engine.ts';
-import type { Slice } from '../page-window.ts';
-import { LEVELS } from '../popularity.ts';
-import { LEXICAL } from '../tiers.ts';
-import type { Arm } from './arms.ts';
-import { numberArray, type Run, type Values } from './statement.ts';
+import type { Hit, SearchPage } from '../../engine/engine.ts';
+import { LEVELS } from '../../index/popularity.ts';
+import type { Slice } from '../../query/page-window.ts';
+import { LEXICAL } from '../../query/tiers.ts';
+import type { Arm } from '../plan/arms.ts';
+import { numberArray, type Run, type Values } from '../plan/statement.ts';
 
 /** What a set of tiers is worth, as PostgreSQL reads an array: the same numbers as everywhere. */
 export const LEXICAL_ARRAY = numberArray(LEXICAL);

@@ -1,12 +1,12 @@
 /*
  * What keeps the search tables in order beside single changes: daily numbers, and the sums and words that pile up.
  */
-import { BulkSession } from '../../../infra/bulk-session.ts';
-import { db, Prisma, type Transaction } from '../../../infra/db.ts';
-import { LEXER_VERSION } from '../analysis/lexemes.ts';
-import { levelOf, popularityFactor } from '../popularity.ts';
-import { queueSync } from '../queue-sync.ts';
-import { numberArray } from './statement.ts';
+import { BulkSession } from '../../../../infra/bulk-session.ts';
+import { db, Prisma, type Transaction } from '../../../../infra/db.ts';
+import { LEXER_VERSION } from '../../analysis/lexemes.ts';
+import { levelOf, popularityFactor } from '../../index/popularity.ts';
+import { queueSync } from '../../index/queue-sync.ts';
+import { numberArray } from '../plan/statement.ts';
 import { writeSearchRows } from './write-rows.ts';
 
 /** Ids come in tenths, as many rows lie in one page: while one tenth is written, the places of the one before become free. */

@@ -1,6 +1,6 @@
-import { config } from '../../config.ts';
-import { NotFoundError } from '../../errors.ts';
-import type { NumberedPage } from '../../graphql/connections.ts';
+import { config } from '../../../config.ts';
+import { NotFoundError } from '../../../errors.ts';
+import type { NumberedPage } from '../../../graphql/connections.ts';
 
 /** The slice of the results that a page is. */
 export interface Slice {

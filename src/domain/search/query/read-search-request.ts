@@ -2,10 +2,10 @@
  * The parameters of search and autocomplete as clients send them, over REST or GraphQL, read into a request.
  * Pure; every refusal has the text and the key that clients know (contract, search; 400 body).
  */
-import { type InvalidInputError, refusedField } from '../../errors.ts';
-import { encodeSingleVersion } from '../../package/versions/application-version.ts';
-import { canonicalLocale } from '../addons/locales.ts';
-import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from './codes.ts';
+import { type InvalidInputError, refusedField } from '../../../errors.ts';
+import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
+import { canonicalLocale } from '../../addons/locales.ts';
+import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../index/codes.ts';
 import {
   type ApplicationFilter,
   type FeaturedFilter,

@@ -1,4 +1,4 @@
-import type { Condition } from '../condition.ts';
+import type { Condition } from '../../query/condition.ts';
 import type { Values } from './statement.ts';
 
 function quoted(lexeme: string): string {

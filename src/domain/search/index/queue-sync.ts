@@ -1,10 +1,10 @@
 /*
  * What tells the search server of changes: jobs in the transaction of the change. Without a search server there are none.
  */
-import { type Database, db } from '../../infra/db.ts';
-import { log } from '../../infra/log.ts';
-import { hasSearchServer } from '../../infra/search-server/ask.ts';
-import { enqueueAll, type RunSql } from '../../jobs/enqueue.ts';
+import { type Database, db } from '../../../infra/db.ts';
+import { log } from '../../../infra/log.ts';
+import { hasSearchServer } from '../../../infra/search-server/ask.ts';
+import { enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
 
 /** Of more changes at a time, one job has many. */
 const MOST_SINGLE = 20;

@@ -1,8 +1,8 @@
 /*
  * A query plan as the parts of a statement: arms find the rows of some tiers each, the union finds all rows at once.
  */
-import { lexeme, type TextClass } from '../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition, term } from '../condition.ts';
+import { lexeme, type TextClass } from '../../analysis/lexemes.ts';
+import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import {
   CLASSES_OF,
   type NameTier,
@@ -10,9 +10,9 @@ import {
   type TextQuery,
   type TextTier,
   textWordCondition,
-} from '../query-plan.ts';
-import type { SearchFilters } from '../search-request.ts';
-import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../tiers.ts';
+} from '../../query/query-plan.ts';
+import type { SearchFilters } from '../../query/search-request.ts';
+import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../../query/tiers.ts';
 import { andMatch, filterParts } from './filters.ts';
 import type { Values } from './statement.ts';
 import { type Form, match, matchAny, tsquery } from './tsquery.ts';

@@ -1,10 +1,10 @@
 /*
  * A query as conditions on lexemes, one for each tier of `tiers.ts`: what both engines and nothing else decide by. Pure.
  */
-import { rawText } from './analysis/fold.ts';
-import { isStopWord, type Stem, stemmerOf, type Tag, tagsOfQuery } from './analysis/languages.ts';
-import { lexeme, MOST_QUERY_WORDS, sequences, type TextClass } from './analysis/lexemes.ts';
-import { type Analysis, analyse, type Word } from './analysis/words.ts';
+import { rawText } from '../analysis/fold.ts';
+import { isStopWord, type Stem, stemmerOf, type Tag, tagsOfQuery } from '../analysis/languages.ts';
+import { lexeme, MOST_QUERY_WORDS, sequences, type TextClass } from '../analysis/lexemes.ts';
+import { type Analysis, analyse, type Word } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 

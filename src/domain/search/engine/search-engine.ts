@@ -4,20 +4,20 @@
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { config } from '../../config.ts';
-import { UnavailableError } from '../../errors.ts';
-import { db } from '../../infra/db.ts';
-import { log } from '../../infra/log.ts';
-import { hasSearchServer } from '../../infra/search-server/ask.ts';
-import { Breaker, BreakerOpenError } from '../../infra/search-server/breaker.ts';
-import { SearchServerError, SearchServerRefusal } from '../../infra/search-server/errors.ts';
-import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
-import { isOfThisProgram, isSearchableIndex, listIndexes, readAlias } from './elasticsearch/index-list.ts';
+import { config } from '../../../config.ts';
+import { UnavailableError } from '../../../errors.ts';
+import { db } from '../../../infra/db.ts';
+import { log } from '../../../infra/log.ts';
+import { hasSearchServer } from '../../../infra/search-server/ask.ts';
+import { Breaker, BreakerOpenError } from '../../../infra/search-server/breaker.ts';
+import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/errors.ts';
+import { elasticsearchEngine, TooManyLookUpsError } from '../elasticsearch/elasticsearch-engine.ts';
+import { isOfThisProgram, isSearchableIndex, listIndexes, readAlias } from '../elasticsearch/index-list.ts';
+import { queueIndexCheck, resumeSearchJobs } from '../index/queue-sync.ts';
+import { databaseEngine } from '../postgres/database-engine.ts';
+import type { SearchRequest } from '../query/search-request.ts';
 import type { SearchEngine } from './engine.ts';
-import { databaseEngine } from './postgres/database-engine.ts';
-import { queueIndexCheck, resumeSearchJobs } from './queue-sync.ts';
 import { noteRefusal } from './refusals.ts';
-import type { SearchRequest } from './search-request.ts';
 
 const breaker = new Breaker(
   { failures: 5, withinMs: 10_000, openMs: 15_000 },

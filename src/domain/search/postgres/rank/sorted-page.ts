@@ -1,15 +1,15 @@
 /*
  * A page of a query's matches that is not ordered by relevance alone.
  */
-import type { SearchPage } from '../engine.ts';
-import type { Slice } from '../page-window.ts';
-import { POPULAR } from '../popularity.ts';
-import type { SortKey } from '../search-request.ts';
-import { armsOf, bitsOfRow, type Target, unionOf } from './arms.ts';
-import { countSql } from './count.ts';
-import { filterSql } from './filters.ts';
+import type { SearchPage } from '../../engine/engine.ts';
+import { POPULAR } from '../../index/popularity.ts';
+import type { Slice } from '../../query/page-window.ts';
+import type { SortKey } from '../../query/search-request.ts';
+import { armsOf, bitsOfRow, type Target, unionOf } from '../plan/arms.ts';
+import { countSql } from '../plan/count.ts';
+import { filterSql } from '../plan/filters.ts';
+import { type Run, Values } from '../plan/statement.ts';
 import { LEXICAL_ARRAY, type PageRow, rankedPage, readPage, sliceSql } from './ranking.ts';
-import { type Run, Values } from './statement.ts';
 
 /** The columns of `addon_search` to sort by. */
 const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, string>> = {

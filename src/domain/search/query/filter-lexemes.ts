@@ -1,8 +1,8 @@
 /*
  * The filters of a request that lexemes decide about, as both engines look them up.
  */
-import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from './addon-row.ts';
-import { APPLICATIONS } from './codes.ts';
+import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
+import { APPLICATIONS } from '../index/codes.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import { tagLexeme } from './query-plan.ts';
 import type { FeaturedFilter, SearchFilters } from './search-request.ts';

@@ -4,7 +4,7 @@
  * the marks that a page sees tells whether a number is still that of the same rows.
  */
 import { hash } from 'node:crypto';
-import { RecentlyUsed } from '../../../infra/recently-used.ts';
+import { RecentlyUsed } from '../../../../infra/recently-used.ts';
 import type { Target } from './arms.ts';
 import { countSql } from './count.ts';
 import { Values } from './statement.ts';

@@ -1,12 +1,12 @@
-import type { Hit, SearchPage } from '../engine.ts';
-import type { Slice } from '../page-window.ts';
-import { armsOf, dividedArms, type Target } from './arms.ts';
-import { countSql } from './count.ts';
-import { filterSql } from './filters.ts';
-import type { KnownCounts } from './known-counts.ts';
-import { popularHits, popularPage } from './popular-page.ts';
+import type { Hit, SearchPage } from '../../engine/engine.ts';
+import type { Slice } from '../../query/page-window.ts';
+import { armsOf, dividedArms, type Target } from '../plan/arms.ts';
+import { countSql } from '../plan/count.ts';
+import { filterSql } from '../plan/filters.ts';
+import type { KnownCounts } from '../plan/known-counts.ts';
+import { type Run, Values } from '../plan/statement.ts';
+import { popularHits, popularPage } from '../popular/popular-page.ts';
 import { BY_SCORE, LEXICAL_ARRAY, type PageRow, pageSql, rankedPage, readPage, scoresSql } from './ranking.ts';
-import { type Run, Values } from './statement.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
 const FEW = 8_000;
