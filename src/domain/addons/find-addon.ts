@@ -5,7 +5,6 @@ import type { Context } from '../../graphql/context.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
-import { SnapshotMemory } from '../../infra/snapshot-memory.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
 /** An add-on as far as permissions are concerned, with the version of its published document. */
@@ -17,12 +16,10 @@ export interface AddonRights {
   deletedAt: Date | null;
   /** Null while it has never been published. */
   rowVersion: string | null;
-  /** Empty for the anonymous, to whom nobody's authorship matters. */
   authors: { accountId: number; role: string }[];
   hasListedVersion: boolean;
 }
 
-/** What decides for accounts. */
 const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
     d.row_version AS "rowVersion", coalesce((
       SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
@@ -31,57 +28,21 @@ const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabl
       SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL
     ) AS "hasListedVersion"`;
 
-/** What decides for the anonymous: to read authors for them would cost a quarter of the statement. */
-const STATE = `json_build_object('id', a.id, 'type', a.type, 'status', a.status, 'isDisabledByDeveloper', a.is_disabled_by_developer,
-    'deletedAt', a.deleted_at, 'rowVersion', d.row_version::text) AS value`;
-
-/** The add-ons with the ids of an array. */
-const byId = (parameter: string) =>
-  `FROM addon a LEFT JOIN addon_document d ON d.addon_id = a.id WHERE a.id = ANY(${parameter}::int[])`;
-
-/** The add-ons with the names of an array, `asked.name`: upper and lower case are for the database to compare. */
-const byName = (column: 'guid' | 'slug', parameter: string) =>
-  `FROM unnest(${parameter}::text[]) AS asked(name) JOIN addon a ON a.${column} = asked.name::citext
-    LEFT JOIN addon_document d ON d.addon_id = a.id`;
-
-interface StateRow extends Omit<AddonRights, 'deletedAt' | 'authors' | 'hasListedVersion'> {
-  deletedAt: string | null;
-}
-
-function anonymousRights(row: StateRow): AddonRights {
-  const deletedAt = row.deletedAt === null ? null : new Date(row.deletedAt);
-  return { ...row, deletedAt, authors: [], hasListedVersion: false };
-}
-
-function forAnonymous<Key extends number | string>(name: string, key: string, from: string) {
-  const memory = new SnapshotMemory<Key, StateRow, AddonRights>(
-    `addon-state-${name}`,
-    `SELECT ${key} AS key, ${STATE} ${from}`,
-    anonymousRights,
-  );
-  return acrossRequests<Key, AddonRights>((keys) => memory.read(keys));
-}
-
-function forAccounts<Key extends number | string>(name: string, key: string, from: string) {
-  const statement = { name: `addon-rights-${name}`, text: `SELECT ${key} AS key, ${COLUMNS} ${from}` };
+/** Guids and slugs are citext, so the database compares them and returns the key as it was requested. */
+function batchedLookup<Key extends number | string>(column: 'id' | 'guid' | 'slug', type: 'int' | 'citext') {
+  const name = `addon-rights-by-${column}`;
+  const text = `SELECT requested.key, ${COLUMNS} FROM unnest($1::${type}[]) AS requested(key)
+    JOIN addon a ON a.${column} = requested.key LEFT JOIN addon_document d ON d.addon_id = a.id`;
   return acrossRequests<Key, AddonRights>(async (keys) => {
-    const { rows } = await lookupPool.query<AddonRights & { key: Key }>({ ...statement, values: [keys] });
+    const { rows } = await lookupPool.query<AddonRights & { key: Key }>({ name, text, values: [keys] });
     return new Map(rows.map(({ key, ...rights }) => [key, rights]));
   });
 }
 
-/** Apart by what they read: authors matter to accounts only. */
 const LOOKUPS = {
-  anonymous: {
-    id: forAnonymous<number>('id', 'a.id', byId('$2')),
-    guid: forAnonymous<string>('guid', 'asked.name', byName('guid', '$2')),
-    slug: forAnonymous<string>('slug', 'asked.name', byName('slug', '$2')),
-  },
-  account: {
-    id: forAccounts<number>('id', 'a.id', byId('$1')),
-    guid: forAccounts<string>('guid', 'asked.name', byName('guid', '$1')),
-    slug: forAccounts<string>('slug', 'asked.name', byName('slug', '$1')),
-  },
+  id: batchedLookup<number>('id', 'int'),
+  guid: batchedLookup<string>('guid', 'citext'),
+  slug: batchedLookup<string>('slug', 'citext'),
 };
 
 function known(rights: AddonRights | undefined): AddonRights {
@@ -90,13 +51,11 @@ function known(rights: AddonRights | undefined): AddonRights {
 }
 
 /** The rights on add-ons by their ids; NotFoundError for an unknown one. */
-export const addonRights = rememberedPerRequest<number, AddonRights>(async (id, { viewer }) =>
-  known(await LOOKUPS[viewer.kind].id.load(id)),
-);
+export const addonRights = rememberedPerRequest<number, AddonRights>(async (id) => known(await LOOKUPS.id.load(id)));
 
 /** The same by slug or guid. */
-const rightsByName = rememberedPerRequest<string, AddonRights>(async (name, { viewer }) =>
-  known(await LOOKUPS[viewer.kind][isGuid(name) ? 'guid' : 'slug'].load(name)),
+const rightsByName = rememberedPerRequest<string, AddonRights>(async (name) =>
+  known(await LOOKUPS[isGuid(name) ? 'guid' : 'slug'].load(name)),
 );
 
 /**
