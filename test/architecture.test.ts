@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/global-id.ts',
     'src/graphql/loadable-node.ts',
     'src/graphql/localized.ts',
+    'src/graphql/mutation-result.ts',
     'src/graphql/per-request.ts',
     'src/auth/',
     'src/jobs/jobs.ts',

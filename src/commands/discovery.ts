@@ -10,7 +10,7 @@ import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-const CURATOR = { name: 'command line', accountId: null };
+const ACTOR = 'command line';
 const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
 
 /** @throws {CommandError} for what is no application. */
@@ -28,7 +28,7 @@ async function changeFeatured(invocation: Invocation, featured: boolean): Promis
     locale: invocation.optionalText('locale') ?? null,
     category: invocation.optionalText('category') ?? null,
   };
-  await withDatabase(async () => setFeatured(CURATOR, await addonIdOf(name), place, featured));
+  await withDatabase(async () => setFeatured(ACTOR, await addonIdOf(name), place, featured));
   print(`${name} is ${featured ? '' : 'no longer '}featured.`);
 }
 
@@ -40,7 +40,7 @@ export async function changeReplacement(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
   const path = invocation.optionalText('path') ?? null;
   const guids = invocation.list('by');
-  await withDatabase(() => setReplacement(CURATOR, { guid, path, guids }));
+  await withDatabase(() => setReplacement(ACTOR, { guid, path, guids }));
   print(path === null && guids.length === 0 ? `${guid} has no replacement.` : `${guid} has a replacement.`);
 }
 
@@ -65,13 +65,13 @@ export async function changeOverride(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
   const name = invocation.optionalText('name') ?? null;
   const versionRanges = invocation.list('range').map(readRange);
-  await withDatabase(() => setCompatOverride(CURATOR, { guid, name, versionRanges }));
+  await withDatabase(() => setCompatOverride(ACTOR, { guid, name, versionRanges }));
   print(versionRanges.length === 0 ? `${guid} has no override.` : `${guid} has an override.`);
 }
 
 /** Replaces the curated list that stands in for recommendations. */
 export async function changeFallback(invocation: Invocation): Promise<void> {
   const guids = invocation.list('guid');
-  await withDatabase(() => setRecommendationFallback(CURATOR, guids));
+  await withDatabase(() => setRecommendationFallback(ACTOR, guids));
   print(`The curated list has ${guids.length} add-ons.`);
 }

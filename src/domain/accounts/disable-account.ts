@@ -12,13 +12,13 @@ import { recordAudit } from '../activity/record-audit.ts';
  * account, {InvalidInputError} for one's own.
  */
 export async function disableAccount(viewer: Viewer, id: number, reason: string): Promise<void> {
-  const { accountId, username } = requireAccountAdministrator(viewer);
-  if (id === accountId) throw new InvalidInputError('You cannot disable your own account.');
+  const administrator = requireAccountAdministrator(viewer);
+  if (id === administrator.accountId) throw new InvalidInputError('You cannot disable your own account.');
   const account = await db.account.findUnique({ where: { id }, select: { deletedAt: true } });
   if (account === null || account.deletedAt !== null) throw new NotFoundError();
   await db.$transaction(async (tx) => {
-    if (!(await markDisabled(tx, id, accountId, reason))) return;
-    await recordAudit(tx, `account ${accountId} (${username})`, 'account-disabled', { accountId: id, reason });
+    if (!(await markDisabled(tx, id, administrator.accountId, reason))) return;
+    await recordAudit(tx, administrator, 'account-disabled', { accountId: id, reason });
   });
 }
 
@@ -31,7 +31,7 @@ export async function markDisabled(
 ): Promise<boolean> {
   const { count } = await tx.account.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: new Date() } });
   if (count === 0) return false;
-  const entry = { action: 'account-disabled', accountId: actor, comments: reason, details: { accountId: id } };
-  await recordActivity(tx, entry);
+  const details = { accountId: id };
+  await recordActivity(tx, { action: 'account-disabled', accountId: actor, comments: reason, details });
   return true;
 }

@@ -46,12 +46,12 @@ export async function createApiKey(
  * @throws {NotAuthenticatedError}, {NotFoundError} for a key of somebody else and one that does not exist.
  */
 export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> {
-  const { accountId, username } = requireSignedIn(viewer);
+  const actor = requireSignedIn(viewer);
   const found = await db.apiKey.findUnique({ where: { id }, select: { accountId: true, key: true } });
   if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
   await db.$transaction(async (tx) => {
-    if (!(await markRevoked(tx, { id }, accountId)) || found.accountId === accountId) return;
-    await recordAudit(tx, `account ${accountId} (${username})`, 'api-key-revoked', found);
+    if (!(await markRevoked(tx, { id }, actor.accountId)) || found.accountId === actor.accountId) return;
+    await recordAudit(tx, actor, 'api-key-revoked', found);
   });
   return id;
 }

@@ -1,6 +1,7 @@
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from './account.ts';
 import { ApiKey } from './api-key.ts';
@@ -81,7 +82,7 @@ builder.mutationField('disableAccount', (t) =>
     type: DisableAccountPayload,
     description: 'Disables an account; for holders of Users:Edit. None of its tokens is accepted from then on.',
     args: { input: t.arg({ type: DisableAccountInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'DisableAccountResult' } },
+    errors: mutationResult('DisableAccountResult'),
     resolve: async (_root, { input }, { viewer }) => {
       const id = idOf('Account', input.id);
       await disableAccount(viewer, id, (input.reason ?? '').trim());

@@ -1,30 +1,38 @@
-import type { Prisma, Transaction } from '../../infra/db.ts';
+import { Prisma, type Transaction } from '../../infra/db.ts';
+import type { ActivityAction } from './actions.ts';
 
-/** One change of state: what happened, who did it (null: the service itself), to what, and why. */
-export interface ActivityEntry {
-  /** Verb in the past, lower case with hyphens: `upload-received`, `approved`. */
-  action: string;
+/** What happened, who did it and why. */
+export interface ActivityFacts {
+  action: ActivityAction;
+  /** The actor; null for commands and the service. */
   accountId?: number | null;
-  addonId?: number | null;
-  versionId?: number | null;
-  /** Words of the one who did it, for others to read. */
+  /** The actor's words for readers of the log. */
   comments?: string;
   details?: Record<string, unknown>;
 }
 
-/** Appends a row to the activity log, in the transaction of the change that it tells of. Returns its id. */
-export async function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<number> {
-  const { id } = await tx.activity.create({
-    data: {
-      action: entry.action,
-      accountId: entry.accountId ?? null,
-      addonId: entry.addonId ?? null,
-      versionId: entry.versionId ?? null,
-      // The database's texts hold every character but this one.
-      comments: (entry.comments ?? '').replaceAll('\0', ''),
-      details: (entry.details ?? {}) as Prisma.InputJsonObject,
-    },
-    select: { id: true },
-  });
-  return id;
+export interface ActivityEntry extends ActivityFacts {
+  addonId?: number | null;
+  versionId?: number | null;
+}
+
+/** Appends a row to the activity log in the transaction of the change it describes. */
+export async function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<void> {
+  const { addonId = null, versionId = null, ...facts } = entry;
+  await tx.$executeRaw(activityInsert(facts, Prisma.sql`SELECT ${addonId}::int, ${versionId}::int`));
+}
+
+/**
+ * The INSERT of `recordActivity` as SQL, for statements that change a row and log it in one round trip.
+ * `targets` is a query of add-on and version ids; each of its rows gets a row in the log.
+ */
+export function activityInsert(
+  { action, accountId = null, comments = '', details = {} }: ActivityFacts,
+  targets: Prisma.Sql,
+): Prisma.Sql {
+  // PostgreSQL text cannot contain NUL.
+  return Prisma.sql`
+    INSERT INTO activity (action, account_id, comments, details, addon_id, version_id)
+    SELECT ${action}, ${accountId}::int, ${comments.replaceAll('\0', '')}, ${JSON.stringify(details)}::jsonb, addon_id, version_id
+    FROM (${targets}) AS target(addon_id, version_id)`;
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { BulkSession } from '../../infra/bulk-session.ts';
-import { db, type Prisma, type Transaction } from '../../infra/db.ts';
+import { BulkSession } from '../../infra/bulk-session.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 
-/** What the first row has in place of the hash of a row before it. */
+/** `previousHash` of the first row. */
 const FIRST_HASH = '0'.repeat(64);
 
-// Writers of the audit log take turns by this transaction lock. Its number has no meaning beyond being ours.
+// Key of the transaction lock that serialises writers. Arbitrary, but unique in this program.
 const AUDIT_LOCK = 4_150_331;
 
-/** A row of the audit log as it is hashed: everything but its own hash. */
+/** The hashed part of a row. */
 interface AuditFacts {
   previousHash: string;
   actor: string;
@@ -17,7 +17,7 @@ interface AuditFacts {
   created: Date;
 }
 
-/** Keys in order, as the database does not keep theirs. */
+/** The value with sorted keys: jsonb does not keep their order. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -30,53 +30,46 @@ function auditHash({ previousHash, actor, action, details, created }: AuditFacts
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
+/** Who made a change: an account, or the name of a part of the service. */
+export type Actor = string | { accountId: number; username: string };
+
 /**
- * Appends what an operator did to the audit log, in the transaction of the change. Each row carries the hash of the one
- * before, hence one writer at a time: call it last, as others wait until the transaction ends. Details hold no secrets.
+ * Appends a row to the audit log in the transaction of the change. Each row contains the hash of the previous one, so
+ * writers wait for each other until their transactions end: call it last. Details must not contain secrets.
  */
 export async function recordAudit(
-  tx: Transaction,
-  actor: string,
+  tx: Transaction | BulkSession,
+  actor: Actor,
   action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${AUDIT_LOCK}::bigint)`;
-  const last = await tx.auditEntry.findFirst({ orderBy: { id: 'desc' }, select: { hash: true } });
-  const row = nextRow(last?.hash, actor, action, details);
-  await tx.auditEntry.create({ data: { ...row, details: row.details as Prisma.InputJsonObject } });
+  const query = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
+    tx instanceof BulkSession ? tx.query<Row>(text, values) : tx.$queryRawUnsafe<Row[]>(text, ...values);
+  await query(`SELECT FROM pg_advisory_xact_lock(${AUDIT_LOCK})`);
+  const [last] = await query<{ hash: string }>('SELECT hash FROM audit_entry ORDER BY id DESC LIMIT 1');
+  const facts = {
+    previousHash: last?.hash ?? FIRST_HASH,
+    actor: storable(typeof actor === 'string' ? actor : `account ${actor.accountId} (${actor.username})`),
+    action,
+    details: JSON.parse(JSON.stringify(details, (_key, value) => storable(value))) as unknown,
+    created: new Date(),
+  };
+  await query(
+    `INSERT INTO audit_entry (actor, action, details, created, previous_hash, hash)
+     VALUES ($1, $2, $3::jsonb, $4::timestamptz, $5, $6)`,
+    ...[facts.actor, action, JSON.stringify(facts.details), facts.created.toISOString(), facts.previousHash],
+    auditHash(facts),
+  );
 }
 
-function nextRow(previousHash = FIRST_HASH, actor: string, action: string, details: Record<string, unknown>) {
-  // As it comes back from the database: dates are text there, and what is undefined is not kept.
-  const kept: unknown = JSON.parse(JSON.stringify(details, (_key, value) => storable(value)));
-  const facts = { actor: storable(actor), action, created: new Date(), previousHash, details: kept };
-  return { ...facts, hash: auditHash(facts) };
-}
-
-/** A value whose text the database takes as it is: without NUL characters and lone surrogates. */
+/** PostgreSQL text cannot contain NUL characters or lone surrogates. */
 function storable<Value>(value: Value): Value | string {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 }
 
-/** The same in the transaction of a session of its own. */
-export async function recordBulkAudit(
-  session: BulkSession,
-  actor: string,
-  action: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await session.query('SELECT pg_advisory_xact_lock($1::bigint)', [AUDIT_LOCK]);
-  const [last] = await session.query<{ hash: string }>('SELECT hash FROM audit_entry ORDER BY id DESC LIMIT 1');
-  const row = nextRow(last?.hash, actor, action, details);
-  await session.query(
-    'INSERT INTO audit_entry (actor, action, details, created, previous_hash, hash) VALUES ($1, $2, $3, $4, $5, $6)',
-    [row.actor, row.action, JSON.stringify(row.details), row.created, row.previousHash, row.hash],
-  );
-}
-
 const BATCH = 1000;
 
-/** Follows the whole chain and returns the ids of the rows that do not fit the one before, or are not what was written. */
+/** Verifies the whole chain. Returns the ids of rows whose content or link to the previous row does not match their hash. */
 export async function brokenAuditRows(): Promise<bigint[]> {
   const broken: bigint[] = [];
   let previous = FIRST_HASH;

@@ -6,18 +6,12 @@ import { refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import type { Application } from '../addons/enums.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
-
-/** Who makes a change: an account, or nobody's command line. */
-export interface Curator {
-  name: string;
-  accountId: number | null;
-}
 
 /** One place where an add-on is featured: null stands for every language, and for outside of categories. */
 export interface FeaturedPlace {
@@ -42,7 +36,7 @@ async function checkCategory(tx: Transaction, app: string, slug: string | null):
  * @throws {NotFoundError} for an unknown or deleted add-on, {InvalidInputError} for an unknown language or category.
  */
 export async function setFeatured(
-  curator: Curator,
+  actor: Actor,
   addonId: number,
   { app, ...place }: FeaturedPlace,
   featured: boolean,
@@ -59,8 +53,13 @@ export async function setFeatured(
     await publishAddons(tx, [addonId]);
     const action = featured ? 'addon-featured' : 'addon-unfeatured';
     const { addonId: _, ...details } = entry;
-    await recordActivity(tx, { action, accountId: curator.accountId, addonId, details });
-    await recordAudit(tx, curator.name, action, entry);
+    await recordActivity(tx, {
+      action,
+      accountId: typeof actor === 'string' ? null : actor.accountId,
+      addonId,
+      details,
+    });
+    await recordAudit(tx, actor, action, entry);
   };
   await againAfterConflict(() => db.$transaction(work));
 }
@@ -70,7 +69,7 @@ export async function setFeatured(
  * @throws {InvalidInputError} naming the field at fault.
  */
 export async function setReplacement(
-  curator: Curator,
+  actor: Actor,
   input: { guid: string; path: string | null; guids: readonly string[] },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
@@ -80,7 +79,7 @@ export async function setReplacement(
   await db.$transaction(async (tx) => {
     if (path === null && guids.length === 0) await tx.replacement.deleteMany({ where: { guid } });
     else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
-    await recordAudit(tx, curator.name, 'replacement-set', { guid, path, guids });
+    await recordAudit(tx, actor, 'replacement-set', { guid, path, guids });
   });
 }
 
@@ -88,17 +87,14 @@ export async function setReplacement(
  * Names an ordered list of add-ons, for replacements. An empty one ends it.
  * @throws {InvalidInputError} naming the field at fault.
  */
-export async function setCollection(
-  curator: Curator,
-  input: { path: string; guids: readonly string[] },
-): Promise<void> {
+export async function setCollection(actor: Actor, input: { path: string; guids: readonly string[] }): Promise<void> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
   if (path === '') throw refusedField('path', 'A list needs a path.');
   const guids = checkGuids(input.guids);
   await db.$transaction(async (tx) => {
     if (guids.length === 0) await tx.collection.deleteMany({ where: { path } });
     else await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
-    await recordAudit(tx, curator.name, 'collection-set', { path, guids });
+    await recordAudit(tx, actor, 'collection-set', { path, guids });
   });
 }
 
@@ -108,7 +104,7 @@ export async function setCollection(
  * @throws {InvalidInputError} naming the field at fault.
  */
 export async function setCompatOverride(
-  curator: Curator,
+  actor: Actor,
   input: { guid: string; name: string | null; versionRanges: readonly OverriddenVersions[] },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
@@ -129,7 +125,7 @@ export async function setCompatOverride(
       await tx.compatOverrideRange.deleteMany({ where: { overrideId } });
       await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId })) });
     }
-    await recordAudit(tx, curator.name, 'compat-override-set', { guid, name, ranges: rows });
+    await recordAudit(tx, actor, 'compat-override-set', { guid, name, ranges: rows });
   });
 }
 
@@ -146,13 +142,13 @@ async function putOverride(tx: Transaction, guid: string, name: string | null): 
  * Replaces the list that stands in for recommendations, best first.
  * @throws {InvalidInputError} for what is no guid.
  */
-export async function setRecommendationFallback(curator: Curator, guids: readonly string[]): Promise<void> {
+export async function setRecommendationFallback(actor: Actor, guids: readonly string[]): Promise<void> {
   const checked = checkGuids(guids);
   await db.$transaction(async (tx) => {
     // One list at a time; readers go on with the one before.
     await tx.$executeRaw`LOCK TABLE recommendation_fallback IN SHARE ROW EXCLUSIVE MODE`;
     await tx.recommendationFallback.deleteMany();
     await tx.recommendationFallback.createMany({ data: checked.map((guid, position) => ({ guid, position })) });
-    await recordAudit(tx, curator.name, 'recommendation-fallback-set', { guids: checked });
+    await recordAudit(tx, actor, 'recommendation-fallback-set', { guids: checked });
   });
 }

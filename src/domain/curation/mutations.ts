@@ -1,29 +1,10 @@
 import { requireCurator } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import {
-  type Curator,
-  setCollection,
-  setCompatOverride,
-  setFeatured,
-  setRecommendationFallback,
-  setReplacement,
-} from './curate.ts';
-
-/** The viewer as a curator. @throws what `requireCurator` throws. */
-function curatorOf(viewer: Viewer): Curator {
-  const { accountId, username } = requireCurator(viewer);
-  return { name: `account ${accountId} (${username})`, accountId };
-}
-
-const refusals = (name: string) => ({
-  types: [InvalidInputError, NotFoundError, NotPermittedError],
-  union: { name },
-});
+import { setCollection, setCompatOverride, setFeatured, setRecommendationFallback, setReplacement } from './curate.ts';
 
 /** The payload of a change to what belongs to one guid or path. */
 const keyPayload = (name: string, key: 'guid' | 'path') =>
@@ -55,9 +36,9 @@ builder.mutationField('setFeatured', (t) =>
     }),
     description: 'Features an add-on, or ends that; for curators.',
     args: { input: t.arg({ type: SetFeaturedInput, required: true }) },
-    errors: refusals('SetFeaturedResult'),
+    errors: mutationResult('SetFeaturedResult'),
     resolve: async (_root, { input: { id, app, locale, category, featured } }, context) => {
-      const curator = curatorOf(context.viewer);
+      const curator = requireCurator(context.viewer);
       const addonId = idOf('Addon', id);
       await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, featured);
       forgetAddon(context, addonId);
@@ -80,9 +61,9 @@ builder.mutationField('setReplacement', (t) =>
     type: keyPayload('SetReplacementPayload', 'guid'),
     description: 'Says what takes the place of a legacy add-on; for curators.',
     args: { input: t.arg({ type: SetReplacementInput, required: true }) },
-    errors: refusals('SetReplacementResult'),
+    errors: mutationResult('SetReplacementResult'),
     resolve: async (_root, { input: { guid, path, guids } }, { viewer }) => {
-      await setReplacement(curatorOf(viewer), { guid, path: path ?? null, guids: guids ?? [] });
+      await setReplacement(requireCurator(viewer), { guid, path: path ?? null, guids: guids ?? [] });
       return { key: guid };
     },
   }),
@@ -98,9 +79,9 @@ builder.mutationField('setCollection', (t) =>
     type: keyPayload('SetCollectionPayload', 'path'),
     description: 'Names an ordered list of add-ons that replacements can lead to; for curators.',
     args: { input: t.arg({ type: SetCollectionInput, required: true }) },
-    errors: refusals('SetCollectionResult'),
+    errors: mutationResult('SetCollectionResult'),
     resolve: async (_root, { input }, { viewer }) => {
-      await setCollection(curatorOf(viewer), input);
+      await setCollection(requireCurator(viewer), input);
       return { key: input.path };
     },
   }),
@@ -136,9 +117,13 @@ builder.mutationField('setCompatOverride', (t) =>
     type: keyPayload('SetCompatOverridePayload', 'guid'),
     description: 'Changes the compatibility of installed versions of an add-on; for curators.',
     args: { input: t.arg({ type: SetCompatOverrideInput, required: true }) },
-    errors: refusals('SetCompatOverrideResult'),
+    errors: mutationResult('SetCompatOverrideResult'),
     resolve: async (_root, { input: { guid, name, versionRanges } }, { viewer }) => {
-      await setCompatOverride(curatorOf(viewer), { guid, name: name === null ? '' : (name ?? null), versionRanges });
+      await setCompatOverride(requireCurator(viewer), {
+        guid,
+        name: name === null ? '' : (name ?? null),
+        versionRanges,
+      });
       return { key: guid };
     },
   }),
@@ -155,9 +140,9 @@ builder.mutationField('setRecommendationFallback', (t) =>
     }),
     description: 'Replaces the curated list that stands in for recommendations; for curators.',
     args: { input: t.arg({ type: SetRecommendationFallbackInput, required: true }) },
-    errors: refusals('SetRecommendationFallbackResult'),
+    errors: mutationResult('SetRecommendationFallbackResult'),
     resolve: async (_root, { input: { guids } }, { viewer }) => {
-      await setRecommendationFallback(curatorOf(viewer), guids);
+      await setRecommendationFallback(requireCurator(viewer), guids);
       return { guids };
     },
   }),

@@ -1,6 +1,7 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import {
   type AuthorChanges,
@@ -32,8 +33,7 @@ async function writeAuthors(tx: Transaction, addonId: number, authors: AuthorLis
 }
 
 interface Change {
-  /** Of the activity row. */
-  action: string;
+  action: ActivityAction;
   details: Record<string, unknown>;
   /** Whether an author who is no owner may do it. */
   mayBeDoneBy?: number;

@@ -42,7 +42,7 @@ export async function setAddonDisabled(
   id: number,
   { by, disabled, reason }: { by: 'developer' | 'operator'; disabled: boolean; reason: string },
 ): Promise<void> {
-  const { accountId, username } = requireSignedIn(viewer);
+  const actor = requireSignedIn(viewer);
   await db.$transaction(async (tx) => {
     const addon = await lockLivingAddon(tx, id);
     const allowed = by === 'operator' ? canDisableAddon(viewer) : canEditAddon(viewer, addon.authors);
@@ -50,11 +50,10 @@ export async function setAddonDisabled(
     if (by === 'developer') await tx.addon.update({ where: { id }, data: { isDisabledByDeveloper: disabled } });
     const changesStatus = by === 'operator' && disabled !== (addon.status === 'disabled');
     if (changesStatus) await switchByOperator(tx, addon, disabled);
-    const action = `addon-${disabled ? 'disabled' : 'enabled'}-by-${by}`;
-    await recordActivity(tx, { action, accountId, addonId: id, comments: reason });
+    const action = `addon-${disabled ? 'disabled' : 'enabled'}-by-${by}` as const;
+    await recordActivity(tx, { action, accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
-    if (changesStatus)
-      await recordAudit(tx, `account ${accountId} (${username})`, action, { guid: addon.guid, reason });
+    if (changesStatus) await recordAudit(tx, actor, action, { guid: addon.guid, reason });
   });
 }
 
@@ -91,7 +90,7 @@ async function slugAgain(tx: Transaction, slug: string | null | undefined): Prom
  * @throws {NotFoundError} for an unknown one, {NotPermittedError}, {InvalidInputError} for one that is not deleted.
  */
 export async function reviveAddon(viewer: Viewer, id: number, reason: string): Promise<void> {
-  const { accountId, username } = requireSignedIn(viewer);
+  const actor = requireSignedIn(viewer);
   if (!canDisableAddon(viewer)) throw refuse(viewer);
   await db.$transaction(async (tx) => {
     const addon = await lockAddon(tx, id);
@@ -103,8 +102,8 @@ export async function reviveAddon(viewer: Viewer, id: number, reason: string): P
     await tx.version.updateMany({ where: { addonId: id, deletedAt: addon.deletedAt }, data: { deletedAt: null } });
     await tx.addon.update({ where: { id }, data: { status: status ?? 'incomplete', deletedAt: null, slug } });
     await refreshAddonStatus(tx, id);
-    await recordActivity(tx, { action: 'addon-revived', accountId, addonId: id, comments: reason });
+    await recordActivity(tx, { action: 'addon-revived', accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
-    await recordAudit(tx, `account ${accountId} (${username})`, 'addon-revived', { guid: addon.guid, reason });
+    await recordAudit(tx, actor, 'addon-revived', { guid: addon.guid, reason });
   });
 }

@@ -1,12 +1,5 @@
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Addon } from '../addons/addon.ts';
-
-/** The expected failures of a change to pictures, as a union of this name. */
-export const refusals = (name: string) => ({
-  types: [InvalidInputError, NotFoundError, NotPermittedError],
-  union: { name },
-});
 
 /** The payload of a change to an add-on. */
 export const addonPayload = (name: string) =>

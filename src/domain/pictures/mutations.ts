@@ -1,11 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { addPreview, deletePreview, updatePreview } from './edit-previews.ts';
-import { addonPayload, guarded, refusals } from './mutation-parts.ts';
+import { addonPayload, guarded } from './mutation-parts.ts';
 import { removeAccountPicture, setAccountPicture } from './set-account-picture.ts';
 import { removeAddonIcon, setAddonIcon } from './set-icon.ts';
 
@@ -23,7 +24,7 @@ builder.mutationField('setAddonIcon', (t) =>
     type: addonPayload('SetAddonIconPayload'),
     description: 'Gives an add-on an icon, or takes it away; for its developers.',
     args: { input: t.arg({ type: SetAddonIconInput, required: true }) },
-    errors: refusals('SetAddonIconResult'),
+    errors: mutationResult('SetAddonIconResult'),
     resolve: async (_root, { input: { id, file } }, context) => {
       const addonId = idOf('Addon', id);
       if (file == null) await removeAddonIcon(context.viewer, addonId);
@@ -58,7 +59,7 @@ builder.mutationField('addPreview', (t) =>
     type: AddPreviewPayload,
     description: 'Adds a preview to an add-on; for its developers.',
     args: { input: t.arg({ type: AddPreviewInput, required: true }) },
-    errors: refusals('AddPreviewResult'),
+    errors: mutationResult('AddPreviewResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.addon, 'addon');
       const facts = {
@@ -86,7 +87,7 @@ builder.mutationField('updatePreview', (t) =>
     type: addonPayload('UpdatePreviewPayload'),
     description: 'Changes the caption of a preview and where it stands; for the developers of its add-on.',
     args: { input: t.arg({ type: UpdatePreviewInput, required: true }) },
-    errors: refusals('UpdatePreviewResult'),
+    errors: mutationResult('UpdatePreviewResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = await updatePreview(context.viewer, idOf('Preview', input.id), {
         ...(input.caption == null ? {} : { caption: input.caption }),
@@ -107,7 +108,7 @@ builder.mutationField('deletePreview', (t) =>
     type: addonPayload('DeletePreviewPayload'),
     description: 'Deletes a preview; for the developers of its add-on.',
     args: { input: t.arg({ type: DeletePreviewInput, required: true }) },
-    errors: refusals('DeletePreviewResult'),
+    errors: mutationResult('DeletePreviewResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = await deletePreview(context.viewer, idOf('Preview', input.id));
       forgetAddon(context, addonId);
@@ -137,7 +138,7 @@ builder.mutationField('setAccountPicture', (t) =>
     type: SetAccountPicturePayload,
     description: 'Gives an account a picture, or takes it away; for itself and holders of Users:Edit.',
     args: { input: t.arg({ type: SetAccountPictureInput, required: true }) },
-    errors: refusals('SetAccountPictureResult'),
+    errors: mutationResult('SetAccountPictureResult'),
     resolve: async (_root, { input: { id, file } }, { viewer }) => {
       const accountId = idOf('Account', id);
       if (file == null) await removeAccountPicture(viewer, accountId);

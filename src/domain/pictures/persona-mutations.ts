@@ -3,10 +3,11 @@ import { InvalidInputError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
-import { addonPayload, guarded, refusals } from './mutation-parts.ts';
+import { addonPayload, guarded } from './mutation-parts.ts';
 
 const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 kB.';
 const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 kB.';
@@ -35,7 +36,7 @@ builder.mutationField('createPersona', (t) =>
     type: addonPayload('CreatePersonaPayload'),
     description: 'Makes a persona of pictures and colours. It is public once a reviewer has approved it.',
     args: { input: t.arg({ type: CreatePersonaInput, required: true }) },
-    errors: refusals('CreatePersonaResult'),
+    errors: mutationResult('CreatePersonaResult'),
     resolve: async (_root, { input }, { viewer }) => {
       const addonId = await createPersona(viewer, {
         name: input.name,
@@ -82,7 +83,7 @@ builder.mutationField('updatePersona', (t) =>
     description:
       'Changes pictures and colours of a persona; for its developers. With a new picture a public one waits for a reviewer again.',
     args: { input: t.arg({ type: UpdatePersonaInput, required: true }) },
-    errors: refusals('UpdatePersonaResult'),
+    errors: mutationResult('UpdatePersonaResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
       await updatePersona(context.viewer, addonId, {

@@ -45,7 +45,7 @@ async function writePicture(editor: SignedIn, id: number, pictureSha256: string 
     await recordActivity(tx, { action, accountId: editor.accountId, details });
     await publishAddonsOf(tx, id);
     if (editor.accountId !== id) {
-      await recordAudit(tx, `account ${editor.accountId} (${editor.username})`, action, details);
+      await recordAudit(tx, editor, action, details);
     }
   });
 }

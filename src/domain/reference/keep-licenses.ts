@@ -5,7 +5,7 @@
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from '../listing/check-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -47,7 +47,7 @@ export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Te
  * used: these get translations, but no word that is there changes. Returns its id.
  * @throws {InvalidInputError} naming the field at fault: a licence needs a name.
  */
-export async function setLicense(actor: string, identifier: string, changes: LicenseChanges): Promise<number> {
+export async function setLicense(actor: Actor, identifier: string, changes: LicenseChanges): Promise<number> {
   const work = async (tx: Transaction) => {
     const known = await findLicense(tx, identifier);
     const present = texts(known?.text ?? {});
@@ -70,7 +70,7 @@ export async function setLicense(actor: string, identifier: string, changes: Lic
  * Takes a built-in licence from those that developers choose from.
  * @throws {NotFoundError} where there is none, {InvalidInputError} for one that an add-on or a version is offered under.
  */
-export async function deleteLicense(actor: string, identifier: string): Promise<void> {
+export async function deleteLicense(actor: Actor, identifier: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const license = await findLicense(tx, identifier);
     if (license === null) throw new NotFoundError('There is no such licence.');

@@ -6,7 +6,7 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -22,7 +22,7 @@ const HEAVIEST = 1_000_000;
  * Makes a version of an application known. Returns whether it was not before.
  * @throws {InvalidInputError} for a text that is no version, or cannot be put into order.
  */
-export async function addApplicationVersion(actor: string, app: Application, version: string): Promise<boolean> {
+export async function addApplicationVersion(actor: Actor, app: Application, version: string): Promise<boolean> {
   const code = encodeApplicationVersion(version);
   if (code === null) {
     throw refusedField('version', `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
@@ -65,7 +65,7 @@ export interface CategoryKey {
  * @throws {InvalidInputError} naming the field at fault: a new category needs a name.
  */
 export async function setCategory(
-  actor: string,
+  actor: Actor,
   key: CategoryKey,
   { name, weight }: { name: readonly TranslationChange[] | null; weight: number | null },
 ): Promise<number> {
@@ -89,7 +89,7 @@ export async function setCategory(
  * Removes a category.
  * @throws {NotFoundError} where there is none, {InvalidInputError} for one that add-ons are in or are featured in.
  */
-export async function deleteCategory(actor: string, key: CategoryKey): Promise<void> {
+export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<void> {
   await db.$transaction(async (tx) => {
     const category = await findCategory(tx, key);
     if (category === null) throw new NotFoundError('There is no such category.');

@@ -1,9 +1,10 @@
+import { requireCatalogueKeeper } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { db } from '../../infra/db.ts';
 import { forgetLicense, License } from '../versions/license.ts';
 import { deleteLicense, setLicense } from './keep-licenses.ts';
-import { keeperOf, refusals } from './keeper.ts';
 
 const SetLicenseInput = builder.inputType('SetLicenseInput', {
   description: 'Makes the licence where there is none; else what is absent stays.',
@@ -30,10 +31,10 @@ builder.mutationField('setLicense', (t) =>
     }),
     description: 'Makes or changes a built-in licence; for holders of Admin:Catalogue.',
     args: { input: t.arg({ type: SetLicenseInput, required: true }) },
-    errors: refusals('SetLicenseResult'),
+    errors: mutationResult('SetLicenseResult'),
     resolve: async (_root, { input: { builtin, name, text, url } }, context) => {
       const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
-      const id = await setLicense(keeperOf(context.viewer), builtin, changes);
+      const id = await setLicense(requireCatalogueKeeper(context.viewer), builtin, changes);
       forgetLicense(context, id);
       return { id };
     },
@@ -51,9 +52,9 @@ builder.mutationField('deleteLicense', (t) =>
     }),
     description: 'Removes a built-in licence that nothing is offered under; for holders of Admin:Catalogue.',
     args: { input: t.arg({ type: DeleteLicenseInput, required: true }) },
-    errors: refusals('DeleteLicenseResult'),
+    errors: mutationResult('DeleteLicenseResult'),
     resolve: async (_root, { input: { builtin } }, { viewer }) => {
-      await deleteLicense(keeperOf(viewer), builtin);
+      await deleteLicense(requireCatalogueKeeper(viewer), builtin);
       return { builtin };
     },
   }),

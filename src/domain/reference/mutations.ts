@@ -1,10 +1,11 @@
+import { requireCatalogueKeeper } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { db } from '../../infra/db.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { addApplicationVersion, deleteCategory, setCategory } from './keep-reference.ts';
-import { keeperOf, refusals } from './keeper.ts';
 
 const AddApplicationVersionInput = builder.inputType('AddApplicationVersionInput', {
   fields: (t) => ({
@@ -20,9 +21,9 @@ builder.mutationField('addApplicationVersion', (t) =>
     }),
     description: 'Makes a version of an application known; for holders of Admin:Catalogue.',
     args: { input: t.arg({ type: AddApplicationVersionInput, required: true }) },
-    errors: refusals('AddApplicationVersionResult'),
+    errors: mutationResult('AddApplicationVersionResult'),
     resolve: async (_root, { input: { app, version } }, { viewer }) => {
-      await addApplicationVersion(keeperOf(viewer), app, version);
+      await addApplicationVersion(requireCatalogueKeeper(viewer), app, version);
       return { version };
     },
   }),
@@ -51,10 +52,10 @@ builder.mutationField('setCategory', (t) =>
     }),
     description: 'Makes or changes a category; for holders of Admin:Catalogue.',
     args: { input: t.arg({ type: SetCategoryInput, required: true }) },
-    errors: refusals('SetCategoryResult'),
+    errors: mutationResult('SetCategoryResult'),
     resolve: async (_root, { input: { name, weight, ...key } }, { viewer }) => {
       const changes = { name: name ?? null, weight: weight ?? null };
-      return { id: await setCategory(keeperOf(viewer), key, changes) };
+      return { id: await setCategory(requireCatalogueKeeper(viewer), key, changes) };
     },
   }),
 );
@@ -74,9 +75,9 @@ builder.mutationField('deleteCategory', (t) =>
     }),
     description: 'Removes a category that nothing is in; for holders of Admin:Catalogue.',
     args: { input: t.arg({ type: DeleteCategoryInput, required: true }) },
-    errors: refusals('DeleteCategoryResult'),
+    errors: mutationResult('DeleteCategoryResult'),
     resolve: async (_root, { input }, { viewer }) => {
-      await deleteCategory(keeperOf(viewer), input);
+      await deleteCategory(requireCatalogueKeeper(viewer), input);
       return { slug: input.slug };
     },
   }),

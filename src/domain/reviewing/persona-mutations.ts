@@ -1,7 +1,8 @@
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { forgetAddon } from '../addons/addon.ts';
-import { addonPayload, refusals } from '../pictures/mutation-parts.ts';
+import { addonPayload } from '../pictures/mutation-parts.ts';
 import { reviewPersona } from './review-persona.ts';
 
 const ReviewPersonaInput = builder.inputType('ReviewPersonaInput', {
@@ -20,7 +21,7 @@ builder.mutationField('reviewPersona', (t) =>
     type: addonPayload('ReviewPersonaPayload'),
     description: 'Decides about a persona that waits for a reviewer; for holders of Personas:Review.',
     args: { input: t.arg({ type: ReviewPersonaInput, required: true }) },
-    errors: refusals('ReviewPersonaResult'),
+    errors: mutationResult('ReviewPersonaResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
       const { approve, comments, revision } = input;

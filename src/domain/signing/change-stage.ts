@@ -1,17 +1,14 @@
-import type { Database } from '../../infra/db.ts';
+import { type Database, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
+import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import type { Channel, Stage } from './stages.ts';
 
 /** A step in the life of a version: where it may start, where it leads, who takes it and why. */
-export interface StageChange {
+export interface StageChange extends ActivityFacts {
   versionId: number;
   from: readonly Stage[];
   to: Stage;
-  action: string;
-  accountId?: number | null;
   reason?: string | null;
-  comments?: string;
-  details?: Record<string, unknown>;
   /** What the validator found, where this step is its verdict. */
   results?: ValidationResults;
 }
@@ -28,8 +25,8 @@ export interface MovedVersion {
  * Returns null, having written nothing, when the version is no longer where the step starts: somebody else was faster.
  */
 export async function changeStage(tx: Database, change: StageChange): Promise<MovedVersion | null> {
-  const { versionId, from, to, action, accountId = null, reason = null, comments = '', details = {} } = change;
-  const results = change.results === undefined ? null : JSON.stringify(change.results);
+  const { versionId, from, to, reason = null, results: found, ...facts } = change;
+  const results = found === undefined ? null : JSON.stringify(found);
   const isDecision = to === 'signed' || to === 'rejected';
   const [moved] = await tx.$queryRaw<MovedVersion[]>`
     WITH moved AS (
@@ -41,11 +38,8 @@ export async function changeStage(tx: Database, change: StageChange): Promise<Mo
       UPDATE upload SET updated = now(), validation = coalesce(${results}::json, validation),
         validated_at = CASE WHEN ${results}::json IS NULL THEN validated_at ELSE now() END
       FROM moved WHERE upload.version_id = moved.id
-    ), told AS (
-      INSERT INTO activity (action, account_id, addon_id, version_id, comments, details)
-      SELECT ${action}, ${accountId}::int, addon_id, id, ${comments.replaceAll('\0', '')},
-        ${JSON.stringify({ ...details, stage: to })}::jsonb
-      FROM moved
+    ), logged AS (
+      ${activityInsert({ ...facts, details: { ...facts.details, stage: to } }, Prisma.sql`SELECT addon_id, id FROM moved`)}
     )
     SELECT addon_id AS "addonId", channel FROM moved`;
   return moved ?? null;

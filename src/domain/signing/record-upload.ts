@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedIn } from '../../auth/viewer.ts';
-import { db, type Transaction } from '../../infra/db.ts';
+import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import { recordActivity } from '../activity/record-activity.ts';
+import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import { holdAuthor } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -131,11 +131,11 @@ async function insertVersion(
         ${manifest.format === 'webextension'}::bool, ${manifest.restartRequired}::bool,
         ${upload.isVendorSigned}::bool, ${manifest.format}
       FROM created
-    ), told AS (
-      INSERT INTO activity (action, account_id, addon_id, version_id, details)
-      SELECT 'upload-received', ${account.accountId}::int, ${addonId}::int, id,
-        ${JSON.stringify({ version, channel, sha256 })}::jsonb
-      FROM created
+    ), logged AS (
+      ${activityInsert(
+        { action: 'upload-received', accountId: account.accountId, details: { version, channel, sha256 } },
+        Prisma.sql`SELECT ${addonId}::int, id FROM created`,
+      )}
     ), taken AS (
       INSERT INTO upload (pk, addon_id, version_id, account_id, api_key_id, file_name)
       SELECT ${randomBytes(16).toString('hex')}, ${addonId}::int, id, ${account.accountId}::int, ${apiKeyId}::int,

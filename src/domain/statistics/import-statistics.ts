@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { LineError } from '../transfer/read-value.ts';
 import { publishNumbers } from './publish-numbers.ts';
 import { type DailyNumbers, StatisticsReader, UnreadableLine } from './read-statistics.ts';
@@ -28,7 +28,7 @@ const LONGEST_MS = 60 * 60 * 1000;
  * @throws {InvalidInputError} naming the lines at fault, and the guids that no add-on has.
  */
 export async function importStatistics(
-  actor: string,
+  actor: Actor,
   lines: AsyncIterable<string | LineError>,
   { skipBad = false } = {},
 ): Promise<ImportedStatistics> {
@@ -61,7 +61,7 @@ export async function importStatistics(
  * Stores some daily statistics, at most 5,000, and publishes what follows from them, in one transaction.
  * @throws {InvalidInputError} for more of them, and naming the guids that no add-on has.
  */
-export async function recordStatistics(actor: string, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
+export async function recordStatistics(actor: Actor, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
   if (days.length > STORED_AT_ONCE) throw unusable([`more than ${STORED_AT_ONCE} days at once`]);
   return db.$transaction(async (tx) => {
     const { stored, unknown } = await storeDays(tx, days);

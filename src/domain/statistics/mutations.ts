@@ -72,12 +72,12 @@ builder.mutationField('recordStatistics', (t) =>
     args: { input: t.arg({ type: RecordStatisticsInput, required: true }) },
     errors: { types: [InvalidInputError, NotPermittedError], union: { name: 'RecordStatisticsResult' } },
     resolve: async (_root, { input: { rows } }, { viewer }) => {
-      const { accountId, username } = requireCatalogueKeeper(viewer);
+      const actor = requireCatalogueKeeper(viewer);
       if (rows.length > MOST_ROWS) {
         const message = `Please use no more than ${MOST_ROWS} entries.`;
         throw refusedField('rows', message);
       }
-      return recordStatistics(`account ${accountId} (${username})`, rows.map(readRow));
+      return recordStatistics(actor, rows.map(readRow));
     },
   }),
 );

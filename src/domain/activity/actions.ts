@@ -1,0 +1,71 @@
+/** What the table of actions says about one action. */
+interface ActionFacts {
+  /** Who may read a row: the authors of its add-on and their reviewers, reviewers only, its account, or operators. */
+  audience: 'authors' | 'reviewers' | 'account' | 'operators';
+  /** `action_label` of a review note in English (people.md D114). Only the contract's review note actions have one. */
+  label?: string;
+  /** The notification whose recipients get a mail about it (people.md D118, D119). */
+  mail?: 'reviewer_reviewed';
+  /** Event name for subscribers. Actions without one are not published. */
+  webhook?: string;
+}
+
+/** Every action of the activity log: a verb in the past tense, lower case with hyphens. */
+export const ACTIONS = {
+  // Review note actions (contract, Review note).
+  approved: { audience: 'authors', label: 'Approved', mail: 'reviewer_reviewed', webhook: 'version.approved' },
+  rejected: { audience: 'authors', label: 'Rejected', mail: 'reviewer_reviewed', webhook: 'version.rejected' },
+  'review-requested': { audience: 'authors', label: 'Review requested', webhook: 'version.review_requested' },
+  'more-information-requested': {
+    audience: 'authors',
+    label: 'More information requested',
+    mail: 'reviewer_reviewed',
+    webhook: 'version.information_requested',
+  },
+  'super-review-requested': { audience: 'authors', label: 'Super review requested' },
+  comment: { audience: 'reviewers', label: 'Comment' },
+  'review-note': { audience: 'authors', label: 'Review note', mail: 'reviewer_reviewed' },
+
+  'upload-received': { audience: 'authors' },
+  'validation-started': { audience: 'authors' },
+  'validation-broke-down': { audience: 'authors' },
+  'validation-passed': { audience: 'authors' },
+  'validation-failed': { audience: 'authors', webhook: 'version.invalid' },
+  'signing-started': { audience: 'authors' },
+  'signing-refused': { audience: 'authors' },
+  published: { audience: 'authors', webhook: 'version.signed' },
+  'version-edited': { audience: 'authors' },
+
+  'addon-created': { audience: 'authors' },
+  'addon-edited': { audience: 'authors' },
+  'addon-deleted': { audience: 'authors' },
+  'addon-revived': { audience: 'authors' },
+  'addon-disabled-by-developer': { audience: 'authors' },
+  'addon-enabled-by-developer': { audience: 'authors' },
+  'addon-disabled-by-operator': { audience: 'authors' },
+  'addon-enabled-by-operator': { audience: 'authors' },
+  'author-added': { audience: 'authors' },
+  'author-changed': { audience: 'authors' },
+  'author-removed': { audience: 'authors' },
+  'authors-reordered': { audience: 'authors' },
+  'icon-set': { audience: 'authors' },
+  'icon-removed': { audience: 'authors' },
+  'preview-added': { audience: 'authors' },
+  'preview-edited': { audience: 'authors' },
+  'preview-deleted': { audience: 'authors' },
+  'persona-edited': { audience: 'authors' },
+  'addon-featured': { audience: 'authors' },
+  'addon-unfeatured': { audience: 'authors' },
+
+  'account-created': { audience: 'account' },
+  'account-disabled': { audience: 'operators' },
+  'account-picture-set': { audience: 'account' },
+  'account-picture-removed': { audience: 'account' },
+  'developer-agreement-accepted': { audience: 'account' },
+  'api-key-created': { audience: 'account' },
+  'api-key-revoked': { audience: 'account' },
+  'access-token-created': { audience: 'account' },
+  'permission-granted': { audience: 'operators' },
+} as const satisfies Record<string, ActionFacts>;
+
+export type ActivityAction = keyof typeof ACTIONS;

@@ -1,0 +1,48 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ACTIONS } from '../../../src/domain/activity/actions.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase, db } = await import('../../../src/infra/db.ts');
+const { recordActivity } = await import('../../../src/domain/activity/record-activity.ts');
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+describe('ACTIONS', () => {
+  const facts = Object.entries(ACTIONS as Record<string, { audience: string; label?: string; mail?: string }>);
+
+  it('labels exactly the seven review note actions of the contract', () => {
+    const labels = Object.fromEntries(facts.flatMap(([action, { label }]) => (label ? [[action, label]] : [])));
+    expect(labels).toEqual({
+      approved: 'Approved',
+      rejected: 'Rejected',
+      'review-requested': 'Review requested',
+      'more-information-requested': 'More information requested',
+      'super-review-requested': 'Super review requested',
+      comment: 'Comment',
+      'review-note': 'Review note',
+    });
+  });
+
+  it('shows comments to reviewers only and mails decisions, requests and replies', () => {
+    expect(facts.filter(([, { audience }]) => audience === 'reviewers').map(([action]) => action)).toEqual(['comment']);
+    expect(facts.filter(([, { mail }]) => mail).map(([action]) => action)).toEqual([
+      'approved',
+      'rejected',
+      'more-information-requested',
+      'review-note',
+    ]);
+  });
+});
+
+describe('recordActivity', () => {
+  it('writes a row without the characters that PostgreSQL cannot store', async () => {
+    const entry = { action: 'account-created', comments: 'a\0b', details: { username: 'dev' } } as const;
+    await db.$transaction((tx) => recordActivity(tx, entry));
+    const row = { action: 'account-created', accountId: null, addonId: null, versionId: null, comments: 'ab' };
+    expect(await db.activity.findFirst()).toMatchObject({ ...row, details: entry.details });
+  });
+});
