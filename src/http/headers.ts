@@ -1,14 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { config } from '../config.ts';
-
-const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
-
-/** The id of a request: the caller's own, when it looks like one, so that logs of several services can be joined. */
-export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-}
 
 /** Names and values of headers in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];

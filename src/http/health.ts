@@ -1,13 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { isStoreWritable } from '../infra/storage/blobs.ts';
+import { sendText } from './send-text.ts';
 
-/** Once everything has been applied it stays so: programs only get older than their database. */
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+/** Makes the handler of `/healthz`: 200 while the process runs. `warnings` are lines for the operator. */
+export function livenessHandler(warnings: () => Promise<string[]>) {
+  return async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const lines = ['ok', ...(await warnings())];
+    sendText(response, 200, PLAIN_TEXT, `${lines.join('\n')}\n`);
+  };
+}
+
+/** Makes the handler of `/readyz`: 200 while this process can serve requests, otherwise 503 with one problem a line. */
+export function readinessHandler(isStopping: () => boolean) {
+  return async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const problems = isStopping() ? ['stopping'] : await readinessProblems();
+    if (problems.length === 0) sendText(response, 200, PLAIN_TEXT, 'ready\n');
+    else sendText(response, 503, PLAIN_TEXT, `${problems.join('\n')}\n`);
+  };
+}
+
+/** Cached for good: a running program never gets newer than its migrated database. */
 let migrated = false;
 
-/** What keeps this process from serving requests right now, one line each; empty when it is ready. */
-export async function readinessProblems(): Promise<string[]> {
+async function readinessProblems(): Promise<string[]> {
   const [database, store] = await Promise.all([databaseProblem(), isStoreWritable()]);
   return [...(database === null ? [] : [database]), ...(store ? [] : ['the data folder cannot be written to'])];
 }

@@ -39,18 +39,14 @@ interface Picture {
   open(): Readable | Uint8Array;
 }
 
-/**
- * Makes the handler of all pictures. It returns whether it has answered; an address that has no picture is left to others.
- */
+/** Makes the handler of all pictures. It calls `next` for an address without a picture. */
 export function pictureHandler(find: FindPicture) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    if (!/^\/(media|static)\//.test(path)) return false;
-    if (!['GET', 'HEAD'].includes(request.method ?? '')) return false;
+    if (!/^\/(media|static)\//.test(path) || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
     const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
-    if (picture === null) return false;
+    if (picture === null) return next();
     await send(request, response, picture);
-    return true;
   };
 }
 

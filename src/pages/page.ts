@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
+import { sendText } from '../http/send-text.ts';
 
 /** A finished page. */
 export interface Page {
@@ -26,7 +28,7 @@ li { border-top: 1px solid var(--line); padding: .75rem 0; }
 `;
 
 /** What a page may load: its own style sheet and nothing else. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** A whole page around its content. `refresh` has the browser load it again after so many seconds. */
 export async function page(
@@ -50,4 +52,11 @@ ${content}
 </html>
 `;
   return { status: options.status ?? 200, html: String(await document) };
+}
+
+/** Sends a page, which browsers must not cache. */
+export function sendPage(response: ServerResponse, { status, html }: Page): void {
+  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.setHeader('Cache-Control', 'no-store');
+  sendText(response, status, 'text/html; charset=utf-8', html);
 }
