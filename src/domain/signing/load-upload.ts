@@ -1,9 +1,8 @@
 import { db, Prisma } from '../../infra/db.ts';
+import type { FileDocument } from '../addons/version-document.ts';
 import type { Channel, Stage } from './stages.ts';
 
-type FileRow = Prisma.FileGetPayload<object>;
-
-/** An upload with what its status is made of. `stage` may be newer or older than the row's in an event about a change. */
+/** An upload with the data of its status. In an event about a change, `stage` may be older than the row's. */
 export interface UploadState {
   id: number;
   pk: string;
@@ -20,7 +19,7 @@ export interface UploadState {
     channel: Channel;
     stage: Stage;
     reason: string | null;
-    files: FileRow[];
+    files: FileDocument[];
   };
 }
 
@@ -33,6 +32,7 @@ interface UploadRow extends Omit<UploadState, 'addon' | 'version'> {
   channel: Channel;
   stage: Stage;
   reason: string | null;
+  files: FileDocument[];
 }
 
 /** The upload with this number, or with this public identifier; null when there is none. */
@@ -54,28 +54,19 @@ export async function loadUploads(pks: readonly string[]): Promise<(UploadState 
   return pks.map((pk) => uploads.find((upload) => upload.pk === pk) ?? null);
 }
 
-/** Two statements, however many they are: clients ask for the status again and again until a version is signed. */
+/** One statement, so that stage and files come from one snapshot: a signed file is never shown as inactive. */
 async function load(condition: Prisma.Sql): Promise<UploadState[]> {
   const rows = await db.$queryRaw<UploadRow[]>`
     SELECT u.id, u.pk, u.account_id AS "accountId", u.version_id AS "versionId", u.validation, u.created, u.updated,
       a.id AS "addonId", a.guid::text, a.deleted_at AS "deletedAt", v.version, v.channel, v.stage, v.reason,
       (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
-        FROM addon_author WHERE addon_id = a.id) AS authors
+        FROM addon_author WHERE addon_id = a.id) AS authors,
+      (SELECT body->'files' FROM version_document WHERE version_id = v.id) AS files
     FROM upload u JOIN addon a ON a.id = u.addon_id JOIN version v ON v.id = u.version_id
     WHERE ${condition}`;
-  if (rows.length === 0) return [];
-  const versionIds = rows.map(({ versionId }) => versionId);
-  const files = await db.file.findMany({ where: { versionId: { in: versionIds } }, orderBy: { id: 'asc' } });
-  return rows.map(({ addonId, guid, deletedAt, authors, version, channel, stage, reason, ...upload }) => ({
+  return rows.map(({ addonId, guid, deletedAt, authors, version, channel, stage, reason, files, ...upload }) => ({
     ...upload,
     addon: { id: addonId, guid, deletedAt, authors },
-    version: {
-      id: upload.versionId,
-      version,
-      channel,
-      stage,
-      reason,
-      files: files.filter(({ versionId }) => versionId === upload.versionId),
-    },
+    version: { id: upload.versionId, version, channel, stage, reason, files },
   }));
 }
