@@ -123,6 +123,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
   '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
   '@pothos/plugin-scope-auth': ['src/graphql/builder.ts'],
+  '@pothos/plugin-sub-graph': ['src/graphql/builder.ts'],
   '@pothos/plugin-validation': ['src/graphql/builder.ts'],
   '@prisma/adapter-pg': ['src/infra/db.ts'],
   'addons-linter': ['src/package/validation/'],

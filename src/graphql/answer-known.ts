@@ -9,7 +9,7 @@ import { config } from '../config.ts';
 import type { Context } from './context.ts';
 import { type KnownQuery, knownQuery, persistedQuery } from './known-queries.ts';
 import { exempt } from './query-cost.ts';
-import { schema } from './schema.ts';
+import { publicSchema } from './schema.ts';
 
 /** Longer bodies are left for Yoga to read, in bytes. */
 const LONGEST_BODY = 32 * 1024;
@@ -62,7 +62,7 @@ export async function answerKnown(
 async function run({ document, cost }: KnownQuery, variables: Variables, context: Context): Promise<ExecutionResult> {
   const isAllowed = cost.isAllowed(variables);
   if (isAllowed) exempt(context);
-  const result = await execute({ schema, document, contextValue: context, variableValues: variables });
+  const result = await execute({ schema: publicSchema, document, contextValue: context, variableValues: variables });
   if (!isAllowed && result.errors === undefined) cost.allow(variables);
   return result;
 }

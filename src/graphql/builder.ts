@@ -5,6 +5,7 @@ import ErrorsPlugin from '@pothos/plugin-errors';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { GraphQLError } from 'graphql';
 import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../errors.ts';
@@ -17,14 +18,18 @@ import { fieldComplexity, limitsFor, PAGE_SIZE, queryTooComplex } from './query-
 import { noteRefusal } from './refusals.ts';
 
 /**
- * The Pothos builder and its plugins. It knows the machine, not the domain: types are declared beside what they describe.
- * Fields are non-null unless they say otherwise.
+ * Marks a type, field, argument or input field as part of the full schema only: `subGraphs: INTERNAL`. The full schema runs
+ * REST's operations in-process; clients of `/graphql` never see what carries this mark. Everything else is public.
  */
+export const INTERNAL: 'Public'[] = [];
+
+/** The Pothos builder and its plugins. Domain folders declare their types with it. Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
   Context: Context;
   DefaultFieldNullability: false;
   AuthScopes: { signedIn: boolean };
+  SubGraphs: 'Public';
   Scalars: {
     ID: { Input: string; Output: string | number };
     DateTime: { Input: Date; Output: Date | string };
@@ -40,7 +45,9 @@ export const builder = new SchemaBuilder<{
     PrismaPlugin,
     DataloaderPlugin,
     ValidationPlugin,
+    SubGraphPlugin,
   ],
+  subGraphs: { defaultForTypes: ['Public'], fieldsInheritFromTypes: true },
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

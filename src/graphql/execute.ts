@@ -15,7 +15,7 @@ import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
-import { schema } from './schema.ts';
+import { fullSchema } from './schema.ts';
 
 /** An operation that has been parsed and found valid. */
 interface Prepared {
@@ -35,7 +35,7 @@ export function prepare(text: string): Prepared {
   const known = prepared.get(text);
   if (known) return known;
   const document = parse(text, { noLocation: true });
-  const problems = validate(schema, document);
+  const problems = validate(fullSchema, document);
   if (problems.length > 0) throw new Error(`Invalid operation: ${problems.map(({ message }) => message).join(' ')}`);
   const ready = getOperationAST(document)?.operation === 'query' ? compiled(document) : uncompiled(document);
   prepared.set(text, ready);
@@ -43,7 +43,7 @@ export function prepare(text: string): Prepared {
 }
 
 function compiled(document: DocumentNode): Prepared {
-  const query = compileQuery(schema, document);
+  const query = compileQuery(fullSchema, document);
   if (!isCompiledQuery(query)) throw new Error('Invalid operation: it cannot be compiled.');
   return { isMutation: false, run: (variables, context) => query.query(undefined, context, variables) };
 }
@@ -51,7 +51,8 @@ function compiled(document: DocumentNode): Prepared {
 function uncompiled(document: DocumentNode): Prepared {
   return {
     isMutation: true,
-    run: (variableValues, contextValue) => executeDocument({ schema, document, variableValues, contextValue }),
+    run: (variableValues, contextValue) =>
+      executeDocument({ schema: fullSchema, document, variableValues, contextValue }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type LocalizedText, pickLocale } from '../domain/addons/localized-text.ts';
-import { builder } from './builder.ts';
+import { builder, INTERNAL } from './builder.ts';
 
 const Translation = builder.objectRef<{ locale: string; value: string }>('Translation').implement({
   description: 'A text in one language.',
@@ -35,6 +35,7 @@ export const Localized = builder.objectRef<LocalizedText>('Localized').implement
     }),
     texts: t.field({
       type: 'JSON',
+      subGraphs: INTERNAL,
       description: 'The same as one object: {locale: text}.',
       resolve: ({ texts }) => texts,
     }),

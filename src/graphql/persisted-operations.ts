@@ -1,11 +1,17 @@
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
-import { type DocumentNode, parse } from 'graphql';
+import { type DocumentNode, parse, validate } from 'graphql';
 import { config } from '../config.ts';
 import documents from '../generated/operations/persisted-documents.json' with { type: 'json' };
+import { publicSchema } from './schema.ts';
 
-/** The operations of `schema/operations`, each with the fragments it needs, by the SHA-256 of its text. */
+/**
+ * The operations of `schema/operations` that the public schema has everything for, each with the fragments it needs, by the
+ * SHA-256 of its text.
+ */
 export const PERSISTED: ReadonlyMap<string, string> = new Map(
-  Object.entries(documents).map(([hash, text]) => [hash.replace(/^sha256:/, ''), text]),
+  Object.entries(documents)
+    .filter(([, text]) => validate(publicSchema, parse(text)).length === 0)
+    .map(([hash, text]) => [hash.replace(/^sha256:/, ''), text]),
 );
 
 /** Parsed when first asked for. Apart from texts that others send, whose refusals are remembered by the text. */

@@ -29,5 +29,8 @@ import '../domain/versions/version.ts';
 import { builder } from './builder.ts';
 import './user-errors.ts';
 
-/** The whole schema: every file above has declared its part by now. */
-export const schema = builder.toSchema();
+/** Everything that the files above declare. REST's operations run on it in-process; it is never served. */
+export const fullSchema = builder.toSchema();
+
+/** What `/graphql` serves and `schema/schema.graphql` prints: the full schema without its internal parts. */
+export const publicSchema = builder.toSchema({ subGraph: 'Public' });

@@ -11,7 +11,7 @@ import { rememberValid } from './known-queries.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { reportError } from './report-error.ts';
-import { schema } from './schema.ts';
+import { publicSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 
 /** The most that the body of a request may weigh, in bytes; a file beside it has a limit of its own. */
@@ -76,7 +76,7 @@ const ownSubscribe: Plugin = { onSubscribe: ({ setSubscribeFn }) => setSubscribe
 
 /** Runs operations that come over HTTP (GraphQL over HTTP; subscriptions as server-sent events). */
 export const yoga = createYoga<Context>({
-  schema,
+  schema: publicSchema,
   graphqlEndpoint: '/graphql',
   plugins: [
     csrfPrevention(),

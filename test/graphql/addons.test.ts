@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
+import { runInternal } from '../support/internal-graphql.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
@@ -59,7 +60,7 @@ describe('the revision of an add-on', () => {
     const page = async (of: number[] | null) => {
       const query = `query($of: [Int!]) { search(filter: { guid: ["a@list", "b@list"] }, sort: [CREATED]) {
         count results(of: $of) { addon { databaseId revision } } } }`;
-      const { search } = await app.anonymous.graphql<{
+      const { search } = await runInternal<{
         search: { count: number; results: { addon: { databaseId: number; revision: string } }[] };
       }>(query, { of });
       expect(search.count).toBe(2);
@@ -76,7 +77,7 @@ describe('the revision of an add-on', () => {
     expect(after.get(a)).not.toBe(before.get(a));
     expect((await page(null)).get(b)).toBe(before.get(b));
     expect([...(await page([])).keys()]).toEqual([]);
-    const asked = await app.anonymous.graphql<{ addon: { revision: string }; addonRevision: string }>(
+    const asked = await runInternal<{ addon: { revision: string }; addonRevision: string }>(
       '{ addon(ref: "a@list") { revision } addonRevision(ref: "a@list") }',
     );
     expect([asked.addon.revision, asked.addonRevision]).toEqual([after.get(a), after.get(a)]);

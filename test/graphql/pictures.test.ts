@@ -27,9 +27,9 @@ const SET_ICON = `mutation($input: SetAddonIconInput!) { result: setAddonIcon(in
   ... on SetAddonIconPayload { addon { iconUrl icons { size url } } } } }`;
 const ADD_PREVIEW = `mutation($input: AddPreviewInput!) { result: addPreview(input: $input) { ${ERROR}
   ... on AddPreviewPayload { previewId addon { previews {
-    databaseId caption { texts } imageSize { width height } imageUrl thumbnailSize { width height } thumbnailUrl } } } } }`;
+    databaseId caption { all { locale value } } imageSize { width height } imageUrl thumbnailSize { width height } thumbnailUrl } } } } }`;
 const UPDATE_PREVIEW = `mutation($input: UpdatePreviewInput!) { result: updatePreview(input: $input) { ${ERROR}
-  ... on UpdatePreviewPayload { addon { previews { databaseId caption { texts } } } } } }`;
+  ... on UpdatePreviewPayload { addon { previews { databaseId caption { all { locale value } } } } } } }`;
 const DELETE_PREVIEW = `mutation($input: DeletePreviewInput!) { result: deletePreview(input: $input) { ${ERROR}
   ... on DeletePreviewPayload { addon { previews { databaseId } } } } }`;
 const SET_PICTURE = `mutation($input: SetAccountPictureInput!) { result: setAccountPicture(input: $input) { ${ERROR}
@@ -124,7 +124,7 @@ describe('previews', () => {
       addon: {
         previews: [
           {
-            caption: { texts: { de: 'Eins' } },
+            caption: { all: [{ locale: 'de', value: 'Eins' }] },
             imageSize: { width: 1000, height: 750 },
             thumbnailSize: { width: 640, height: 480 },
           },

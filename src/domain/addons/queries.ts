@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { Addon, publicAddons } from './addon.ts';
@@ -34,7 +34,7 @@ builder.queryField('addon', (t) =>
     description: 'The add-on with this id, slug or guid.',
     args: {
       ref: t.arg.string({ required: true }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types that the caller does not know: there are none.' }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: async (_root, { ref, except }, context) => documentOf(await visibleAddon(context, ref, except)),
   }),
@@ -42,6 +42,7 @@ builder.queryField('addon', (t) =>
 
 builder.queryField('addonRevision', (t) =>
   t.string({
+    subGraphs: INTERNAL,
     description: 'Changes whenever what anybody may see of this add-on does. Cheaper than the add-on.',
     args: { ref: t.arg.string({ required: true }), except: t.arg({ type: [AddonTypeEnum] }) },
     resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).rowVersion ?? '',
@@ -50,6 +51,7 @@ builder.queryField('addonRevision', (t) =>
 
 builder.queryField('themeUpdate', (t) =>
   t.field({
+    subGraphs: INTERNAL,
     type: Addon,
     description:
       'The persona with this database id, if anybody may see it: what an application that shows it asks for.',

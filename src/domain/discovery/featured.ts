@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { listFeatured } from './list-featured.ts';
@@ -14,7 +14,7 @@ builder.queryField('featuredAddons', (t) =>
       category: t.arg.string({ description: 'Slug or id; ignored without a type.' }),
       lang: t.arg.string(),
       first: t.arg.int({ description: 'At most 50; 25 when it cannot be used.' }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types that the caller does not know: there are none.' }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: (_root, filter) => listFeatured(filter),
   }),

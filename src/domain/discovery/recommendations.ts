@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
@@ -40,7 +40,7 @@ builder.queryField('recommendations', (t) =>
     args: {
       guid: t.arg.string(),
       recommended: t.arg.boolean(),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types that the caller does not know: there are none.' }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: (_root, asked) => recommend(asked),
   }),

@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
@@ -38,7 +38,7 @@ builder.queryField('replacements', (t) =>
     args: {
       page: t.arg.int(),
       pageSize: t.arg.int(),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types that the caller does not know: there are none.' }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: (_root, { page, pageSize, except }) => listReplacements(numberedPage(page, pageSize), except ?? []),
   }),

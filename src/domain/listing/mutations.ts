@@ -1,5 +1,5 @@
 import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
@@ -50,8 +50,16 @@ const UpdateAddonInput = builder.inputType('UpdateAddonInput', {
       supportUrl: inLanguages(),
       eula: t.field({ type: [TranslationInput], description: 'For owners.' }),
       privacyPolicy: t.field({ type: [TranslationInput], description: 'For owners.' }),
-      texts: t.field({ type: AddonTextsInput, description: 'The same fields, written otherwise.' }),
-      textsForm: t.field({ type: WriteFormEnum, description: 'Which forms texts may have. Default: both.' }),
+      texts: t.field({
+        type: AddonTextsInput,
+        description: 'The same fields, written otherwise.',
+        subGraphs: INTERNAL,
+      }),
+      textsForm: t.field({
+        type: WriteFormEnum,
+        description: 'Which forms texts may have. Default: both.',
+        subGraphs: INTERNAL,
+      }),
       defaultLocale: t.string({ description: 'A language that name, summary and description are there in.' }),
       slug: t.string(),
       categories: t.idList({ description: 'All categories of the add-on; they replace the present ones.' }),

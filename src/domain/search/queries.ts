@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
@@ -57,7 +57,7 @@ function valuesOf(
   };
 }
 
-const UNKNOWN_TYPES = 'Types that the caller does not know: there are none.';
+const UNKNOWN_TYPES = 'Types to leave out.';
 
 const pageArgs = builder.args((t) => ({
   q: t.string({ description: 'At most 100 characters.' }),
@@ -65,7 +65,7 @@ const pageArgs = builder.args((t) => ({
   sort: t.field({ type: [SearchSort] }),
   page: t.int(),
   pageSize: t.int(),
-  except: t.field({ type: [AddonTypeEnum], description: UNKNOWN_TYPES }),
+  except: t.field({ type: [AddonTypeEnum], description: UNKNOWN_TYPES, subGraphs: INTERNAL }),
 }));
 
 interface PageArgs {
@@ -92,6 +92,7 @@ builder.queryField('search', (t) =>
 
 builder.queryField('searchRevision', (t) =>
   t.string({
+    subGraphs: INTERNAL,
     description: 'Changes whenever the page that search gives for the same arguments does. Cheaper than the page.',
     args: pageArgs,
     resolve: async (_root, args, context) => revisionOf(await findPage(args, context)),
@@ -106,7 +107,7 @@ builder.queryField('autocomplete', (t) =>
       q: t.arg.string({ required: true }),
       filter: t.arg({ type: SearchFilter }),
       sort: t.arg({ type: [SearchSort] }),
-      except: t.arg({ type: [AddonTypeEnum], description: UNKNOWN_TYPES }),
+      except: t.arg({ type: [AddonTypeEnum], description: UNKNOWN_TYPES, subGraphs: INTERNAL }),
     },
     resolve: (_root, { q, filter, sort, except }, context) =>
       suggestAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, context),

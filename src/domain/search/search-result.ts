@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { Category } from '../addons/category.ts';
@@ -87,7 +87,9 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
     results: t.field({
       type: [SearchHit],
-      args: { of: t.arg.intList({ description: 'Only these add-ons: for whoever has the others already.' }) },
+      args: {
+        of: t.arg.intList({ description: 'Only the hits for these add-on ids.', subGraphs: INTERNAL }),
+      },
       resolve: ({ results }, { of: wanted }) =>
         wanted == null ? results : results.filter(({ addon }) => wanted.includes(addon.id)),
     }),

@@ -1,7 +1,7 @@
 import { canSeeUploadStatus, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
 import { Upload } from './upload.ts';
@@ -49,6 +49,7 @@ builder.queryField('upload', (t) =>
 
 builder.queryField('uploadPermission', (t) =>
   t.boolean({
+    subGraphs: INTERNAL,
     description:
       'Whether an upload of this version would be let in: asked before sending the file. True, or an error that says why not. Without a guid: any upload at all.',
     args: { guid: t.arg.string(), version: t.arg.string() },

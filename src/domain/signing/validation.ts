@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 
 /** The stored validation_results object, as the validator wrote it. */
 export interface StoredValidation {
@@ -46,6 +46,7 @@ export const Validation = builder.objectRef<StoredValidation>('Validation').impl
     notices: t.exposeInt('notices'),
     messages: t.field({ type: [ValidationMessage], resolve: (results) => results.messages }),
     json: t.field({
+      subGraphs: INTERNAL,
       type: 'JSON',
       description: 'The whole object as the REST endpoints show it under validation_results.',
       resolve: (results) => results,

@@ -2,7 +2,7 @@ import { canDownloadFile } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { countDownload } from './download-counts.ts';
 
@@ -99,6 +99,7 @@ const DownloadType = builder.objectRef<Download>('FileDownload').implement({
 
 builder.queryField('fileDownload', (t) =>
   t.field({
+    subGraphs: INTERNAL,
     type: DownloadType,
     description: 'The file with this id, if the viewer may download it.',
     args: {

@@ -1,5 +1,5 @@
 import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { forgetAddon } from '../addons/addon.ts';
@@ -30,8 +30,16 @@ const UpdateVersionInput = builder.inputType('UpdateVersionInput', {
   fields: (t) => ({
     id: t.id({ required: true }),
     releaseNotes: t.field({ type: [TranslationInput], description: 'May hold HTML.' }),
-    texts: t.field({ type: VersionTextsInput, description: 'The same field, written otherwise.' }),
-    textsForm: t.field({ type: WriteFormEnum, description: 'Which forms texts may have. Default: both.' }),
+    texts: t.field({
+      type: VersionTextsInput,
+      description: 'The same field, written otherwise.',
+      subGraphs: INTERNAL,
+    }),
+    textsForm: t.field({
+      type: WriteFormEnum,
+      description: 'Which forms texts may have. Default: both.',
+      subGraphs: INTERNAL,
+    }),
     compatibility: t.field({
       type: [ApplicationRangeInput],
       description: 'All applications that it works with; they replace the present ones.',

@@ -130,23 +130,22 @@ describe('the add-on in GraphQL', () => {
     });
     const { addon: shown } = await app.anonymous.graphql<{ addon: Record<string, unknown> }>(
       `query($ref: String!) { addon(ref: $ref) {
-        databaseId guid slug name { texts value(lang: "de-AT") locale(lang: "de-AT") all { locale value } } tags url
+        databaseId guid slug name { value(lang: "de-AT") locale(lang: "de-AT") all { locale value } } tags url
         authors { databaseId name url pictureUrl role account { databaseId username } }
         license { name { value } }
-        currentVersion { databaseId version license { builtin name { value } text { value } } releaseNotes { texts }
+        currentVersion { databaseId version license { builtin name { value } text { value } } releaseNotes { all { locale value } }
           files { databaseId hash url size } }
         latestFile(platform: WINDOWS) { databaseId } latestUnlistedVersion { version } eula { value } } }`,
       { ref: made.guid },
     );
     const rest = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as Record<string, never>;
     const [restAuthor] = rest.authors as unknown as Record<string, unknown>[];
-    const restVersion = rest.current_version as unknown as { files: Record<string, unknown>[]; release_notes: unknown };
+    const restVersion = rest.current_version as unknown as { files: Record<string, unknown>[]; release_notes: object };
     expect(shown).toMatchObject({
       databaseId: rest.id,
       guid: rest.guid,
       slug: rest.slug,
       name: {
-        texts: rest.name,
         value: 'Uhr',
         locale: 'de',
         all: [{ locale: 'de', value: 'Uhr' }, { locale: 'en-US' }],
@@ -166,7 +165,9 @@ describe('the add-on in GraphQL', () => {
       license: null,
       currentVersion: {
         license: { builtin: 'MIT', name: { value: 'MIT License' }, text: null },
-        releaseNotes: { texts: restVersion.release_notes },
+        releaseNotes: {
+          all: Object.entries(restVersion.release_notes).map(([locale, value]) => ({ locale, value })),
+        },
         files: [{ hash: restVersion.files[0]?.hash, url: restVersion.files[0]?.url }],
       },
       latestFile: { databaseId: restVersion.files[0]?.id },

@@ -164,22 +164,6 @@ describe('updateAddon', () => {
     expect(new Set([tag, once, (await app.anonymous.get(policies)).headers.etag]).size).toBe(3);
   });
 
-  it('takes texts in the forms of REST', async () => {
-    const made = await make({ name: { 'en-US': 'Clock', fr: 'Horloge' } });
-    const texts = { name: { de: 'Uhr', fr: null }, homepage: 'https://a.example/' };
-    expect(await update(owner, { id: made.id, texts })).toMatchObject(DONE);
-    expect(await detail(made.id)).toMatchObject({
-      name: { 'en-US': 'Clock', de: 'Uhr' },
-      homepage: { 'en-US': 'https://a.example/' },
-    });
-    const refused = await update(owner, {
-      id: made.id,
-      texts: { homepage: 'https://b.example/' },
-      textsForm: 'OBJECT',
-    });
-    expect(refused).toMatchObject({ message: 'You must provide an object of {lang-code:value}.', path: ['homepage'] });
-  });
-
   it('gives versions a licence of the developer’s own, and the newest listed one at once', async () => {
     const made = await make();
     const customLicense = {

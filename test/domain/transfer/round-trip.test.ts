@@ -91,16 +91,19 @@ function promised(line: Values): Values {
 
 const DETAIL = `query ($ref: String!) { addon(ref: $ref) {
   databaseId guid slug averageDailyUsers hotness tags created lastUpdated defaultLocale
-  name { texts } summary { texts } description { texts } developerComments { texts } homepage { texts } eula { texts } privacyPolicy { texts }
+  name { all { locale value } } summary { all { locale value } } description { all { locale value } } developerComments { all { locale value } } homepage { all { locale value } } eula { all { locale value } } privacyPolicy { all { locale value } }
   localeDisambiguation ratings { count average }
-  currentVersion { databaseId version channel created isStrictCompatibilityEnabled releaseNotes { texts } license { text { texts } }
+  currentVersion { databaseId version channel created isStrictCompatibilityEnabled releaseNotes { all { locale value } } license { text { all { locale value } } }
     files { databaseId hash size status permissions } }
 } }`;
 
 /** The same of GraphQL, where texts are objects of their own and the EULA is read with the rest. */
 async function checkGraphql(line: Values): Promise<void> {
   const { addon } = await admin.graphql<{ addon: Values }>(DETAIL, { ref: String(line.id) });
-  const texts = (field: unknown) => (field as Values | null)?.texts ?? null;
+  const texts = (field: unknown) => {
+    const all = (field as { all: { locale: string; value: string }[] } | null)?.all;
+    return all === undefined ? null : Object.fromEntries(all.map(({ locale, value }) => [locale, value]));
+  };
   const current = currentOf(line);
   const shown = addon.currentVersion as Values | null;
   for (const [field, key] of Object.entries({

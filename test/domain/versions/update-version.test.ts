@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
+import { runInternal } from '../../support/internal-graphql.ts';
 import { somebodyWaits } from '../../support/locks.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
 
@@ -113,15 +114,17 @@ describe('updateVersion', () => {
 
   it('takes release notes in the forms of REST, and null to delete them', async () => {
     const id = versionOf(await make({ versions: [{ releaseNotes: { 'en-US': 'Old', de: 'Alt' } }] }));
-    expect(await update(owner, id, { texts: { releaseNotes: 'New' } })).toEqual(DONE);
-    expect(await update(owner, id, { texts: { releaseNotes: { de: null } }, textsForm: 'OBJECT' })).toEqual(DONE);
+    const mutation = 'mutation($input: UpdateVersionInput!) { updateVersion(input: $input) { __typename } }';
+    const updateInternally = (input: object) => runInternal(mutation, { input: { id, ...input } }, owner);
+    await updateInternally({ texts: { releaseNotes: 'New' } });
+    await updateInternally({ texts: { releaseNotes: { de: null } }, textsForm: 'OBJECT' });
     expect(await app.sql('SELECT release_notes AS notes FROM version WHERE id = $1', [id])).toEqual([
       { notes: { 'en-US': 'New' } },
     ]);
-    const refused = await update(owner, id, { texts: { releaseNotes: 'x' }, textsForm: 'OBJECT' });
-    expect(refused).toMatchObject({
-      message: 'You must provide an object of {lang-code:value}.',
-      path: ['releaseNotes'],
+    const message = 'You must provide an object of {lang-code:value}.';
+    await expect(updateInternally({ texts: { releaseNotes: 'x' }, textsForm: 'OBJECT' })).rejects.toMatchObject({
+      message,
+      details: { fields: { releaseNotes: [message] } },
     });
   });
 
