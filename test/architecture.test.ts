@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/execute.ts',
     'src/http/',
     'src/infra/recently-used.ts',
-    'src/infra/storage/',
+    'src/infra/staging/',
   ],
   'src/pages/': [
     'src/auth/viewer.ts',

@@ -6,12 +6,12 @@ import { brokenAuditRows } from '../domain/activity/record-audit.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
+import { blobs } from '../infra/blob-store/blobs.ts';
 import { db } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
 import { hasSearchServer } from '../infra/search-server/ask.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
-import { isStoreWritable } from '../infra/storage/blobs.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';
 import { CommandError, type Invocation } from './command.ts';
@@ -73,7 +73,7 @@ async function checkSettings(): Promise<string> {
 }
 
 async function checkStorage(): Promise<string> {
-  if (!(await isStoreWritable())) throw new Error(`${config.DATA_DIR} cannot be written to by this user`);
+  if (!(await blobs.isWritable())) throw new Error(`${config.DATA_DIR} cannot be written to by this user`);
   for (const name of ['blobs', 'staging']) {
     const folder = join(config.DATA_DIR, name);
     await access(folder, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { PERSONA_PICTURE_LIMIT, PICTURE_LIMIT } from '../domain/pictures/receive-picture.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
-import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
+import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { DEFAULT_ZIP_LIMITS } from '../package/zip/read-zip.ts';
 
 /** Where it is kept. */

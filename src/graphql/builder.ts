@@ -12,7 +12,7 @@ import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../erro
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { db } from '../infra/db.ts';
-import type { UploadedFile } from '../infra/storage/uploaded-file.ts';
+import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 import type { Context } from './context.ts';
 import { fieldComplexity, limitsFor, PAGE_SIZE, queryTooComplex } from './query-cost.ts';
 import { noteRefusal } from './refusals.ts';

@@ -7,8 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { type FileUpload, processRequest, Upload } from 'graphql-upload-minimal';
 import { InvalidInputError, ServiceError } from '../errors.ts';
-import { tooLarge } from '../infra/storage/staging.ts';
-import type { UploadedFile } from '../infra/storage/uploaded-file.ts';
+import { tooLarge } from '../infra/staging/staging.ts';
+import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 
 /** Room for everything of a request but its file, in bytes. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;

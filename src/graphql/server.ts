@@ -7,7 +7,7 @@ import { type ErrorCode, NotAuthenticatedError } from '../errors.ts';
 import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY } from '../http/headers.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
+import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { answerKnown, type WebRequest } from './answer-known.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';

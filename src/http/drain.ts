@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
+import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
 /** How much of a refused body is read past, so that its sender gets to read the refusal. */
 export interface DrainAllowance {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
+import { blobs } from '../infra/blob-store/blobs.ts';
 import { pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
-import { isStoreWritable } from '../infra/storage/blobs.ts';
 import { sendText } from './send-text.ts';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -28,7 +28,7 @@ export function readinessHandler(isStopping: () => boolean) {
 let migrated = false;
 
 async function readinessProblems(): Promise<string[]> {
-  const [database, store] = await Promise.all([databaseProblem(), isStoreWritable()]);
+  const [database, store] = await Promise.all([databaseProblem(), blobs.isWritable()]);
   return [...(database === null ? [] : [database]), ...(store ? [] : ['the data folder cannot be written to'])];
 }
 

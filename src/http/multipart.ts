@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { InvalidInputError } from '../errors.ts';
-import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/storage/staging.ts';
-import type { StagedFile, UploadedFile } from '../infra/storage/uploaded-file.ts';
+import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
+import type { StagedFile, UploadedFile } from '../infra/staging/uploaded-file.ts';
 
 /** The parts of a form that a route reads. Others are read past. */
 export interface FormDeclaration {

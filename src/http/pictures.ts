@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { blobSize, openBlob } from '../infra/storage/blobs.ts';
+import { blobs } from '../infra/blob-store/blobs.ts';
 import { NO_CONTENT_POLICY } from './headers.ts';
 
 /** A picture that an address stands for, as far as sending it is concerned. */
@@ -58,12 +58,12 @@ async function ownPicture(path: string): Promise<Picture> {
 
 async function storedPicture(find: FindPicture, path: string, query: string): Promise<Picture | null> {
   const found = await find(path, new URLSearchParams(query).get('modified'));
-  const size = found && (await blobSize(found.sha256));
+  const size = found && (await blobs.size(found.sha256));
   if (found === null || size === null) return null;
   const { sha256, isExact, isPublic } = found;
   const lifetime = isExact ? `max-age=${365 * DAY}, immutable` : 'no-cache';
   const cacheControl = `${isPublic ? 'public' : 'private'}, ${lifetime}`;
-  return { etag: `"${sha256}"`, size, cacheControl, open: () => openBlob(sha256) };
+  return { etag: `"${sha256}"`, size, cacheControl, open: () => blobs.open(sha256) };
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, picture: Picture): Promise<void> {

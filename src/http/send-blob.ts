@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnavailableError } from '../errors.ts';
-import { blobSize, openBlob } from '../infra/storage/blobs.ts';
+import { blobs } from '../infra/blob-store/blobs.ts';
 import { isKnown, sendNotModified } from './conditional.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
@@ -30,7 +30,7 @@ interface Part {
  * @throws {UnavailableError} when the file is not in the store.
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, file: FileReply): Promise<void> {
-  const size = await blobSize(file.sha256);
+  const size = await blobs.size(file.sha256);
   if (size === null) throw new UnavailableError();
   const etag = `"${file.sha256}"`;
   if (isKnown(request, etag)) return sendNotModified(response, etag);
@@ -43,7 +43,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     response.end();
     return;
   }
-  const pieces = part === null ? [openBlob(file.sha256), checkWhole(file.sha256)] : [openBlob(file.sha256, part)];
+  const pieces = part === null ? [blobs.open(file.sha256), checkWhole(file.sha256)] : [blobs.open(file.sha256, part)];
   await pipeline([...pieces, response]).catch(ignoreDeparture);
 }
 

@@ -14,7 +14,7 @@ import { validateVersion } from '../domain/signing/validate-version.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
 import { hasSearchServer } from '../infra/search-server/ask.ts';
 import type { Signer } from '../infra/signer/signer.ts';
-import { sweepStaging } from '../infra/storage/staging.ts';
+import { sweepStaging } from '../infra/staging/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
 import type { JobName } from './jobs.ts';

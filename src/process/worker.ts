@@ -15,7 +15,7 @@ import { ensureDevelopmentCa } from '../infra/signer/development-ca.ts';
 import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import type { Signer } from '../infra/signer/signer.ts';
-import { sweepStaging } from '../infra/storage/staging.ts';
+import { sweepStaging } from '../infra/staging/staging.ts';
 import { holdLiveness, reconcileJobs, releaseDeadWorkers } from '../jobs/liveness.ts';
 import { createTaskList, crontab } from '../jobs/task-list.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { blobFile } from '../support/blob-file.ts';
 import type { Client } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { addon } from '../support/factories.ts';
@@ -49,12 +50,12 @@ async function makeSigned(developer: Client): Promise<void> {
 async function makePictures(): Promise<void> {
   const { db } = await import('../../src/infra/db.ts');
   const pictures = await import('../../src/domain/pictures/store-picture.ts');
-  const { storeBlob } = await import('../../src/infra/storage/blobs.ts');
-  const { receiveFile } = await import('../../src/infra/storage/staging.ts');
+  const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
+  const { receiveFile } = await import('../../src/infra/staging/staging.ts');
   const { Readable } = await import('node:stream');
   const description = Buffer.from(openSearch());
   const staged = await receiveFile(Readable.from([description]));
-  await storeBlob(staged);
+  await blobs.put(staged);
   const { pictureSha256 } = await pictures.storeAccountPicture(await jpeg(300, 200));
   const author = await db.account.create({
     data: { username: 'painter', email: 'painter@files.example', pictureSha256 },
@@ -176,11 +177,11 @@ describe('addons export --files', () => {
     const [{ sha256 = '' } = {}] = await app.sql<{ sha256: string }>(
       'SELECT sha256 FROM file WHERE signed_sha256 IS NOT NULL LIMIT 1',
     );
-    const { blobPath } = await import('../../src/infra/storage/blobs.ts');
-    const bytes = await readFile(blobPath(sha256));
-    await rm(blobPath(sha256));
+    const blob = blobFile(app.config.DATA_DIR, sha256);
+    const bytes = await readFile(blob);
+    await rm(blob);
     const said = await run();
-    await writeFile(blobPath(sha256), bytes);
+    await writeFile(blob, bytes);
     expect(said).toMatchObject({ code: 2, stderr: `addons: 1 files are not in the store, the first is ${sha256}\n` });
     expect((await stat(kept)).mtimeMs).toBe(before.mtimeMs);
     if (!changed.includes(sha256)) expect(changed).toContain(hashOf(await readFile(changed)));

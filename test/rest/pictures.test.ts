@@ -55,10 +55,10 @@ afterAll(() => app.close());
 
 let packages = 0;
 async function storedVersion(facts: VersionFacts = {}): Promise<VersionFacts> {
-  const { storeBlob } = await import('../../src/infra/storage/blobs.ts');
-  const { receiveFile } = await import('../../src/infra/storage/staging.ts');
+  const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
+  const { receiveFile } = await import('../../src/infra/staging/staging.ts');
   const staged = await receiveFile(Readable.from([Buffer.from(`package ${packages++}`)]));
-  await storeBlob(staged);
+  await blobs.put(staged);
   return { ...facts, files: [{ sha256: staged.sha256, size: BigInt(staged.size), isStored: true }] };
 }
 

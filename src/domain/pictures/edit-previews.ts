@@ -1,7 +1,7 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength } from '../listing/check-texts.ts';

@@ -1,6 +1,6 @@
 import { consumePictureLimit } from '../../infra/rate-limits.ts';
-import { receiveFile } from '../../infra/storage/staging.ts';
-import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import { receiveFile } from '../../infra/staging/staging.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { pictureError } from './store-picture.ts';
 
 /** The most that a picture may weigh which somebody sends, in bytes, and the words for more. */

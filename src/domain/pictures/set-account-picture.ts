@@ -2,7 +2,7 @@ import { canEditAccount, refuse, requireSignedIn } from '../../auth/permissions.
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';

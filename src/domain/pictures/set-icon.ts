@@ -1,6 +1,6 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { db } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';

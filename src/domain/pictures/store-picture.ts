@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type InvalidInputError, refusedField } from '../../errors.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db } from '../../infra/db.ts';
 import { runPicture } from '../../infra/pictures/picture-processes.ts';
 import type { MadePicture, PictureFlaw } from '../../infra/pictures/picture-protocol.ts';
-import { keepBlob, storeBlob } from '../../infra/storage/blobs.ts';
-import { receiveFile } from '../../infra/storage/staging.ts';
+import { receiveFile } from '../../infra/staging/staging.ts';
 import { ACCOUNT_PICTURE, ICON, PERSONA_FOOTER, PERSONA_HEADER, type PictureKind, PREVIEW } from './picture-kinds.ts';
 
 /** The bytes of a PNG or JPEG file, or the path of one on this machine. */
@@ -47,7 +47,7 @@ interface StoredPicture {
 
 async function storeBytes({ bytes, width, height }: MadePicture): Promise<StoredPicture> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (!(await keepBlob(sha256))) await storeBlob(await receiveFile(Readable.from([bytes])));
+  if (!(await blobs.touch(sha256))) await blobs.put(await receiveFile(Readable.from([bytes])));
   return { sha256, width, height };
 }
 

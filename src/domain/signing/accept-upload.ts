@@ -3,12 +3,12 @@ import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
-import { storeBlob } from '../../infra/storage/blobs.ts';
-import { receiveFile } from '../../infra/storage/staging.ts';
-import type { StagedFile, UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import { receiveFile } from '../../infra/staging/staging.ts';
+import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
 import { knownApplicationVersions } from '../versions/known-versions.ts';
@@ -81,7 +81,7 @@ async function acceptStaged(
   if (addon !== null) checkType(manifest, addon);
   checkReserved(manifest, addon === null ? guid : null);
   const channel = await chooseChannel(addon, submission);
-  await storeBlob(staged);
+  await blobs.put(staged);
   const upload = {
     account,
     guid,

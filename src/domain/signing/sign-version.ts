@@ -1,11 +1,11 @@
 import { unlink } from 'node:fs/promises';
 import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
-import { blobPath, storeBlob } from '../../infra/storage/blobs.ts';
-import { stagingPath } from '../../infra/storage/staging.ts';
+import { stagingPath } from '../../infra/staging/staging.ts';
 import { readArchiveManifest } from '../../package/manifest/read-package.ts';
 import { writeIdIntoManifest } from '../../package/signing/manifest-id.ts';
 import { signPackage } from '../../package/signing/sign-package.ts';
@@ -61,8 +61,8 @@ export async function signVersion(versionId: number, signer: Signer, rootPem: st
   }
   for (const file of files) {
     try {
-      const result = await signFile(file, signer, rootPem);
-      await storeBlob(result);
+      const result = await blobs.withLocalFile(file.originalSha256, (path) => signFile(file, path, signer, rootPem));
+      await blobs.put(result);
       await publishOnce(file, result);
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
@@ -81,8 +81,7 @@ async function giveUp({ versionId, addonId }: UnsignedFile, { message }: Package
   });
 }
 
-async function signFile(file: UnsignedFile, signer: Signer, rootPem: string): Promise<SignedResult> {
-  const source = blobPath(file.originalSha256);
+async function signFile(file: UnsignedFile, source: string, signer: Signer, rootPem: string): Promise<SignedResult> {
   const path = await stagingPath();
   const archive = await openZip(source, { digests: true });
   try {

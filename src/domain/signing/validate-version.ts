@@ -1,9 +1,9 @@
 import { openSecret } from '../../auth/secret-box.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import { blobPath } from '../../infra/storage/blobs.ts';
 import type { AddonType } from '../../package/manifest/package-manifest.ts';
-import type { Validation, Validator } from '../../package/validation/validate-package.ts';
+import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
@@ -58,12 +58,7 @@ export async function validateVersion(
   // Side by side: the validator need not wait until the stage is written.
   const [isStarted, validation] = await Promise.all([
     version.stage === 'validating' || markStarted(versionId),
-    validator.validate(blobPath(version.sha256), {
-      type: version.type,
-      format: version.format,
-      listed: version.channel === 'listed',
-      apiSecrets: version.sealedSecrets.map(openSecret),
-    }),
+    validateBlob(version, validator),
   ]);
   if (!isStarted) return false;
   // A worker that stops ends its validators; that is no verdict on the package and does not count as an attempt.
@@ -71,6 +66,21 @@ export async function validateVersion(
   if (validation.outcome !== 'error') return db.$transaction((tx) => recordVerdict(tx, version, validation));
   await giveUpOrRetry(version, validation);
   return false;
+}
+
+/** A package missing from the store counts as a breakdown of the validator, whose attempts are limited. */
+async function validateBlob(version: Candidate, validator: Validator): Promise<Validation> {
+  const request = {
+    type: version.type,
+    format: version.format,
+    listed: version.channel === 'listed',
+    apiSecrets: version.sealedSecrets.map(openSecret),
+  };
+  try {
+    return await blobs.withLocalFile(version.sha256, (path) => validator.validate(path, request));
+  } catch (error) {
+    return noVerdict(request, 'unavailable', (error as Error).message, 0);
+  }
 }
 
 async function markStarted(versionId: number): Promise<boolean> {

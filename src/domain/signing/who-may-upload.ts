@@ -3,7 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../errors.ts';
 import { type Database, db } from '../../infra/db.ts';
 import { peekUploadLimit } from '../../infra/rate-limits.ts';
-import { requireRoom } from '../../infra/storage/staging.ts';
+import { requireRoom } from '../../infra/staging/staging.ts';
 import { newestVersion } from '../addons/newest-version.ts';
 import { type Channel, FAILED_STAGES } from './stages.ts';
 

@@ -1,9 +1,10 @@
 /*
  * The files that travel with a catalogue: each of the packages and pictures that its lines name is copied once, under its hash.
  */
-import { join } from 'node:path';
+import { constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { blobs } from '../../infra/blob-store/blobs.ts';
 import type { BulkSession } from '../../infra/bulk-session.ts';
-import { copyBlob } from '../../infra/storage/blobs.ts';
 
 /** Where files go. */
 export interface FilesFolder {
@@ -58,8 +59,10 @@ export async function copyFiles(session: BulkSession, { folder }: FilesFolder): 
   const missing = new Set<string>();
   let copied = 0;
   const copy = async ({ sha256, ending }: { sha256: string; ending: string }): Promise<void> => {
-    if (await copyBlob(sha256, join(folder, sha256.slice(0, 2), `${sha256}${ending}`))) copied += 1;
-    else missing.add(sha256);
+    const size = await blobs.size(sha256);
+    if (size === null) return void missing.add(sha256);
+    await copyFileOnce(sha256, size, join(folder, sha256.slice(0, 2), `${sha256}${ending}`));
+    copied += 1;
   };
   await session.query(`DECLARE export_files NO SCROLL CURSOR FOR ${NAMED_FILES}`);
   for (;;) {
@@ -71,4 +74,14 @@ export async function copyFiles(session: BulkSession, { folder }: FilesFolder): 
   }
   await session.query('CLOSE export_files');
   return { copied, missing: [...missing].sort() };
+}
+
+/** Copies a blob to `target`, unless a file of its size exists there. The copy appears complete or not at all. */
+async function copyFileOnce(sha256: string, size: number, target: string): Promise<void> {
+  const existing = await stat(target).catch(() => null);
+  if (existing?.isFile() && existing.size === size) return;
+  await mkdir(dirname(target), { recursive: true });
+  const draft = `${target}.part`;
+  await blobs.withLocalFile(sha256, (path) => copyFile(path, draft, constants.COPYFILE_FICLONE));
+  await rename(draft, target);
 }

@@ -6,8 +6,8 @@ import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { keepBlob, storeBlob } from '../../infra/storage/blobs.ts';
-import { receiveFile } from '../../infra/storage/staging.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
+import { receiveFile } from '../../infra/staging/staging.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
 import {
@@ -91,7 +91,7 @@ async function storePackage(source: string, name: string): Promise<StoredFile> {
   const staged = await receiveFile(createReadStream(source));
   try {
     const { format, targetLocale, guid, version } = await readPackage(staged.path, name, { isKnown: () => true });
-    if (!(await keepBlob(staged.sha256))) await storeBlob(staged);
+    if (!(await blobs.touch(staged.sha256))) await blobs.put(staged);
     return { sha256: staged.sha256, size: staged.size, manifest: { format, targetLocale, guid, version } };
   } finally {
     await staged.discard();

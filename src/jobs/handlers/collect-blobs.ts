@@ -1,5 +1,5 @@
+import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db } from '../../infra/db.ts';
-import { oldBlobs, removeBlob } from '../../infra/storage/blobs.ts';
 
 /** A blob may be older than its row for as long as a backup takes: first the database is read, then the files. */
 const GRACE_MS = 24 * 3_600_000;
@@ -13,7 +13,7 @@ export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
   await forgetRenditions(graceMs);
   let removed = 0;
   let batch: string[] = [];
-  for await (const { sha256 } of oldBlobs(graceMs)) {
+  for await (const sha256 of blobs.list(graceMs)) {
     batch.push(sha256);
     if (batch.length === BATCH) {
       removed += await collect(batch, graceMs);
@@ -46,6 +46,6 @@ async function collect(hashes: string[], graceMs: number): Promise<number> {
       AND NOT EXISTS (SELECT FROM persona WHERE candidate IN (persona.header_sha256, persona.footer_sha256))
       AND NOT EXISTS (SELECT FROM picture_rendition made WHERE made.sha256 = candidate)`;
   let removed = 0;
-  for (const { sha256 } of rows) if (await removeBlob(sha256, graceMs)) removed++;
+  for (const { sha256 } of rows) if (await blobs.remove(sha256, graceMs)) removed++;
   return removed;
 }

@@ -75,6 +75,7 @@ function verdict(results: ValidationResults, linterMs: number): Validation {
   return { outcome: results.errors === 0 ? 'passed' : 'failed', results, linterMs };
 }
 
-function noVerdict(request: ValidationRequest, reason: LinterFailure, detail: string, linterMs: number): Validation {
+/** The outcome of a validation that could not take place. */
+export function noVerdict(request: PackageFacts, reason: LinterFailure, detail: string, linterMs: number): Validation {
   return { outcome: 'error', results: unexpectedResults(request, reason), linterMs, reason, detail };
 }

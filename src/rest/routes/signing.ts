@@ -9,7 +9,7 @@ import {
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
-import type { UploadedFile } from '../../infra/storage/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { uploadStatus, uploadStatusJson } from '../json/signing.ts';
 import { label, recordId, segment } from '../parameters.ts';
 import { json, type Reply } from '../reply.ts';

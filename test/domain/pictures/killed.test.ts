@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blobPath } from '../../../src/infra/storage/blobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { blobFile } from '../../support/blob-file.ts';
 import { addon } from '../../support/factories.ts';
 
 const PROCESS = join(import.meta.dirname, '../../support/store-pictures-process.ts');
@@ -39,14 +39,14 @@ async function killed(args: unknown[], lines: number, afterMs: number): Promise<
 
 const hashOf = async (sha256: string) =>
   createHash('sha256')
-    .update(await readFile(blobPath(sha256)))
+    .update(await readFile(blobFile(app.config.DATA_DIR, sha256)))
     .digest('hex');
 
 describe('a process that is killed while it stores pictures', () => {
   it(
     'leaves what it has acknowledged, whole, and nothing else for long',
     async () => {
-      const { sweepStaging } = await import('../../../src/infra/storage/staging.ts');
+      const { sweepStaging } = await import('../../../src/infra/staging/staging.ts');
       const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
       const { accountId } = await app.developer();
       for (let round = 0; round < ROUNDS; round++) {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Storing from '../../../src/domain/pictures/store-picture.ts';
-import { blobPath, blobSize } from '../../../src/infra/storage/blobs.ts';
+import { blobs } from '../../../src/infra/blob-store/blobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { blobFile } from '../../support/blob-file.ts';
 import { jpeg, oddPictures, png, rawPng, refusedPictures, sidewaysJpeg } from '../../support/pictures.ts';
 
 let app: TestApp;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const stored = (sha256: string) => readFile(blobPath(sha256));
+const stored = (sha256: string) => readFile(blobFile(app.config.DATA_DIR, sha256));
 const factsOf = async (sha256: string) => sharp(await stored(sha256)).metadata();
 
 async function renditions(sourceSha256: string): Promise<Record<string, string>> {
@@ -179,12 +180,12 @@ describe('the collector of blobs', () => {
     expect([kept.length, lost.length]).toEqual([9, 3]);
 
     await collectBlobs(60_000);
-    expect(await Promise.all(lost.map(blobSize))).not.toContain(null);
+    expect(await Promise.all(lost.map((sha256) => blobs.size(sha256)))).not.toContain(null);
     await new Promise((resolve) => setTimeout(resolve, 20));
     await collectBlobs(0);
 
-    expect(await Promise.all(kept.map(blobSize))).not.toContain(null);
-    expect(await Promise.all(lost.map(blobSize))).toEqual([null, null, null]);
+    expect(await Promise.all(kept.map((sha256) => blobs.size(sha256)))).not.toContain(null);
+    expect(await Promise.all(lost.map((sha256) => blobs.size(sha256)))).toEqual([null, null, null]);
     expect(await renditions(abandoned.iconSha256)).toEqual({});
   });
 });

@@ -6,8 +6,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { config } from '../../../src/config.ts';
 import { UnavailableError } from '../../../src/errors.ts';
-import { blobPath, blobSize, openBlob, removeBlob, storeBlob } from '../../../src/infra/storage/blobs.ts';
-import { receiveFile, stagingPath, sweepStaging } from '../../../src/infra/storage/staging.ts';
+import { receiveFile, stagingPath, sweepStaging } from '../../../src/infra/staging/staging.ts';
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 const staging = () => join(config.DATA_DIR, 'staging');
@@ -82,30 +81,5 @@ describe('sweepStaging', () => {
     expect(await sweepStaging()).toBe(2);
     expect(await readdir(staging())).toHaveLength(1);
     expect(await readFile(mine, 'utf8')).toBe('in use');
-  });
-});
-
-describe('the blob store', () => {
-  it('keeps the same bytes once and streams any part of them', async () => {
-    for (let round = 0; round < 2; round++) await storeBlob(await receiveFile(Readable.from([Buffer.from('hello')])));
-    expect(await blobSize(HELLO)).toBe(5);
-    expect(await readdir(join(config.DATA_DIR, 'blobs', '2c'))).toEqual([HELLO]);
-    const part = await openBlob(HELLO, { start: 1, end: 3 }).toArray();
-    expect(Buffer.concat(part).toString()).toBe('ell');
-    expect(await blobSize('0'.repeat(64))).toBeNull();
-  });
-
-  it('has no path for anything but a hash', () => {
-    for (const name of ['', '..', '../../etc/passwd', HELLO.toUpperCase(), `${HELLO}/`])
-      expect(() => blobPath(name)).toThrow();
-  });
-
-  it('puts a blob back that was stored again while it was being removed', async () => {
-    await storeBlob(await receiveFile(Readable.from([Buffer.from('hello')])));
-    expect(await removeBlob(HELLO, 60_000)).toBe(false);
-    expect(await blobSize(HELLO)).toBe(5);
-    expect(await removeBlob(HELLO, -1)).toBe(true);
-    expect(await blobSize(HELLO)).toBeNull();
-    expect(await removeBlob(HELLO, 0)).toBe(false);
   });
 });

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+
+/** A part of a blob; both ends are inclusive byte positions. An absent end is that of the blob. */
+export interface ByteRange {
+  start?: number;
+  end?: number;
+}
+
+/**
+ * Content-addressed storage of complete files. The name of a blob is the SHA-256 of its bytes in lower-case hex; every method
+ * throws an `Error` for any other name. Equal bytes are stored once.
+ */
+export interface BlobStore {
+  /**
+   * Moves the file at `path` into the store; the file is gone afterwards, even on failure. Resolves once the blob is durable.
+   * Storing existing bytes again resets their age, which protects them from collection.
+   * @throws {UnavailableError} when the store cannot be written to.
+   */
+  put(file: { path: string; sha256: string }): Promise<void>;
+  /** Streams a blob or a part of it. The stream fails when the blob is missing; call `size` first. */
+  open(sha256: string, range?: ByteRange): Readable;
+  /** Size in bytes, or null when the blob is missing. */
+  size(sha256: string): Promise<number | null>;
+  /** Resets the age of a blob. Returns false when it is missing. */
+  touch(sha256: string): Promise<boolean>;
+  /** Names of the blobs older than `olderThanMs`. */
+  list(olderThanMs: number): AsyncIterable<string>;
+  /**
+   * Removes a blob, unless it became younger than `graceMs` in the meantime. Returns whether it was removed. Killed at any
+   * point, it loses no blob younger than `graceMs`.
+   */
+  remove(sha256: string, graceMs: number): Promise<boolean>;
+  /**
+   * Calls `use` with the path of a local copy, which must not be changed and may be gone once `use` has settled.
+   * @throws {UnavailableError} when the blob is missing.
+   */
+  withLocalFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result>;
+  /** Whether the store can be written to now. */
+  isWritable(): Promise<boolean>;
+}
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+export const isBlobName = (name: string): boolean => SHA256.test(name);
+
+/** @throws when `name` is not a SHA-256 in lower-case hex. */
+export function requireBlobName(name: string): void {
+  if (!isBlobName(name)) throw new Error(`not a SHA-256: ${name}`);
+}

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import { access, constants, link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { UnavailableError } from '../../errors.ts';
+import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
+
+/** Suffix of a blob that is being removed. */
+const REMOVED = '.removed';
+const READ_BYTES = 256 * 1024;
+
+/** Blobs as files `aa/<sha256>` below a folder that several processes may share. */
+export class DiskBlobStore implements BlobStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(file: { path: string; sha256: string }): Promise<void> {
+    const target = this.#path(file.sha256);
+    try {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(file.path, target);
+      await syncFolder(dirname(target));
+    } catch (error) {
+      await unlink(file.path).catch(() => {});
+      throw new UnavailableError(`The file could not be stored (${codeOf(error)}).`);
+    }
+  }
+
+  open(sha256: string, range: ByteRange = {}): Readable {
+    return createReadStream(this.#path(sha256), { ...range, highWaterMark: READ_BYTES });
+  }
+
+  size(sha256: string): Promise<number | null> {
+    return this.#withFile(sha256, async (path) => (await stat(path)).size);
+  }
+
+  async touch(sha256: string): Promise<boolean> {
+    const now = new Date();
+    const touched = await this.#withFile(sha256, async (path) => {
+      await utimes(path, now, now);
+      return true;
+    });
+    return touched ?? false;
+  }
+
+  async *list(olderThanMs: number): AsyncGenerator<string> {
+    for (const folder of await readdir(this.#folder).catch(() => [])) {
+      const files = await readdir(join(this.#folder, folder));
+      const names = new Set(files.map((file) => file.replace(REMOVED, '')));
+      for (const sha256 of [...names].filter(isBlobName)) {
+        if (files.includes(sha256 + REMOVED)) await restore(this.#path(sha256));
+        const modified = await this.#withFile(sha256, async (path) => (await stat(path)).mtimeMs);
+        if (modified !== null && Date.now() - modified > olderThanMs) yield sha256;
+      }
+    }
+  }
+
+  /**
+   * POSIX has no "unlink if older than". The file is therefore renamed first, so that its age cannot change, and is put back
+   * when it is young. After a kill in between, the next access restores it.
+   */
+  async remove(sha256: string, graceMs: number): Promise<boolean> {
+    const path = this.#path(sha256);
+    const aside = path + REMOVED;
+    try {
+      await rename(path, aside);
+      if (Date.now() - (await stat(aside)).mtimeMs >= graceMs) {
+        await unlink(aside);
+        return true;
+      }
+    } catch (error) {
+      // The blob is missing, or another process restored it.
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+    await restore(path);
+    return false;
+  }
+
+  async withLocalFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result> {
+    if ((await this.size(sha256)) === null) throw new UnavailableError('The file is missing from the store.');
+    return use(this.#path(sha256));
+  }
+
+  async isWritable(): Promise<boolean> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await access(this.#folder, constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #path(sha256: string): string {
+    requireBlobName(sha256);
+    return join(this.#folder, sha256.slice(0, 2), sha256);
+  }
+
+  /** The result of `use` on the blob's file, or null when the file is missing and no interrupted removal has left it. */
+  async #withFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result | null> {
+    const path = this.#path(sha256);
+    return use(path).catch(async () => ((await restore(path)) ? use(path).catch(() => null) : null));
+  }
+}
+
+/**
+ * Undoes the first step of a removal. A link, because a rename would replace a file stored in the meantime by the old one,
+ * whose age may have passed the grace period. Returns whether there is a file at `path`.
+ */
+async function restore(path: string): Promise<boolean> {
+  const linked = await link(path + REMOVED, path).then(
+    () => true,
+    (error) => codeOf(error) === 'EEXIST',
+  );
+  if (linked) await unlink(path + REMOVED).catch(() => {});
+  return linked;
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { access, mkdtemp, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { config } from '../../../src/config.ts';
+import { UnavailableError } from '../../../src/errors.ts';
+import type { BlobStore, ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
+import { DiskBlobStore } from '../../../src/infra/blob-store/disk-blob-store.ts';
+import { MemoryBlobStore } from '../../../src/infra/blob-store/memory-blob-store.ts';
+import { HELLO, helloFile } from './hello-file.ts';
+
+const MISSING = '0'.repeat(64);
+
+const stores: [string, () => Promise<BlobStore>][] = [
+  ['on disk', async () => new DiskBlobStore(await mkdtemp(`${config.DATA_DIR}-blobs-`))],
+  ['in memory', async () => new MemoryBlobStore()],
+];
+
+describe.each(stores)('a blob store %s', (_, open) => {
+  let store: BlobStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+
+  const text = async (range?: ByteRange) => (await buffer(store.open(HELLO, range))).toString();
+  const list = (olderThanMs: number) => Readable.from(store.list(olderThanMs)).toArray();
+
+  it('takes the file over and stores equal bytes once', async () => {
+    for (let round = 0; round < 2; round++) {
+      const file = await helloFile();
+      await store.put(file);
+      await expect(access(file.path)).rejects.toThrow('ENOENT');
+    }
+    expect(await list(-1)).toEqual([HELLO]);
+    expect(await store.size(HELLO)).toBe(5);
+  });
+
+  it('streams a blob and any part of it', async () => {
+    await store.put(await helloFile());
+    expect(await text()).toBe('hello');
+    expect(await text({ start: 1, end: 3 })).toBe('ell');
+    expect(await text({ start: 3 })).toBe('lo');
+    expect(await text({ end: 0 })).toBe('h');
+  });
+
+  it('reports missing blobs', async () => {
+    expect(await store.size(MISSING)).toBeNull();
+    expect(await store.touch(MISSING)).toBe(false);
+    expect(await store.remove(MISSING, 0)).toBe(false);
+    expect(await list(-1)).toEqual([]);
+    await expect(buffer(store.open(MISSING))).rejects.toThrow();
+    await expect(store.withLocalFile(MISSING, async () => {})).rejects.toThrow(UnavailableError);
+  });
+
+  it('is unavailable for a file that does not exist', async () => {
+    const { path } = await helloFile();
+    await expect(store.put({ path: `${path}-missing`, sha256: HELLO })).rejects.toThrow(UnavailableError);
+    expect(await store.size(HELLO)).toBeNull();
+  });
+
+  it('lists and removes only blobs older than the grace period', async () => {
+    await store.put(await helloFile());
+    expect(await list(60_000)).toEqual([]);
+    expect(await store.remove(HELLO, 60_000)).toBe(false);
+    expect(await text()).toBe('hello');
+    expect(await store.remove(HELLO, -1)).toBe(true);
+    expect(await store.size(HELLO)).toBeNull();
+  });
+
+  it('resets the age of a blob that is touched or stored again', async () => {
+    for (const renew of [() => store.touch(HELLO), async () => store.put(await helloFile())]) {
+      await store.put(await helloFile());
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(await list(25)).toEqual([HELLO]);
+      await renew();
+      expect(await list(25)).toEqual([]);
+    }
+  });
+
+  it('lends a local file', async () => {
+    await store.put(await helloFile());
+    expect(await store.withLocalFile(HELLO, (path) => readFile(path, 'utf8'))).toBe('hello');
+    await expect(store.withLocalFile(HELLO, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+    expect(await text()).toBe('hello');
+  });
+
+  it('refuses every name that is not a SHA-256', async () => {
+    for (const name of ['', '..', '../../etc/passwd', HELLO.toUpperCase(), `${HELLO}/`, `${HELLO}.removed`]) {
+      await expect(async () => store.size(name)).rejects.toThrow('not a SHA-256');
+      await expect(async () => store.open(name)).rejects.toThrow('not a SHA-256');
+      await expect(async () => store.remove(name, 0)).rejects.toThrow('not a SHA-256');
+      await expect(async () => store.put({ ...(await helloFile()), sha256: name })).rejects.toThrow('not a SHA-256');
+    }
+  });
+
+  it('says whether it can be written to', async () => {
+    expect(await store.isWritable()).toBe(true);
+  });
+});
+
+describe('a blob store on disk', () => {
+  it('cannot be written to below a file', async () => {
+    const { path } = await helloFile();
+    const store = new DiskBlobStore(`${path}/blobs`);
+    expect(await store.isWritable()).toBe(false);
+    await expect(store.put(await helloFile())).rejects.toThrow(UnavailableError);
+  });
+});

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { config } from '../../../src/config.ts';
+import { blobs } from '../../../src/infra/blob-store/blobs.ts';
+import { HELLO, helloFile } from './hello-file.ts';
+
+const REMOVE = join(import.meta.dirname, 'remove-process.ts');
+
+async function killDuringRemoval(graceMs: number): Promise<void> {
+  const env = { DATA_DIR: config.DATA_DIR, LOG_LEVEL: 'silent' };
+  const child = spawn(process.execPath, [REMOVE, HELLO, String(graceMs)], { env, stdio: 'inherit' });
+  const [, signal] = await once(child, 'exit');
+  expect(signal).toBe('SIGKILL');
+}
+
+const files = () => readdir(join(config.DATA_DIR, 'blobs', HELLO.slice(0, 2)));
+
+describe('a collector killed between the two steps of a removal', () => {
+  beforeEach(async () => blobs.put(await helloFile()));
+
+  it('does not lose a blob that was stored again', async () => {
+    await killDuringRemoval(60_000);
+    expect(await blobs.size(HELLO)).toBe(5);
+    expect((await buffer(blobs.open(HELLO))).toString()).toBe('hello');
+    expect(await files()).toEqual([HELLO]);
+  });
+
+  it('leaves a blob that can be touched', async () => {
+    await killDuringRemoval(-1);
+    expect(await blobs.touch(HELLO)).toBe(true);
+    expect(await blobs.remove(HELLO, 60_000)).toBe(false);
+    expect(await blobs.size(HELLO)).toBe(5);
+  });
+
+  it('leaves no file that the next collection does not remove', async () => {
+    await killDuringRemoval(-1);
+    for await (const sha256 of blobs.list(-1)) expect(await blobs.remove(sha256, -1)).toBe(true);
+    expect(await files()).toEqual([]);
+  });
+
+  it('leaves no second copy of a blob that was stored again after the kill', async () => {
+    await killDuringRemoval(-1);
+    await blobs.put(await helloFile());
+    expect(await Readable.from(blobs.list(-1)).toArray()).toEqual([HELLO]);
+    expect(await files()).toEqual([HELLO]);
+  });
+});
