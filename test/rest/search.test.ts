@@ -86,6 +86,12 @@ describe('search', () => {
     expect(await ids({ app: 'desktop_browser', type: 'theme,extension', category: 'tabs' })).toEqual([2]);
     expect((await found({ category: 'nonsense', type: 'extension' })).count).toBeGreaterThan(1);
     expect(await ids({ app: 'mail_client', type: 'theme', category: 'other' })).toEqual([]);
+    const [tabs] = await app.sql<{ id: number }>(
+      "SELECT id FROM category WHERE app = 'desktop_browser' AND type = 'extension' AND slug = 'tabs'",
+    );
+    const byId = { app: 'desktop_browser', type: 'extension', category: String(tabs?.id) };
+    expect(await ids(byId)).toEqual([2]);
+    expect(await ids({ ...byId, q: 'tabs' })).toEqual([2]);
   });
 
   it('filters by guid, in any case, and leaves slugs out', async () => {
@@ -116,6 +122,7 @@ describe('search', () => {
     [{ type: '0' }, 'type', 'Invalid "type" parameter.'],
     [{ platform: 'beos' }, 'platform', 'Invalid "platform" parameter.'],
     [{ app: 'desktop_browser', type: 'extension', category: 'nope' }, 'category', 'Invalid "category" parameter.'],
+    [{ app: 'desktop_browser', type: 'extension', category: '999999' }, 'category', 'Invalid "category" parameter.'],
     [{ featured: 'false' }, 'featured', 'Invalid "featured" parameter.'],
     [{ sort: 'name' }, 'sort', 'Invalid "sort" parameter.'],
     [{ sort: 'random,users', featured: 'true' }, 'sort', 'The "random" "sort" parameter can not be combined.'],

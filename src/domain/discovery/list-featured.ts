@@ -1,8 +1,8 @@
 import { refusedField } from '../../errors.ts';
-import { databaseId } from '../../graphql/global-id.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
+import { findCategorySlug } from '../addons/find-category.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
@@ -22,21 +22,14 @@ const DEFAULT_SIZE = 25;
 const LARGEST_SIZE = 50;
 const PERIOD_MS = 600_000;
 
-const CATEGORY = {
-  name: 'featured-category',
-  text: 'SELECT DISTINCT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)',
-};
-
 /**
  * The slug of the category that is asked for; null for none. One without types is ignored (contract, featured).
  * @throws {InvalidInputError} for one that the application and types do not have.
  */
 async function readCategory({ app, type, category }: FeaturedFilter): Promise<string | null> {
   if (type == null || type.length === 0 || category == null) return null;
-  const name = category.trim().toLowerCase();
-  const values = [app, type, name.includes('\0') ? '' : name, databaseId(name)];
-  const [found] = (await pool.query<{ slug: string }>({ ...CATEGORY, values })).rows;
-  if (found !== undefined) return found.slug;
+  const slug = await findCategorySlug(app, type, category);
+  if (slug !== null) return slug;
   const message = 'Invalid app, category and/or type parameter(s).';
   throw refusedField('category', message);
 }

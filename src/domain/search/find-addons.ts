@@ -3,8 +3,8 @@ import { refusedField } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
+import { findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
@@ -35,9 +35,14 @@ export interface Asked {
   except: readonly AddonType[];
 }
 
-/** A query is read in the language that is asked for, else in that of the answer. */
-function readRequest({ values, except }: Asked, context: Context): SearchRequest {
-  return readSearchRequest(values, { locale: negotiateLocale(values.lang ?? null, null, context.locale), except });
+/** Reads the parameters: `q` in the requested language, else in that of the response; a category by its id as its slug. */
+async function readRequest({ values, except }: Asked, context: Context): Promise<SearchRequest> {
+  const locale = negotiateLocale(values.lang ?? null, null, context.locale);
+  const request = readSearchRequest(values, { locale, except });
+  const { application, types, category } = request.filters;
+  if (application === null || category === null || !/^\d+$/.test(category)) return request;
+  const slug = await findCategorySlug(application.app, types, category);
+  return { ...request, filters: { ...request.filters, category: slug ?? category } };
 }
 
 /** Searches of a request by what they ask for, so that one that is asked for twice is made once. */
@@ -52,7 +57,7 @@ const found = perRequest<string, FoundAddons>((keys, context) =>
 
 /**
  * A page of the add-ons that a search finds, of those that anybody may see (contract, search). Whoever asks sees the same.
- * At most two statements, two more where nothing is found as it is written, and one for the documents; none where the
+ * At most two statements, two more where nothing is found as it is written, one for a category by its id, and one for the documents; none where the
  * request has asked for the same before.
  * @throws {InvalidInputError} keyed by the parameter at fault; NotFoundError for a page that does not exist.
  */
@@ -67,7 +72,7 @@ export function revisionOf({ count, pageCount, results }: FoundAddons): string {
 }
 
 async function find(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
-  const request = readRequest(asked, context);
+  const request = await readRequest(asked, context);
   const slice = sliceOf(page);
   if (slice === null) throw invalidPage();
   const { count, hits } = await searchEngine.search(request, slice);
@@ -82,7 +87,7 @@ async function find(asked: Asked, page: NumberedPage, context: Context): Promise
  * @throws {InvalidInputError} keyed by the parameter at fault.
  */
 export async function suggestAddons(asked: Asked, context: Context): Promise<AddonDocument[]> {
-  const request = readRequest(asked, context);
+  const request = await readRequest(asked, context);
   const hits = await searchEngine.autocomplete(request);
   if (hits.length === 0) await requireCategory(request.filters);
   return (await showHits(hits)).map(({ addon }) => addon);
@@ -97,15 +102,9 @@ async function showHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
   });
 }
 
-/** Looked at only where nothing is found: a category that is not there has no add-ons. */
+/** Runs only for searches that find nothing: an unknown category has no add-ons. */
 async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
   if (category === null || application === null) return;
-  const known = await pool.query('SELECT FROM category WHERE app = $1 AND type = ANY($2) AND lower(slug) = $3', [
-    application.app,
-    types,
-    category,
-  ]);
-  if (known.rowCount !== 0) return;
-  const message = 'Invalid "category" parameter.';
-  throw refusedField('category', message);
+  if ((await findCategorySlug(application.app, types, category)) === null)
+    throw refusedField('category', 'Invalid "category" parameter.');
 }

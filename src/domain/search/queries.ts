@@ -27,7 +27,7 @@ const SearchFilter = builder.inputType('SearchFilter', {
     app: t.field({ type: ApplicationEnum }),
     appversion: t.string({ description: 'Version of the application that they have to work in; needs app.' }),
     author: t.stringList({ description: 'Usernames or ids of listed authors, one of them.' }),
-    category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
+    category: t.string({ description: 'Slug or id of a category; ignored without app and type.' }),
     excludeAddons: t.stringList({ description: 'Slugs or ids.' }),
     featured: t.boolean({ description: 'Only true: featured for app and lang, where given, else anywhere.' }),
     guid: t.stringList({ description: 'One of them.' }),

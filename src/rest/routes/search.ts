@@ -56,7 +56,7 @@ const filters = {
   app: application,
   appversion: label('Version of the application that add-ons have to work in; only with app.'),
   author: names('Usernames or ids of listed authors, any of them'),
-  category: label('Slug of a category; ignored unless app and type are given.'),
+  category: label('Slug or number of a category; ignored unless app and type are given.'),
   lang,
   platform: word<Platform>('Platform; what is for all platforms is included.', {
     all: 'ALL',

@@ -1,0 +1,23 @@
+import { databaseId } from '../../graphql/global-id.ts';
+import { pool } from '../../infra/db.ts';
+import type { AddonType, Application } from './enums.ts';
+
+const CATEGORY = {
+  name: 'category-slug',
+  text: 'SELECT DISTINCT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)',
+};
+
+/**
+ * The slug, in lower case, of the category of an application and one of the types that `category` names by its slug in any
+ * case or by its database id; null when there is none. One statement.
+ */
+export async function findCategorySlug(
+  app: Application,
+  types: readonly AddonType[],
+  category: string,
+): Promise<string | null> {
+  const name = category.trim().toLowerCase();
+  const values = [app, types, name.includes('\0') ? '' : name, databaseId(name)];
+  const [found] = (await pool.query<{ slug: string }>({ ...CATEGORY, values })).rows;
+  return found?.slug ?? null;
+}
