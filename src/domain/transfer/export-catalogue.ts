@@ -3,6 +3,7 @@
  * is changed meanwhile, and only some hundred are held at a time.
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
+import { APPLICATION_IDS } from '../discovery/application-ids.ts';
 import { addonPairs } from './export-addon.ts';
 import {
   copyFiles,
@@ -23,6 +24,10 @@ interface Exported {
 }
 
 const list = (guids: string) => `to_json(${guids})`;
+
+const APPLICATIONS = `(VALUES ${Object.entries(APPLICATION_IDS)
+  .map(([app, { id, guid }]) => `('${app}', ${id}, '${guid}')`)
+  .join(', ')}) AS known(app, id, guid)`;
 
 const EXPORTED: Readonly<Record<Kind, Exported>> = {
   application_version: {
@@ -71,8 +76,9 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
       SELECT json_agg(json_build_object('addon_min_version', g.first, 'addon_max_version', g.last, 'applications', g.apps) ORDER BY g.id)
       FROM (
         SELECT min(r.id) AS id, r.addon_min_version AS first, r.addon_max_version AS last, json_agg(json_build_object(
-          'name', r.app, 'min_version', r.min_version, 'max_version', r.max_version) ORDER BY r.id) AS apps
-        FROM compat_override_range r WHERE r.override_id = t.id GROUP BY r.addon_min_version, r.addon_max_version
+          'name', r.app, 'id', known.id, 'min_version', r.min_version, 'max_version', r.max_version, 'guid', known.guid)
+          ORDER BY r.id) AS apps
+        FROM compat_override_range r JOIN ${APPLICATIONS} USING (app) WHERE r.override_id = t.id GROUP BY r.addon_min_version, r.addon_max_version
       ) AS g), '[]')`,
   },
   daily_statistics: {

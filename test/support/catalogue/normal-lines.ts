@@ -146,6 +146,13 @@ function account(given: Line): Values {
   };
 }
 
+const APPLICATIONS: Readonly<Record<string, object>> = {
+  desktop_browser: { id: 1, guid: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}' },
+  mail_client: { id: 18, guid: '{3550f703-e582-4d05-9a08-453d09bdfdc6}' },
+  suite_app: { id: 59, guid: '{92650c4d-4b8e-4d2a-b7eb-24ecf4f6b63a}' },
+  mobile_browser: { id: 61, guid: '{aa3c5121-dab2-40e2-81ca-7ea25febc110}' },
+};
+
 /** The line that an export writes for an imported one. */
 export function normalLine(given: Line, idOf: (guid: string) => unknown): Values {
   if (given.kind === 'addon') return addon(given);
@@ -153,6 +160,9 @@ export function normalLine(given: Line, idOf: (guid: string) => unknown): Values
   if (given.kind === 'replacement')
     return { ...given, path: or(given.path, null), replacement: or(given.replacement, null) };
   if (given.kind !== 'compat_override') return given;
-  const ranges = (given.version_ranges as Values[]).map((range) => ({ ...range }));
+  const ranges = (given.version_ranges as Values[]).map((range) => ({
+    ...range,
+    applications: (range.applications as Values[]).map((each) => ({ ...each, ...APPLICATIONS[String(each.name)] })),
+  }));
   return { ...given, addon_id: idOf(String(given.addon_guid)), version_ranges: ranges };
 }
