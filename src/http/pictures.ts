@@ -23,7 +23,7 @@ export type FindPicture = (path: string, modified: string | null) => Promise<Add
 
 /** Our own pictures by their addresses. */
 const OWN = new Map(
-  ['addon-icon-32', 'addon-icon-64', 'anon_user'].map((name) => [
+  ['addon-icon-32', 'addon-icon-64', 'anon_user', 'no-preview'].map((name) => [
     `/static/img/${name}.png`,
     join(import.meta.dirname, `../pages/img/${name}.png`),
   ]),

@@ -16,6 +16,7 @@ interface Addon {
   name: string;
   type: string;
   theme_data?: { headerURL: string };
+  previews: { image_url: string; thumbnail_url: string }[];
 }
 
 async function list(path: string): Promise<{ count: number; results: Addon[] }> {
@@ -52,13 +53,12 @@ describe('the world of the demo', () => {
 
     const { readDemoState } = await import('../../src/demo/state.ts');
     expect(await readDemoState()).toMatchObject({ phase: 'filling', hasWorld: true });
-    const { worldAddons, worldLines } = await import('../../src/demo/world/world.ts');
-    const addons = worldAddons(new Date()).map(({ line }) => line);
-    const told = worldLines(new Date(), addons).filter(({ kind }) => kind === 'addon');
-    expect(await app.sql('select from addon')).toHaveLength(told.length);
+    const { worldAddons } = await import('../../src/demo/world/world.ts');
+    const { shown, unusual } = worldAddons(new Date());
+    expect(await app.sql('select from addon')).toHaveLength(shown.length + unusual.length);
     const { count } = await list('/api/v4/addons/search/');
     expect(count).toBeGreaterThanOrEqual(300);
-    expect(await app.sql("select from addon where status = 'public' and icon_sha256 is null")).toHaveLength(3);
+    expect(await app.sql("select from addon where status = 'public' and icon_sha256 is null")).toEqual([]);
   });
 
   it.each(['extension', 'theme', 'dictionary', 'search', 'language', 'persona', 'statictheme'])(
@@ -110,6 +110,22 @@ describe('the world of the demo', () => {
     const header = await app.anonymous.get(results[0]?.theme_data?.headerURL ?? '');
 
     expect([header.status, header.headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  it('has a picture for every preview', async () => {
+    const addresses: string[] = [];
+    for (let page = 1; page <= 8; page += 1) {
+      const { results } = await list(`/api/v4/addons/search/?type=extension,statictheme&page_size=50&page=${page}`);
+      addresses.push(
+        ...results.flatMap(({ previews }) => previews.flatMap((each) => [each.image_url, each.thumbnail_url])),
+      );
+      if (results.length < 50) break;
+    }
+
+    expect(addresses.length).toBeGreaterThan(600);
+    expect(addresses.filter((address) => !address.includes('/media/previews/'))).toEqual([]);
+    const { status, headers } = await app.anonymous.get(addresses.at(-1) ?? '');
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
   });
 
   it('knows what replaces old add-ons and what they do not work with', async () => {

@@ -142,9 +142,8 @@ describe('the world of the demo', () => {
 
   it('has every picture that its lines name, and no other size than they say', async () => {
     const previews = addons.flatMap((addon) => addon.previews as { path?: string; image_size: [number, number] }[]);
-    const drawn = previews.filter(({ path }) => path !== undefined);
-    expect(drawn.length).toBeGreaterThan(10);
-    for (const { path = '', image_size } of drawn) {
+    expect(previews.length).toBeGreaterThan(300);
+    for (const { path = 'none', image_size } of previews) {
       const { width, height } = await sharp(join(folder, path)).metadata();
       expect([width, height]).toEqual(image_size);
     }

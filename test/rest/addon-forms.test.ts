@@ -80,6 +80,18 @@ describe('a persona', () => {
   });
 });
 
+describe('a preview without pictures', () => {
+  it('has the address of a placeholder', async () => {
+    const made = await addon({ previews: [{ imageWidth: 700, imageHeight: 525 }] });
+    const placeholder = `${app.url}/static/img/no-preview.png?modified=00000000`;
+    expect((await read(detail(made))).previews).toMatchObject([
+      { image_url: placeholder, thumbnail_url: placeholder, image_size: [700, 525] },
+    ]);
+    const picture = await app.anonymous.get(placeholder);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
+  });
+});
+
 describe('app and appversion', () => {
   let pack: MadeAddon;
   let extension: MadeAddon;

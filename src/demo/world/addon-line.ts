@@ -22,6 +22,12 @@ export interface AddonLine extends CatalogueLine {
   versions: VersionLine[];
 }
 
+/** An add-on of the world, and what it was made from. */
+export interface WorldAddon {
+  plan: AddonPlan;
+  line: AddonLine;
+}
+
 /** Tells the second dictionary of a language from the first. This text is not translated. */
 const OTHER_SPELLING = 'traditional spelling';
 

@@ -97,9 +97,14 @@ export function drawPreview(colour: Colour, lines: number): Buffer {
     return at(LINE.left + width, LINE.first + index * LINE.step, box(width, LINE.height, LINE.height));
   });
   const blank: Shape = () => 1;
+  const [toolbar, margin] = [
+    { colour, cover: 1 },
+    { colour: pale, cover: 1 },
+  ];
   return painted(800, 600, (x, y) => {
-    if (y < 88) return { colour: blend(colour, WHITE, inside(buttons(x, y), 1)), cover: 1 };
+    if (y < 88) return x < 620 ? toolbar : { colour: blend(colour, WHITE, inside(buttons(x, y), 1)), cover: 1 };
     const isOnPanel = inside(panel(x, y), 1);
+    if (isOnPanel === 0) return margin;
     const row = rows[Math.round((y - LINE.first) / LINE.step)] ?? blank;
     const ground = blend(pale, WHITE, isOnPanel);
     return { colour: blend(ground, colour, isOnPanel * inside(row(x, y), 1)), cover: 1 };

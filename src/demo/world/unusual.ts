@@ -1,13 +1,12 @@
 import { TOOLS } from '../phrases/phrase-book.ts';
-import { type AddonLine, addonLine } from './addon-line.ts';
+import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { BOOKS } from './books.ts';
-import type { CatalogueLine } from './catalogue-line.ts';
 import type { Maker } from './makers.ts';
-import { extensionPlan, themePlan } from './plan.ts';
+import { type AddonPlan, extensionPlan, themePlan } from './plan.ts';
 import { randomFor } from './random.ts';
 
 /** What a line has that an ordinary one has not. */
-type Change = (line: AddonLine) => CatalogueLine;
+type Change = (line: AddonLine) => AddonLine;
 
 const AWAITING_REVIEW = 1;
 const DISABLED = 5;
@@ -69,11 +68,11 @@ const EXTENSIONS: readonly [slug: string, change: Change][] = [
 
 const PERSONAS = ['pending', 'rejected', 'review-pending'] as const;
 
-/** Add-ons in every state but the ordinary one, for those who may see them. */
-export function unusualLines(known: readonly Maker[], until: Date): CatalogueLine[] {
-  const make = (slug: string, plan: ReturnType<typeof extensionPlan>): AddonLine => {
+/** Add-ons in every state that the public catalogue does not show. */
+export function unusualAddons(known: readonly Maker[], until: Date): WorldAddon[] {
+  const make = (slug: string, plan: AddonPlan): WorldAddon => {
     const random = randomFor('unusual', slug);
-    return addonLine({
+    const line = addonLine({
       plan,
       guid: `${slug}@world.example`,
       slug,
@@ -84,12 +83,16 @@ export function unusualLines(known: readonly Maker[], until: Date): CatalogueLin
       users: random.between(0, 40),
       versionCount: 2,
     });
+    return { plan, line };
   };
   return [
-    ...EXTENSIONS.map(([slug, change], index) => change(make(slug, extensionPlan('notes', TOOLS[index] ?? 'sorter')))),
-    ...PERSONAS.map((status) => ({
-      ...make(`${status}-persona`, themePlan('persona', 'clouds', 'grey', true)),
-      status,
-    })),
+    ...EXTENSIONS.map(([slug, change], index) => {
+      const { plan, line } = make(slug, extensionPlan('notes', TOOLS[index] ?? 'sorter'));
+      return { plan, line: change(line) };
+    }),
+    ...PERSONAS.map((status) => {
+      const { plan, line } = make(`${status}-persona`, themePlan('persona', 'clouds', 'grey', true));
+      return { plan, line: { ...line, status } };
+    }),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import type { AddonType } from '../../domain/search/index/codes.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
-import { type AddonLine, addonLine } from './addon-line.ts';
+import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { chooseBooks } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { curationLines } from './curation.ts';
@@ -14,7 +14,7 @@ import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';
 import { dailyStatistics } from './statistics-lines.ts';
 import { TONGUES } from './tongues.ts';
-import { unusualLines } from './unusual.ts';
+import { unusualAddons } from './unusual.ts';
 
 const MAKERS = 60;
 /** As in every catalogue: far more people use extensions than anything else. */
@@ -28,30 +28,24 @@ const MOST_USERS: Readonly<Record<AddonType, number>> = {
   theme: 20_000,
 };
 
-/** An add-on of the world that anybody may see, and what it was made from. */
-export interface WorldAddon {
-  plan: AddonPlan;
-  line: AddonLine;
+/** The add-ons of the world: those that the public catalogue shows, of every type, then those in other states. */
+export function worldAddons(until: Date): { shown: WorldAddon[]; unusual: WorldAddon[] } {
+  const known = makers(MAKERS);
+  const shown = plans().map((plan, index) => ({ plan, line: ordinaryLine(plan, index, known, until) }));
+  return { shown, unusual: unusualAddons(known, until) };
 }
 
-/** The add-ons that anybody may see, of every type. */
-export function worldAddons(until: Date): WorldAddon[] {
-  const known = makers(MAKERS);
-  return plans().map((plan, index) => ({ plan, line: ordinaryLine(plan, index, known, until) }));
-}
-
-/**
- * The lines of the world with these add-ons, in the order in which an export has them. Nothing in it is younger than
- * `until`.
- */
-export function worldLines(until: Date, addons: readonly AddonLine[]): CatalogueLine[] {
-  const known = makers(MAKERS);
-  const counted = dailyStatistics(addons, until);
+/** The lines of the world with these add-ons, in the order of an export. Nothing in it is younger than `until`. */
+export function worldLines(
+  until: Date,
+  { shown, unusual }: { shown: readonly AddonLine[]; unusual: readonly AddonLine[] },
+): CatalogueLine[] {
+  const counted = dailyStatistics(shown, until);
   return [
     ...referenceLines(),
-    ...known.map((maker) => accountLine(maker, until)),
+    ...makers(MAKERS).map((maker) => accountLine(maker, until)),
     ...counted.addons,
-    ...unusualLines(known, until),
+    ...unusual,
     ...curationLines(counted.addons),
     ...counted.lines,
   ];

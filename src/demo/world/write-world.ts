@@ -1,12 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { colourOf } from '../picture.ts';
-import type { AddonLine } from './addon-line.ts';
+import type { AddonLine, WorldAddon } from './addon-line.ts';
 import { drawHeader, drawIcon, drawPreview } from './drawings.ts';
-import { type WorldAddon, worldAddons, worldLines } from './world.ts';
+import { worldAddons, worldLines } from './world.ts';
 
-/** So many of the most used add-ons with previews have them drawn; those of the others are known by their sizes only. */
-const WITH_PREVIEWS = 12;
 const PICTURES = 'pictures';
 /** So many landscapes there are in each colour. */
 const LANDSCAPES = 2;
@@ -27,48 +25,39 @@ interface Picture {
  */
 export async function writeWorld(folder: string, until: Date, stopping?: AbortSignal): Promise<string> {
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 });
-  const addons = worldAddons(until);
-  const shown = new Set(mostUsedWithPreviews(addons));
-  const illustrated = addons.map((addon, index) => illustrate(addon, index, shown.has(addon)));
-  const pictures = new Map(illustrated.flatMap((each) => each.pictures.map(({ path, draw }) => [path, draw] as const)));
+  const { shown, unusual } = worldAddons(until);
+  const [first, others] = [shown.map(illustrate), unusual.map(illustrate)];
+  const pictures = new Map(
+    [...first, ...others].flatMap((each) => each.pictures.map(({ path, draw }) => [path, draw])),
+  );
   for (const [path, draw] of pictures) {
     stopping?.throwIfAborted();
     await writeFile(join(folder, path), draw());
   }
-  const lines = worldLines(
-    until,
-    illustrated.map(({ line }) => line),
-  );
+  const linesOf = (addons: typeof first) => addons.map(({ line }) => line);
+  const lines = worldLines(until, { shown: linesOf(first), unusual: linesOf(others) });
   const file = join(folder, 'catalogue.jsonl');
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return file;
 }
 
-function mostUsedWithPreviews(addons: readonly WorldAddon[]): WorldAddon[] {
-  return addons
-    .filter(({ plan }) => plan.sign !== undefined)
-    .sort((one, other) => other.line.average_daily_users - one.line.average_daily_users)
-    .slice(0, WITH_PREVIEWS);
-}
-
-/** The line of an add-on that names its pictures, and these. Those that do the same in the same colour share theirs. */
-function illustrate({ plan, line }: WorldAddon, index: number, hasPreviews: boolean) {
+/** The line of an add-on with paths of its pictures, and these. Pictures of the same content are one. */
+function illustrate({ plan, line }: WorldAddon, index: number) {
   const colour = colourOf(plan.paint);
   const path = (...parts: (string | number)[]): string => `${PICTURES}/${[...parts, plan.paint].join('-')}.png`;
   const sign = plan.sign ?? null;
   const icon: Picture = { path: path('icon', sign ?? plan.type), draw: () => drawIcon(plan.type, sign, colour) };
-  const previews: Picture[] = line.previews
-    .slice(0, hasPreviews ? undefined : 0)
-    .map((_, at) => ({ path: path('preview', at), draw: () => drawPreview(colour, 8 - at * 3) }));
+  const previews: Picture[] = line.previews.map((_, at) => ({
+    path: path('preview', at),
+    draw: () => drawPreview(colour, 8 - at * 3),
+  }));
   const land = index % LANDSCAPES;
   const header: Picture = { path: path('header', land), draw: () => drawHeader(colour, land * 2) };
   const illustrated: AddonLine = {
     ...line,
     icon_path: icon.path,
-    previews: line.previews.map((preview, at) => ({ ...preview, ...withPath(previews[at]) })),
+    previews: line.previews.map((preview, at) => ({ ...preview, path: previews[at]?.path })),
     ...(line.theme_data ? { theme_data: { ...line.theme_data, header_path: header.path } } : {}),
   };
   return { line: illustrated, pictures: [icon, ...previews, ...(line.theme_data ? [header] : [])] };
 }
-
-const withPath = (picture: Picture | undefined): { path?: string } => (picture ? { path: picture.path } : {});

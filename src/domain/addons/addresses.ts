@@ -39,18 +39,20 @@ export function addonIcon(
   return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
 }
 
-/** A picture that is not there has the address of none. */
-const optional = (path: string, sha256: string | null): string => (sha256 === null ? '' : pictureAddress(path, sha256));
+/** A preview without pictures, as after an import without its files, has the address of a placeholder. */
+const previewPicture = (id: number, which: 'image' | 'thumbnail', sha256: string | null): string =>
+  sha256 === null
+    ? `${config.BASE_URL}/static/img/no-preview.png?modified=00000000`
+    : pictureAddress(`previews/${id}/${which}`, sha256);
 
-export const previewImage = (id: number, sha256: string | null): string => optional(`previews/${id}/image`, sha256);
-export const previewThumbnail = (id: number, sha256: string | null): string =>
-  optional(`previews/${id}/thumbnail`, sha256);
+export const previewImage = (id: number, sha256: string | null): string => previewPicture(id, 'image', sha256);
+export const previewThumbnail = (id: number, sha256: string | null): string => previewPicture(id, 'thumbnail', sha256);
 
-/** The pictures of a persona: `preview` and the icons are made from its header. */
+/** The pictures of a persona, empty without one: `preview` and the icons are made from its header. */
 export const personaPicture = (
   addonId: number,
   which: 'header' | 'footer' | 'preview' | 'icon' | 'icon-64',
   sha256: string | null,
-): string => optional(`personas/${addonId}/${which}`, sha256);
+): string => (sha256 === null ? '' : pictureAddress(`personas/${addonId}/${which}`, sha256));
 
 export const personaUpdate = (addonId: number): string => `${config.BASE_URL}/themes/update-check/${addonId}`;
