@@ -12,7 +12,6 @@ import { negotiateLocale } from './domain/addons/locales.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals } from './domain/search/engine/refusals.ts';
 import { isSearchDegraded } from './domain/search/engine/search-engine.ts';
-import { askedTogether } from './graphql/per-request.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
 import { expectsContinue } from './http/drain.ts';
@@ -27,7 +26,6 @@ import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
-import { readSnapshot } from './infra/snapshot-memory.ts';
 import { sendPage } from './pages/page.ts';
 import { startPage } from './pages/start.ts';
 import { validationPage } from './pages/validation.ts';
@@ -79,7 +77,6 @@ const handleRest = restHandler(routes, {
   requireWritable,
   chooseLocale,
   wrapLink,
-  presentSnapshot: askedTogether(() => withDatabaseErrorsExplained(readSnapshot)),
   report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
 });
 

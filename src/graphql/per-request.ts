@@ -116,26 +116,6 @@ class BatchTurns {
 }
 
 /**
- * Asks one question for all who want to know at about the same time, as `acrossRequests` does by key. Nothing is kept, so
- * whoever asks gets the answer to a question that was put after he asked.
- */
-export function askedTogether<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  const turns = new BatchTurns();
-  let next: Promise<Answer> | undefined;
-  return () => {
-    next ??= new Promise<void>((begin) => turns.schedule(begin)).then(async () => {
-      next = undefined;
-      try {
-        return await ask();
-      } finally {
-        turns.end();
-      }
-    });
-    return next;
-  };
-}
-
-/**
  * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in two turns of
  * the event loop, or while the database is at work on earlier ones, are loaded together, whichever requests want them.
  * Nothing is kept, so whoever asks gets the state of after he asked. `load` gets each key once and answers by key; undefined

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UnavailableError } from '../errors.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
-import { isKnown, sendNotModified } from './conditional.ts';
+import { isFresh, sendNotModified } from './conditional.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /** A stored file as it is offered for download. */
@@ -33,7 +33,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const size = await blobs.size(file.sha256);
   if (size === null) throw new UnavailableError();
   const etag = `"${file.sha256}"`;
-  if (isKnown(request, etag)) return sendNotModified(response, etag);
+  if (isFresh(request.headers, etag)) return sendNotModified(response, etag);
   const part = requestedPart(request, size, etag);
   setFileHeaders(response, file, etag);
   response.statusCode = part === null ? 200 : 206;

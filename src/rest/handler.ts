@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
-import { type Circumstances, isKnown, sendNotModified, tagOfBody, tagOfRevision } from '../http/conditional.ts';
+import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { askForBody, type DrainAllowance, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { type HeaderList, setHeaders } from '../http/headers.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { EMPTY_FORM, type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
-import { knownTag, rememberTag, type Visit, visitOf } from './known-tags.ts';
 import { lastValue } from './parameters.ts';
 import type { Reply } from './reply.ts';
+import { etagOfRevision, type Variant } from './revision-etag.ts';
 import type { Context, Route, RouteRequest } from './route.ts';
 import { findRoute } from './router.ts';
 import { viewOf } from './view.ts';
 
 /** What the REST layer needs and may not import; `app.ts` brings it. */
-export interface Surroundings {
+export interface RestDependencies {
   /** Who sent the request. Throws NotAuthenticatedError for credentials that do not hold. */
   authenticate(facts: {
     authorization: string | undefined;
@@ -30,8 +30,6 @@ export interface Surroundings {
   chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
   /** A link to another site as answers show it that wrap such links. */
   wrapLink(url: string): string;
-  /** Names the state of the whole database at some moment after the call. */
-  presentSnapshot(): Promise<string>;
   /** Tells the operator of an error that is ours. */
   report(error: unknown, requestId: string): void;
 }
@@ -56,19 +54,18 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  * Answers requests for addresses of the table, most of them under `/api/`. Each goes the same way: read-only gate, route, authentication, the check before the
  * body, body, operation, reply; whatever is thrown on the way becomes the documented error.
  */
-export function restHandler(routes: readonly Route[], around: Surroundings): Handle {
-  const sampleLink = () => around.wrapLink(SAMPLE);
+export function restHandler(routes: readonly Route[], dependencies: RestDependencies): Handle {
   return async (request, response, sender, headers) => {
     const { DEFAULT_LOCALE: locale } = config;
-    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, locale, sampleLink };
+    const { wrapLink } = dependencies;
+    const progress: Progress = { style: 'detail', allowance: UNKNOWN_SENDER, locale, wrapLink };
     const common = [...headers, 'Vary', 'Accept-Language, Authorization'];
     try {
-      const reply = await answer(routes, around, request, response, sender, progress);
-      if (reply.kind === 'not-modified') return sendNotModified(response, reply.tag, common);
+      const reply = await answer(routes, dependencies, request, response, sender, progress);
       setHeaders(response, common);
       await send(request, response, reply, progress);
     } catch (error) {
-      if (!isRefusal(error)) around.report(error, sender.requestId);
+      if (!isRefusal(error)) dependencies.report(error, sender.requestId);
       // Too late for a status: the reader must notice by a connection that breaks off.
       if (response.headersSent) return void response.destroy();
       setHeaders(response, common);
@@ -78,45 +75,39 @@ export function restHandler(routes: readonly Route[], around: Surroundings): Han
 }
 
 /** What an error needs to know of how far its request has come. */
-interface Progress extends Circumstances {
+interface Progress extends Variant {
   style: ErrorStyle;
   allowance: DrainAllowance;
 }
 
-/** An address of another site, on a host that no operator has reason to link to directly (RFC 2606). */
-const SAMPLE = 'https://sample.invalid/';
-
 async function answer(
   routes: readonly Route[],
-  around: Surroundings,
+  dependencies: RestDependencies,
   request: IncomingMessage,
   response: ServerResponse,
   sender: Sender,
   progress: Progress,
 ): Promise<Reply> {
-  const visit = visitOf(request, progress, around.presentSnapshot);
-  const known = visit === null ? null : knownTag(request, visit);
-  if (known !== null && known.snapshot === (await visit?.snapshot())) return { kind: 'not-modified', tag: known.tag };
   const { path: rawPath, query } = target(request);
   const method = request.method ?? 'GET';
   const lang = lastValue(query, 'lang');
-  const locale = around.chooseLocale(lang, request.headers['accept-language']);
+  const locale = dependencies.chooseLocale(lang, request.headers['accept-language']);
   progress.locale = locale;
-  if (!SAFE.includes(method)) await around.requireWritable(locale);
+  if (!SAFE.includes(method)) await dependencies.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   progress.style = route.errors;
-  const viewer = await signIn(route, around, request, sender);
+  const viewer = await signIn(route, dependencies, request, sender);
   if (viewer.kind === 'account') progress.allowance = KNOWN_SENDER;
-  const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: around.wrapLink };
+  const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: dependencies.wrapLink };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const { range, 'if-none-match': tags } = request.headers;
   const whole = method === 'GET' && range === undefined && tags === undefined;
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const asked = route.read({ path, query, whole, address, view, circumstances: progress });
+  const asked = route.read({ path, query, whole, address, view, variant: progress });
   const context: Context = { viewer, locale, ip: sender.ip, requestId: sender.requestId };
   await asked.check(context);
-  const tag = await tagInAdvance(asked, visit, context, request, progress);
-  if (tag !== null) return { kind: 'not-modified', tag };
+  const etag = await knownEtag(asked, context, request, progress);
+  if (etag !== null) return { kind: 'not-modified', etag };
   const form = await readBody(route, request, response);
   try {
     return await asked.run(form, context);
@@ -125,27 +116,29 @@ async function answer(
   }
 }
 
-/** The tag of the answer to come, where it can be told without making the answer, and the reader has it. */
-async function tagInAdvance(
+/** The ETag of the response, if the client holds it and one look-up finds that out; else null. */
+async function knownEtag(
   { revision }: RouteRequest,
-  visit: Visit | null,
   context: Context,
-  request: IncomingMessage,
-  circumstances: Circumstances,
+  { headers, method }: IncomingMessage,
+  variant: Variant,
 ): Promise<string | null> {
-  if (visit === null || revision === null || context.viewer.kind !== 'anonymous') return null;
-  const snapshot = await visit.snapshot();
-  const tag = tagOfRevision(await revision(context), circumstances);
-  if (!isKnown(request, tag)) return null;
-  rememberTag(visit, snapshot, tag);
-  return tag;
+  const isConditional = headers['if-none-match'] !== undefined && (method === 'GET' || method === 'HEAD');
+  if (!isConditional || revision === null || context.viewer.kind !== 'anonymous') return null;
+  const etag = etagOfRevision(await revision(context), variant);
+  return isFresh(headers, etag) ? etag : null;
 }
 
-async function signIn(route: Route, around: Surroundings, request: IncomingMessage, { ip }: Sender): Promise<Viewer> {
+async function signIn(
+  route: Route,
+  dependencies: RestDependencies,
+  request: IncomingMessage,
+  { ip }: Sender,
+): Promise<Viewer> {
   if (route.signIn === 'ignored') return ANONYMOUS;
   const { authorization } = request.headers;
   if (authorization === undefined && route.signIn === 'optional') return ANONYMOUS;
-  const viewer = await around.authenticate({ authorization, ip, jti: route.jti });
+  const viewer = await dependencies.authenticate({ authorization, ip, jti: route.jti });
   if (route.signIn === 'required' && viewer.kind === 'anonymous') throw new NotAuthenticatedError();
   return viewer;
 }
@@ -183,10 +176,11 @@ function target(request: IncomingMessage): { path: string; query: URLSearchParam
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: Exclude<Reply, { kind: 'not-modified' }>,
+  reply: Reply,
   progress: Progress,
 ): Promise<void> {
   const { allowance } = progress;
+  if (reply.kind === 'not-modified') return sendNotModified(response, reply.etag);
   // What an answer to a known sender says is for nobody else.
   if (allowance === KNOWN_SENDER) response.setHeader('Cache-Control', 'private, no-store');
   if (reply.kind === 'json') return sendReply(request, response, reply, JSON.stringify(reply.body), progress);
@@ -213,9 +207,9 @@ function sendReply(
     response.setHeader('Cache-Control', `${scope}max-age=${maxAge}`);
   }
   if (status === 200 && allowance === UNKNOWN_SENDER) {
-    const tag = revision === undefined ? tagOfBody(payload) : tagOfRevision(revision, progress);
-    if (isKnown(request, tag)) return void sendNotModified(response, tag);
-    response.setHeader('ETag', tag);
+    const etag = revision === undefined ? etagOfBody(payload) : etagOfRevision(revision, progress);
+    if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
+    response.setHeader('ETag', etag);
   }
   sendJson(request, response, status, payload, allowance);
 }

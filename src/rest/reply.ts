@@ -7,7 +7,7 @@ import type { FileReply } from '../http/send-blob.ts';
  */
 export type Reply =
   | { kind: 'json'; status: number; body: unknown; revision?: string; maxAge?: number }
-  | { kind: 'not-modified'; tag: string }
+  | { kind: 'not-modified'; etag: string }
   | { kind: 'written'; payload: Buffer; revision: string }
   | { kind: 'file'; file: FileReply }
   | { kind: 'redirect'; location: string; headers: Record<string, string> };

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
-import type { Circumstances } from '../http/conditional.ts';
 import type { Form, FormDeclaration } from '../http/multipart.ts';
 import type { ErrorStyle } from './errors.ts';
 import type { ApiVersion } from './gates.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
 import { type Params, type ParamValues, readPath, readQuery } from './parameters.ts';
 import type { Reply } from './reply.ts';
+import type { Variant } from './revision-etag.ts';
 import type { View } from './view.ts';
 
 /** What an operation knows of the request that it is run for. */
@@ -31,7 +31,7 @@ export interface RequestParts {
   /** The absolute address of the request, its query included. */
   address: string;
   view: View;
-  circumstances: Circumstances;
+  variant: Variant;
 }
 
 /** What a documented status answers. `schema` describes a JSON body; without one the body is a file, or there is none. */
@@ -51,7 +51,7 @@ export interface Input<Path extends Params, Query extends Params> {
   /** The page that is asked for; always the first where a route has no pages. */
   page: PageRequest;
   view: View;
-  circumstances: Circumstances;
+  variant: Variant;
 }
 
 /** Runs a further operation for the same request. */
@@ -143,14 +143,14 @@ export function route<
   Revision,
   RevisionVariables,
 >(declaration: Declaration<Path, Query, Result, Variables, CheckVariables, Revision, RevisionVariables>): Route {
-  const read = ({ path, query, whole, address, view, circumstances }: RequestParts): Input<Path, Query> => ({
+  const read = ({ path, query, whole, address, view, variant }: RequestParts): Input<Path, Query> => ({
     path: readPath(declaration.params, path),
     query: readQuery(declaration.query, query, view.apiVersion),
     whole,
     address,
     page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
     view,
-    circumstances,
+    variant,
   });
   return {
     ...declaration,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../../src/auth/viewer.ts';
 import type { Context } from '../../src/graphql/context.ts';
-import { acrossRequests, askedTogether, rememberedPerRequest } from '../../src/graphql/per-request.ts';
+import { acrossRequests, rememberedPerRequest } from '../../src/graphql/per-request.ts';
 
 function counted() {
   const batches: (readonly number[])[] = [];
@@ -36,51 +36,6 @@ describe('a loader for all requests', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     isBroken = false;
     expect(await loader.load(1)).toBe(1);
-  });
-});
-
-describe('a question for all requests', () => {
-  it('is put once for all who ask in one turn, and again for who asks later', async () => {
-    let asked = 0;
-    const ask = askedTogether(async () => ++asked);
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
-    expect(await ask()).toBe(2);
-  });
-
-  it('is put after everybody has asked who gets the answer, and not too often at once', async () => {
-    const answers: ((answer: string) => void)[] = [];
-    const ask = askedTogether(() => new Promise<string>((resolve) => answers.push(resolve)));
-    const turns = async () => {
-      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-    };
-    const [first] = [ask(), await turns()];
-    const [second] = [ask(), await turns()];
-    const [third] = [ask(), await turns()];
-    const fourth = ask();
-    await turns();
-    expect(answers.length).toBe(2);
-    answers[1]?.('to the second');
-    expect(await second).toBe('to the second');
-    await turns();
-    expect(answers.length).toBe(3);
-    answers[2]?.('to the others');
-    expect(await Promise.all([third, fourth])).toEqual(['to the others', 'to the others']);
-    answers[0]?.('to the first');
-    expect(await first).toBe('to the first');
-  });
-
-  it('tells everybody when it fails, and is put again to who asks afterwards', async () => {
-    let isBroken = true;
-    const ask = askedTogether(async () => {
-      if (isBroken) throw new Error('gone');
-      return 'fine';
-    });
-    for (let round = 0; round < 3; round++) {
-      const outcomes = await Promise.allSettled([ask(), ask()]);
-      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    }
-    isBroken = false;
-    expect(await ask()).toBe('fine');
   });
 });
 

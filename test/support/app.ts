@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../../src/config.ts';
 import { Client } from './client.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkReply } from './openapi-check.ts';
 import { watchDocuments } from './published-documents.ts';
 
@@ -32,8 +32,15 @@ export interface TestApp {
  * of the REST API that its clients receive is held against the OpenAPI documents, and every published document of an
  * add-on against the tables after each test.
  */
-export async function startApp({ settings = {} }: { settings?: Partial<Config> } = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function startApp({
+  settings = {},
+  database: given,
+}: {
+  settings?: Partial<Config>;
+  /** A migrated database; by default a new one on the server of the test run. */
+  database?: TestDatabase;
+} = {}): Promise<TestApp> {
+  const database = given ?? (await createTestDatabase());
   const { config } = await import('../../src/config.ts');
   // Jobs run one after the other here; a second linter would be started and wait.
   Object.assign(config, { VALIDATOR_CONCURRENCY: 1, ...settings });

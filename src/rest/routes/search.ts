@@ -10,7 +10,6 @@ import {
   SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { tagOfRevision } from '../../http/conditional.ts';
 import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion, suggestionJson } from '../json/search.ts';
@@ -19,6 +18,7 @@ import { type PageRequest, pageEnvelope, pageOf } from '../pagination.ts';
 import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../parameters.ts';
 import { json } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
+import { variantKey } from '../revision-etag.ts';
 import { type Ask, type Input, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
@@ -124,9 +124,9 @@ type SearchInput = Input<Record<never, never>, typeof filters & typeof searchOnl
 
 /** The texts of the add-ons on a page, in their order: those that are kept, and the others made and kept. */
 async function textsOf(results: SearchQuery['search']['results'], input: SearchInput, ask: Ask): Promise<Buffer[]> {
-  const { view, circumstances } = input;
+  const { view, variant } = input;
   // What decides about a text beside the state of its add-on.
-  const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''} ${tagOfRevision('', circumstances)}`;
+  const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''} ${variantKey(variant)}`;
   const named = results.map(({ addon: { databaseId: id, revision } }) => {
     const name = `${id} ${form}`;
     return { id, name, revision, text: keptText(name, revision) };

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon } from '../support/factories.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+let app: TestApp;
+let id: number;
+
+beforeAll(async () => {
+  app = await startApp();
+  ({ id } = await addon({ slug: 'conditional', name: { 'en-US': 'Original', de: 'Besucht' } }));
+});
+afterAll(() => app.close());
+
+const path = (rest = '') => `/api/v4/addons/addon/conditional/${rest}`;
+const read = (headers: Record<string, string> = {}, rest = '') => app.anonymous.get(path(rest), headers);
+const etagOf = async (headers: Record<string, string> = {}, rest = '') =>
+  (await read(headers, rest)).headers.etag ?? '';
+
+async function change(data: Record<string, unknown>): Promise<void> {
+  const { db } = await import('../../src/infra/db.ts');
+  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
+  await db.$transaction(async (tx) => {
+    await tx.addon.update({ where: { id }, data });
+    await publishAddons(tx, [id]);
+  });
+}
+
+describe('a conditional request of an anonymous client', () => {
+  it('costs one statement when nothing has changed', async () => {
+    const etag = await etagOf();
+    const statements = await statementsDuring(async () => {
+      expect((await read({ 'if-none-match': etag })).status).toBe(304);
+    });
+    expect(statements).toHaveLength(1);
+  });
+
+  it('gets the same headers each time', async () => {
+    const etag = await etagOf();
+    const headers = async () => {
+      const answer = await read({ 'if-none-match': etag });
+      return [answer.status, answer.text, answer.headers.etag, answer.headers.vary, answer.headers['x-svc-read-only']];
+    };
+    const first = await headers();
+    expect(first).toEqual([304, '', etag, 'Accept-Language, Authorization', 'false']);
+    for (const _ of [1, 2, 3]) expect(await headers()).toEqual(first);
+  });
+
+  it('gets every header of the full response except those of the body', async () => {
+    const { headers } = await read();
+    const ofTheAnswer = ([name]: [string, unknown]) =>
+      !name.startsWith('content-') || name === 'content-security-policy';
+    const names = (of: typeof headers) => Object.entries(of).filter(ofTheAnswer);
+    const one = { 'x-request-id': 'the-same-one', date: 'the same' };
+    for (const _ of [1, 2, 3]) {
+      const again = await read({ 'if-none-match': headers.etag ?? '' });
+      expect(again.status).toBe(304);
+      expect(names({ ...again.headers, ...one }).toSorted()).toEqual(names({ ...headers, ...one }).toSorted());
+    }
+  });
+
+  it('gets the new representation after a change', async () => {
+    for (let round = 1; round <= 20; round++) {
+      const etag = await etagOf();
+      for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
+      await change({ name: { 'en-US': `Changed ${round}`, de: 'Besucht' } });
+      const answer = await read({ 'if-none-match': etag });
+      expect([answer.status, (JSON.parse(answer.text) as { name: object }).name]).toEqual([
+        200,
+        { 'en-US': `Changed ${round}`, de: 'Besucht' },
+      ]);
+    }
+  });
+
+  it('is refused once the add-on is not public', async () => {
+    const etag = await etagOf();
+    for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
+    await change({ isDisabledByDeveloper: true });
+    for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(401);
+    expect((await read({ 'if-none-match': '*' })).status).toBe(401);
+    await change({ isDisabledByDeveloper: false });
+    expect((await read({ 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('matches per language, address and API version', async () => {
+    const german = { 'accept-language': 'de' };
+    const etags = [await etagOf(), await etagOf(german), await etagOf({}, '?lang=de'), await etagOf({}, '?lang=fr')];
+    for (const _ of [1, 2]) {
+      expect((await read({ 'if-none-match': etags[0] ?? '' })).status).toBe(304);
+      expect((await read({ 'if-none-match': etags[1] ?? '', ...german })).status).toBe(304);
+    }
+    expect(new Set(etags).size).toBeGreaterThan(2);
+    expect((await read({ 'if-none-match': etags[0] ?? '', ...german })).status).toBe(200);
+    expect((await read({ 'if-none-match': etags[1] ?? '' })).status).toBe(200);
+    const unknown = await app.anonymous.get(path().replace('v4', 'v9'), { 'if-none-match': etags[0] ?? '' });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('may name the ETag in any valid form', async () => {
+    const etag = await etagOf();
+    for (const form of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      for (const _ of [1, 2]) expect((await read({ 'if-none-match': form })).status, form).toBe(304);
+    }
+    for (const form of ['', '"other"', etag.slice(0, -2), `${etag}x`]) {
+      for (const _ of [1, 2]) expect((await read({ 'if-none-match': form })).status, form).toBe(200);
+    }
+  });
+
+  it('is authenticated first when it carries credentials', async () => {
+    const etag = await etagOf();
+    for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
+    const answer = await read({ 'if-none-match': etag, authorization: 'Bearer of-nobody' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('does not match after a change of settings', async () => {
+    const etag = await etagOf();
+    for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
+    const { SITE_NAME: before } = app.config;
+    app.config.SITE_NAME = 'Another name';
+    for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(200);
+    app.config.SITE_NAME = before;
+    expect((await read({ 'if-none-match': etag })).status).toBe(304);
+  });
+});
