@@ -1,4 +1,5 @@
 import { NotAuthenticatedError, NotPermittedError } from '../errors.ts';
+import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /**
@@ -152,7 +153,7 @@ export function canSeeAddon(viewer: Viewer, addon: AddonVisibility): boolean {
   const isListed = addon.hasListedVersion || addon.type === 'persona';
   const reviews = isUnlistedReviewer(viewer) || (isListed && canInspect(viewer, addon.type, 'listed'));
   if (addon.deletedAt !== null) return reviews && canSeeDeletedVersions(viewer);
-  if (addon.status === 'public' && !addon.isDisabledByDeveloper) return true;
+  if (isPublicAddon(addon)) return true;
   return reviews || canEditAddon(viewer, addon.authors);
 }
 

@@ -1,28 +1,18 @@
-import { canEditAnyAccount, canSeePrivateAccount } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { canSeePrivateAccount } from '../../auth/permissions.ts';
+import { PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { accountName } from './account-name.ts';
 import { accountPicture } from './addresses.ts';
-
-/** Add-ons that make an account public: those where it is shown as an author and which are public themselves. */
-const PUBLIC_WORK = { listed: true, addon: { status: 'public' } } as const satisfies Prisma.AddonAuthorWhereInput;
+import { canSeeAccount } from './public-account.ts';
 
 const THEMES = new Set(['theme', 'persona', 'statictheme']);
 
-/**
- * The account that an id names for a viewer: developers are public, everybody sees himself, holders of `Users:Edit` see
- * all; any other account is as if it did not exist (contract, GET account).
- */
-function findVisibleAccount(id: number, viewer: Viewer) {
-  const self = viewer.kind === 'account' ? viewer.accountId : 0;
-  const visible = canEditAnyAccount(viewer) ? {} : { OR: [{ id: self }, { authorships: { some: PUBLIC_WORK } }] };
-  return db.account.findFirst({ where: { id, deletedAt: null, ...visible } });
-}
-
-const publicWork = { authorships: { where: PUBLIC_WORK, select: { addon: { select: { type: true } } } } } as const;
+/** The authorships that make an account public. */
+const publicWork = {
+  authorships: { where: { listed: true, addon: PUBLIC_ADDON }, select: { addon: { select: { type: true } } } },
+} as const;
 
 export const Account = builder.prismaObject('Account', {
   description: 'Somebody who develops, reviews or administers add-ons.',
@@ -83,10 +73,13 @@ export const Account = builder.prismaObject('Account', {
   }),
 });
 
-// Other types may show an account whose id alone tells nobody anything, such as an author of an add-on not yet public.
+// Restricted here and not in the type: add-ons refer to accounts that are not public, such as authors of new add-ons.
 builder.nodeRef(Account, {
   id: { resolve: (row) => (row as { id: number }).id },
-  loadOne: (id, { viewer }) => findVisibleAccount(databaseId(id), viewer),
+  loadOne: async (id, context) =>
+    (await canSeeAccount(context, databaseId(id)))
+      ? db.account.findFirst({ where: { id: databaseId(id), deletedAt: null } })
+      : null,
 });
 
 const AccountPrivate = builder.prismaObject('Account', {

@@ -1,22 +1,28 @@
 import { canSeePrivateAccount } from '../../auth/permissions.ts';
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 
-const PUBLIC_AUTHORS = {
+/**
+ * SQL condition: the account with this id is public, which listed authors of public add-ons are (contract, GET account).
+ * `id` is an SQL expression.
+ */
+export const isPublicAccount = (id: string): string => `EXISTS (
+  SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id WHERE w.account_id = ${id} AND w.listed AND ${IS_PUBLIC_ADDON})`;
+
+const PUBLIC_ACCOUNTS = {
   name: 'public-accounts',
-  text: `SELECT DISTINCT w.account_id AS id FROM addon_author w JOIN addon a ON a.id = w.addon_id
-    WHERE w.account_id = ANY($1) AND w.listed AND a.status = 'public'`,
+  text: `SELECT wanted.id FROM unnest($1::int[]) AS wanted(id) WHERE ${isPublicAccount('wanted.id')}`,
 };
 
-/** Whether accounts are public: listed authors of a public add-on are (contract, GET account). */
-const isPublicAccount = perRequest<number, boolean>(async (ids) => {
-  const { rows } = await lookupPool.query<{ id: number }>({ ...PUBLIC_AUTHORS, values: [ids] });
-  const known = new Set(rows.map(({ id }) => id));
-  return ids.map((id) => known.has(id));
+const publicAccounts = perRequest<number, boolean>(async (ids) => {
+  const { rows } = await lookupPool.query<{ id: number }>({ ...PUBLIC_ACCOUNTS, values: [ids] });
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.map((id) => found.has(id));
 });
 
-/** Whether the viewer may open the page of an account: everybody a public one, himself his own. */
-export async function canOpenAccount(context: Context, id: number): Promise<boolean> {
-  return canSeePrivateAccount(context.viewer, id) || (await isPublicAccount(context).load(id));
+/** Whether the viewer may see an account: a public one, their own, or any with `Users:Edit` (people.md D84). */
+export async function canSeeAccount(context: Context, id: number): Promise<boolean> {
+  return canSeePrivateAccount(context.viewer, id) || (await publicAccounts(context).load(id));
 }

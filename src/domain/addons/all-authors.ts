@@ -1,4 +1,5 @@
 import { canSeeAllAuthors } from '../../auth/permissions.ts';
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
@@ -11,7 +12,7 @@ const ALL = {
   name: 'all-authors',
   text: `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
       p.has_chosen_username AS "hasChosenUsername", p.picture_sha256 AS "pictureSha256", w.role, w.position, w.listed,
-      w.listed AND a.status = 'public' AS "isPublic"
+      w.listed AND ${IS_PUBLIC_ADDON} AS "isPublic"
     FROM addon_author w JOIN account p ON p.id = w.account_id JOIN addon a ON a.id = w.addon_id
     WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
 };

@@ -4,7 +4,7 @@ import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { accountPage, accountPicture } from '../accounts/addresses.ts';
-import { canOpenAccount } from '../accounts/public-account.ts';
+import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 
 export const RoleEnum = builder.enumType('AuthorRole', {
@@ -12,7 +12,7 @@ export const RoleEnum = builder.enumType('AuthorRole', {
 });
 
 async function pageIfOpen(context: Context, { id, username }: AuthorDocument): Promise<string | null> {
-  return (await canOpenAccount(context, id)) ? accountPage(username) : null;
+  return (await canSeeAccount(context, id)) ? accountPage(username) : null;
 }
 
 export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').implement({

@@ -32,9 +32,15 @@ export function versionOfDocument(document: AddonDocument): string | null {
 /** By add-on. */
 const cache = new RecentlyUsed<number, Entry>(CACHE_CHARACTERS);
 
+function parseDocument(body: string): AddonDocument {
+  const document = JSON.parse(body) as AddonDocument;
+  for (const author of document.authors) author.isPublic = isPublic(document);
+  return document;
+}
+
 /** The document in the text that was read of one, which is in memory from now on. */
 function remember(id: number, rowVersion: string, body: string): AddonDocument {
-  const document = JSON.parse(body) as AddonDocument;
+  const document = parseDocument(body);
   versions.set(document, rowVersion);
   cache.set(id, { rowVersion, document }, body.length);
   return document;
@@ -66,7 +72,7 @@ const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
 /** What has never been published. */
 const unpublishedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   const { rows } = await lookupPool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
-  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as AddonDocument]));
+  return new Map(rows.map(({ id, body }) => [id, parseDocument(body)]));
 });
 
 /**

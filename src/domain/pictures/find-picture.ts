@@ -1,6 +1,8 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { pool } from '../../infra/db.ts';
+import { isPublicAccount } from '../accounts/public-account.ts';
 
 /** A picture in the store, and what its address says of it. */
 export interface FoundPicture {
@@ -20,8 +22,6 @@ interface PictureAddress {
   renditions?: Readonly<Record<string, string>>;
   sql: string;
 }
-
-const IS_PUBLIC_ADDON = `a.status = 'public' AND NOT a.is_disabled_by_developer`;
 
 const ADDRESSES: readonly PictureAddress[] = [
   {
@@ -57,10 +57,7 @@ const ADDRESSES: readonly PictureAddress[] = [
   {
     name: 'account',
     pattern: /^\/media\/accounts\/(\d{1,10})\/(picture)\.png$/,
-    sql: `SELECT p.picture_sha256 AS source, p.picture_sha256 AS sha256, $2 = 'picture' AND EXISTS (
-        SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id
-        WHERE w.account_id = p.id AND w.listed AND ${IS_PUBLIC_ADDON}
-      ) AS "isPublic" FROM account p WHERE p.id = $1 AND p.picture_sha256 IS NOT NULL AND p.deleted_at IS NULL`,
+    sql: `SELECT p.picture_sha256 AS source, p.picture_sha256 AS sha256, $2 = 'picture' AND ${isPublicAccount('p.id')} AS "isPublic" FROM account p WHERE p.id = $1 AND p.picture_sha256 IS NOT NULL AND p.deleted_at IS NULL`,
   },
 ];
 
