@@ -7,7 +7,6 @@ import pg from 'pg';
 import { config } from '../config.ts';
 import { connectionSettings, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
-import { jobKey, MAX_ATTEMPTS } from './jobs.ts';
 
 const LOCK_SPACE = 7_302;
 
@@ -64,32 +63,4 @@ export async function releaseDeadWorkers(): Promise<string[]> {
   } finally {
     client.release();
   }
-}
-
-/**
- * Which job a version in this stage waits for; null where it waits for a person or for nothing. One that is being signed may
- * have either: the job that validates an unlisted version signs it, too.
- */
-const WAITING_FOR = `CASE WHEN stage IN ('received', 'validating') THEN 'validate-version'
-  WHEN stage = 'signing' OR (stage = 'valid' AND channel = 'unlisted') THEN 'sign-version' END`;
-
-/** Gives a job to every version that waits for one and has none that could still run. Returns how many it added. */
-export async function reconcileJobs(): Promise<number> {
-  const { rows } = await pool.query<{ id: number; task: 'validate-version' | 'sign-version' }>(
-    `SELECT id, task FROM (SELECT id, ${WAITING_FOR} AS task FROM version
-       WHERE stage IN ('received', 'validating', 'valid', 'signing') AND deleted_at IS NULL
-         AND EXISTS (SELECT FROM upload WHERE upload.version_id = version.id)) AS waiting
-     WHERE task IS NOT NULL AND NOT EXISTS (
-       SELECT FROM graphile_worker.jobs AS job
-       WHERE job.key IN ('validate-version:' || waiting.id, waiting.task || ':' || waiting.id) AND job.attempts < job.max_attempts)
-     ORDER BY id LIMIT 1000`,
-  );
-  for (const { id, task } of rows) {
-    await pool.query(
-      `SELECT graphile_worker.add_job($1, json_build_object('versionId', $2::int), job_key => $3, max_attempts => $4)`,
-      [task, id, jobKey(task, { versionId: id }), MAX_ATTEMPTS],
-    );
-  }
-  if (rows.length > 0) log.warn({ versions: rows.map(({ id }) => id) }, 'Added missing jobs.');
-  return rows.length;
 }

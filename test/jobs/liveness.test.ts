@@ -3,10 +3,12 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
+let reconcileJobs: typeof import('../../src/domain/signing/reconcile-jobs.ts').reconcileJobs;
 let liveness: typeof import('../../src/jobs/liveness.ts');
 beforeAll(async () => {
   app = await startApp();
   liveness = await import('../../src/jobs/liveness.ts');
+  ({ reconcileJobs } = await import('../../src/domain/signing/reconcile-jobs.ts'));
 });
 afterAll(() => app.close());
 
@@ -74,19 +76,19 @@ describe('releaseDeadWorkers', () => {
 describe('reconcileJobs', () => {
   it('gives a job to each version that waits for one and has none, once', async () => {
     const versionId = await uploaded('forgotten@example');
-    expect(await liveness.reconcileJobs()).toBe(0);
+    expect(await reconcileJobs()).toBe(0);
     await app.sql('DELETE FROM graphile_worker._private_jobs');
-    expect(await liveness.reconcileJobs()).toBe(1);
-    expect(await liveness.reconcileJobs()).toBe(0);
+    expect(await reconcileJobs()).toBe(1);
+    expect(await reconcileJobs()).toBe(0);
     await app.runJobs();
     expect(await app.sql('SELECT stage FROM version WHERE id = $1', [versionId])).toEqual([{ stage: 'signed' }]);
-    expect(await liveness.reconcileJobs()).toBe(0);
+    expect(await reconcileJobs()).toBe(0);
   });
 
   it('replaces a job that has used up its attempts', async () => {
     const versionId = await uploaded('tired@example');
     await app.sql('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
-    expect(await liveness.reconcileJobs()).toBe(1);
+    expect(await reconcileJobs()).toBe(1);
     await app.runJobs();
     expect(await app.sql('SELECT stage FROM version WHERE id = $1', [versionId])).toEqual([{ stage: 'signed' }]);
   });
@@ -110,7 +112,7 @@ describe('a worker that was killed while it signed', () => {
     const versionId = await uploaded(`killed-${stage}@example`);
     await app.sql('UPDATE version SET stage = $2 WHERE id = $1', [versionId, stage]);
     // The job is there, so nobody is to be given another one.
-    expect(await liveness.reconcileJobs()).toBe(0);
+    expect(await reconcileJobs()).toBe(0);
     await app.runJobs();
     expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
     expect(await jobsOf(versionId)).toEqual([]);
@@ -121,7 +123,7 @@ describe('a worker that was killed while it signed', () => {
     await app.sql(`UPDATE version SET stage = 'signing', channel = 'listed' WHERE id = $1`, [versionId]);
     await app.runJobs();
     expect(await signed(versionId)).toEqual({ stage: 'signing', published: 0, certificates: 0 });
-    expect(await liveness.reconcileJobs()).toBe(1);
+    expect(await reconcileJobs()).toBe(1);
     expect(await jobsOf(versionId)).toEqual([{ key: `sign-version:${versionId}` }]);
     await app.runJobs();
     expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });

@@ -4,9 +4,9 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from '../signing/change-stage.ts';
-import { isServedAsUploaded, publishVersion } from '../signing/publish-version.ts';
 
 const DISABLED = 5;
 const NO_PACKAGE = 'The package of this version is not here: it was imported without it.';
@@ -23,7 +23,7 @@ async function versionUnderReview(id: number) {
       addon: {
         select: { type: true, status: true, deletedAt: true, authors: { select: { accountId: true, role: true } } },
       },
-      files: { select: { format: true, isVendorSignedExtension: true, isStored: true } },
+      files: { select: { isStored: true } },
     },
   });
 }
@@ -36,7 +36,10 @@ async function decide(viewer: Viewer, versionId: number, comments: string, decis
   const version = await versionUnderReview(versionId);
   if (version === null || version.deletedAt || version.addon.deletedAt) throw new NotFoundError();
   const { accountId } = requireReviewer(viewer, version.addon, version.channel as 'listed' | 'unlisted');
-  const decided = await db.$transaction((tx) => decision(tx, version, accountId, comments));
+  const decided = await db.$transaction(async (tx) => {
+    await lockLivingAddon(tx, version.addonId);
+    return decision(tx, version, accountId, comments);
+  });
   if (!decided) throw new InvalidInputError('This version is not waiting for a review.');
   return version.id;
 }
@@ -58,8 +61,7 @@ export function approveVersion(viewer: Viewer, versionId: number, comments: stri
     } as const;
     if (!(await changeStage(tx, change))) return false;
     if (!version.files.every(({ isStored }) => isStored)) throw new InvalidInputError(NO_PACKAGE);
-    if (version.files.every(isServedAsUploaded)) await publishVersion(tx, { versionId, from: ['signing'] });
-    else await enqueue(tx, 'sign-version', { versionId });
+    await enqueue(tx, 'sign-version', { versionId });
     return true;
   });
 }

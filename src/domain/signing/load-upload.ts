@@ -1,5 +1,6 @@
 import { db, Prisma } from '../../infra/db.ts';
 import type { FileDocument } from '../addons/version-document.ts';
+import { holdReason } from './signing-hold.ts';
 import type { Channel, Stage } from './stages.ts';
 
 /** An upload with the data of its status. In an event about a change, `stage` may be older than the row's. */
@@ -58,7 +59,8 @@ export async function loadUploads(pks: readonly string[]): Promise<(UploadState 
 async function load(condition: Prisma.Sql): Promise<UploadState[]> {
   const rows = await db.$queryRaw<UploadRow[]>`
     SELECT u.id, u.pk, u.account_id AS "accountId", u.version_id AS "versionId", u.validation, u.created, u.updated,
-      a.id AS "addonId", a.guid::text, a.deleted_at AS "deletedAt", v.version, v.channel, v.stage, v.reason,
+      a.id AS "addonId", a.guid::text, a.deleted_at AS "deletedAt", v.version, v.channel, v.stage,
+      CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE v.reason END AS reason,
       (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
         FROM addon_author WHERE addon_id = a.id) AS authors,
       (SELECT body->'files' FROM version_document WHERE version_id = v.id) AS files

@@ -2,26 +2,37 @@ import type { Transaction } from '../../infra/db.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
-import type { Stage } from './stages.ts';
+import { lockForSigning } from './signing-hold.ts';
 
 const PUBLIC = 4;
 
-/** OpenSearch descriptions carry no signature, and the operator's privileged one is kept: these files are not signed here. */
-export function isServedAsUploaded(file: { format: string; isVendorSignedExtension: boolean }): boolean {
-  return file.format === 'opensearch' || file.isVendorSignedExtension;
+/** A signed file in the blob store, verified by the second implementation. `size` is in bytes. */
+export interface SignedFile {
+  fileId: number;
+  size: number;
+  sha256: string;
+  serial: string;
 }
 
 /**
- * The last step of an upload: its files become public, the add-on's status and current version follow. They are of listed
- * versions only, so an unlisted one changes nothing that the catalogue shows. Returns false, having written nothing, when
- * the version has left the stages that the step starts from.
+ * Publishes a version in stage `signing` with its signed files. Status and current version of the add-on depend on listed
+ * versions only, so an unlisted version changes nothing else in the catalogue. Returns false and writes nothing when the
+ * version is in another stage, deleted or held (see `lockForSigning`).
  */
 export async function publishVersion(
   tx: Transaction,
-  { versionId, from, accountId = null }: { versionId: number; from: readonly Stage[]; accountId?: number | null },
+  versionId: number,
+  signedFiles: readonly SignedFile[],
 ): Promise<boolean> {
-  const published = await changeStage(tx, { versionId, from, to: 'signed', action: 'published', accountId });
+  if ((await lockForSigning(tx, versionId)).isHeld) return false;
+  const published = await changeStage(tx, { versionId, from: ['signing'], to: 'signed', action: 'published' });
   if (published === null) return false;
+  for (const { fileId, size, sha256, serial } of signedFiles) {
+    await tx.file.update({
+      where: { id: fileId },
+      data: { signedSha256: sha256, sha256, size: BigInt(size), signedAt: new Date(), certificateSerial: serial },
+    });
+  }
   await tx.file.updateMany({ where: { versionId }, data: { status: PUBLIC } });
   if (published.channel === 'unlisted') return true;
   const { addonId } = published;

@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
-import { db } from '../../infra/db.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { stagingPath } from '../../infra/staging/staging.ts';
@@ -15,73 +15,72 @@ import type { ZipArchive } from '../../package/zip/zip-archive.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
-import { publishVersion } from './publish-version.ts';
+import { publishVersion, type SignedFile } from './publish-version.ts';
 import { logCertificate } from './signature-log.ts';
-import type { Stage } from './stages.ts';
+import { lockForSigning } from './signing-hold.ts';
 
-/** A file that is to be signed, and the version that it belongs to. */
+/** A file to sign, and the version that it belongs to. */
 interface UnsignedFile {
   id: number;
   originalSha256: string;
   format: string;
   versionId: number;
   version: string;
-  stage: Stage;
   addonId: number;
   guid: string;
 }
 
-/** The unsigned files of a version that passed, where it still waits for its signature. */
+/** OpenSearch descriptions carry no signature, and packages with the operator's privileged signature keep it. */
 async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
   return db.$queryRaw<UnsignedFile[]>`
-    SELECT f.id, f.original_sha256 AS "originalSha256", f.format, v.id AS "versionId", v.version, v.stage,
+    SELECT f.id, f.original_sha256 AS "originalSha256", f.format, v.id AS "versionId", v.version,
       a.id AS "addonId", a.guid::text
     FROM version v JOIN addon a ON a.id = v.addon_id JOIN file f ON f.version_id = v.id
-    WHERE v.id = ${versionId} AND v.deleted_at IS NULL AND v.stage IN ('valid', 'signing') AND f.signed_sha256 IS NULL
+    WHERE v.id = ${versionId} AND f.signed_sha256 IS NULL AND f.format <> 'opensearch' AND NOT f.is_vendor_signed_extension
     ORDER BY f.id`;
 }
 
-/** A signed file in staging, verified by the second implementation and not yet published. */
-interface SignedResult {
-  path: string;
-  size: number;
-  sha256: string;
-  serial: string;
-}
-
 /**
- * The work of the signing job. It may run twice, even at the same moment as a worker that was thought dead: every run
- * logs its own certificate, and the one conditional update at the end lets exactly one result through.
- * @throws when the signer or the store is out of order, so that the job is tried again; nothing is published then.
+ * Signs and publishes a version in stage `signing`. May run twice, even at the same time as a worker that was considered
+ * dead: each run logs a certificate of its own, and the conditional update at the end publishes one result only. Does
+ * nothing while the add-on or the uploader's account is disabled; the reconciler enqueues the job again afterwards.
+ * @throws when the signer or the blob store fails, so that the job is retried; nothing is published then.
  */
 export async function signVersion(versionId: number, signer: Signer, rootPem: string): Promise<void> {
-  const files = await filesToSign(versionId);
-  if (files[0]?.stage === 'valid') {
-    await changeStage(db, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' });
-  }
-  for (const file of files) {
+  if (!(await db.$transaction((tx) => maySign(tx, versionId)))) return;
+  const signedFiles: SignedFile[] = [];
+  for (const file of await filesToSign(versionId)) {
     try {
-      const result = await blobs.withLocalFile(file.originalSha256, (path) => signFile(file, path, signer, rootPem));
-      await blobs.put(result);
-      await publishOnce(file, result);
+      signedFiles.push(await blobs.withLocalFile(file.originalSha256, (path) => signFile(file, path, signer, rootPem)));
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
       await giveUp(file, error);
+      return;
     }
   }
+  const isPublished = await db.$transaction((tx) => publishVersion(tx, versionId, signedFiles));
+  // The blob collector removes the files of a result that is not published.
+  if (!isPublished) log.info({ versionId }, 'The version was signed by another worker, deleted or disabled.');
 }
 
-/** A package that no signature fits stays that way however often it is tried: its number is given back. */
+async function maySign(tx: Transaction, versionId: number): Promise<boolean> {
+  const { isHeld } = await lockForSigning(tx, versionId);
+  return !isHeld && (await tx.version.count({ where: { id: versionId, stage: 'signing', deletedAt: null } })) > 0;
+}
+
+/** A package that cannot carry a signature fails on every attempt: the upload ends in `error` and frees its number. */
 async function giveUp({ versionId, addonId }: UnsignedFile, { message }: PackageError): Promise<void> {
   const change = { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason: message } as const;
   await db.$transaction(async (tx) => {
+    await lockForSigning(tx, versionId);
     await changeStage(tx, change);
     await refreshAddonStatus(tx, addonId);
     await publishAddons(tx, [addonId]);
   });
 }
 
-async function signFile(file: UnsignedFile, source: string, signer: Signer, rootPem: string): Promise<SignedResult> {
+/** Signs one file, verifies the result and moves it to the blob store. */
+async function signFile(file: UnsignedFile, source: string, signer: Signer, rootPem: string): Promise<SignedFile> {
   const path = await stagingPath();
   const archive = await openZip(source, { digests: true });
   try {
@@ -103,7 +102,9 @@ async function signFile(file: UnsignedFile, source: string, signer: Signer, root
         }),
     });
     await requireVerified(path, file.guid, rootPem);
-    return { path, size: signed.size, sha256: signed.sha256, serial: signed.certificates[0]?.serial ?? '' };
+    const { size, sha256 } = signed;
+    await blobs.put({ path, sha256 });
+    return { fileId: file.id, size, sha256, serial: signed.certificates[0]?.serial ?? '' };
   } catch (error) {
     await unlink(path).catch(() => {});
     throw error;
@@ -125,24 +126,4 @@ async function identity(archive: ZipArchive, file: UnsignedFile): Promise<Map<st
 async function requireVerified(path: string, guid: string, rootPem: string): Promise<void> {
   const { ok, problems } = await verifySignedPackage(path, { roots: [rootPem], id: guid });
   if (!ok) throw new Error(`The signed file does not verify: ${problems.join('; ')}`);
-}
-
-/** Publishes a result unless the file has been signed meanwhile; the loser's bytes are left to the collector. */
-async function publishOnce(file: UnsignedFile, result: SignedResult): Promise<void> {
-  const published = await db.$transaction(async (tx) => {
-    const { count } = await tx.file.updateMany({
-      where: { id: file.id, signedSha256: null },
-      data: {
-        signedSha256: result.sha256,
-        sha256: result.sha256,
-        size: BigInt(result.size),
-        signedAt: new Date(),
-        certificateSerial: result.serial,
-      },
-    });
-    if (count === 0) return false;
-    await publishVersion(tx, { versionId: file.versionId, from: ['signing'] });
-    return true;
-  });
-  if (!published) log.info({ fileId: file.id }, 'This file was signed by another worker; its result stands.');
 }

@@ -53,8 +53,9 @@ export function showsFiles(stage: Stage): boolean {
   return VALID_STAGES.includes(stage);
 }
 
-/** What happens next, or what the developer can do, in words for a person. */
-export function nextStep(stage: Stage, channel: Channel): string {
+/** What happens next, or what the developer can do, in words for a person. `isHeld`: see `lockForSigning`. */
+export function nextStep(stage: Stage, channel: Channel, isHeld = false): string {
+  if (isHeld) return 'Signing continues when the operator enables the add-on or the account again.';
   switch (stage) {
     case 'received':
       return 'The package waits for the validator. Nothing to do.';

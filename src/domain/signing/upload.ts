@@ -54,7 +54,8 @@ builder.node(Upload, {
     }),
     nextStep: t.string({
       description: 'What happens next, in words for a person.',
-      resolve: ({ version }) => nextStep(version.stage, version.channel),
+      resolve: ({ version: { stage, channel, reason } }) =>
+        nextStep(stage, channel, (stage === 'valid' || stage === 'signing') && reason !== null),
     }),
     processed: t.boolean({ resolve: (upload) => flags(upload).processed }),
     valid: t.boolean({ resolve: (upload) => flags(upload).valid }),

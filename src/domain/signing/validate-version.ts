@@ -7,7 +7,7 @@ import { noVerdict, type Validation, type Validator } from '../../package/valida
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
-import { isServedAsUploaded, publishVersion } from './publish-version.ts';
+import { lockForSigning } from './signing-hold.ts';
 import type { Channel, Stage } from './stages.ts';
 
 /** How often the validator itself may fail on one upload before the upload is given up. */
@@ -22,7 +22,6 @@ interface Candidate {
   type: AddonType;
   sha256: string;
   format: 'webextension' | 'install-rdf' | 'opensearch';
-  isVendorSignedExtension: boolean;
   sealedSecrets: Uint8Array[];
 }
 
@@ -30,7 +29,6 @@ interface Candidate {
 async function versionToValidate(versionId: number): Promise<Candidate | null> {
   const [version] = await db.$queryRaw<Candidate[]>`
     SELECT v.id, v.addon_id AS "addonId", v.stage, v.channel, a.type, f.sha256, f.format,
-      f.is_vendor_signed_extension AS "isVendorSignedExtension",
       ARRAY(SELECT sealed_secret FROM api_key WHERE account_id = u.account_id AND revoked_at IS NULL) AS "sealedSecrets"
     FROM version v JOIN addon a ON a.id = v.addon_id JOIN upload u ON u.version_id = v.id JOIN file f ON f.version_id = v.id
     WHERE v.id = ${versionId}`;
@@ -51,9 +49,10 @@ export async function validateVersion(
 ): Promise<boolean> {
   const version = await versionToValidate(versionId);
   if (version === null) return false;
+  if (version.stage === 'valid') return db.$transaction((tx) => sendOn(tx, version));
   if (version.stage !== 'received' && version.stage !== 'validating') {
-    // A listed version that is being signed has a job of its own, since a reviewer approved it.
-    return version.channel === 'unlisted' && (version.stage === 'valid' || version.stage === 'signing');
+    // A listed version in stage `signing` has a job of its own since a reviewer approved it.
+    return version.channel === 'unlisted' && version.stage === 'signing';
   }
   // Side by side: the validator need not wait until the stage is written.
   const [isStarted, validation] = await Promise.all([
@@ -109,6 +108,7 @@ async function giveUpOrRetry(version: Candidate, validation: Validation & { outc
 
 /** Writes the verdict and what follows from it. Returns whether the version is to be signed now. */
 async function recordVerdict(tx: Transaction, version: Candidate, validation: Validation): Promise<boolean> {
+  await lockForSigning(tx, version.id);
   const passed = validation.outcome === 'passed';
   const { errors, warnings, notices } = validation.results;
   const moved = await changeStage(tx, {
@@ -123,19 +123,19 @@ async function recordVerdict(tx: Transaction, version: Candidate, validation: Va
   return moved !== null && passed && sendOn(tx, version);
 }
 
-/** Listed: a person decides. Unlisted: signed at once, from the same transaction on. Returns whether that is to be done. */
+/**
+ * Takes a version that passed validation to its next stage: listed versions wait for a reviewer, unlisted ones are signed,
+ * unless they are held. Returns whether to sign now.
+ */
 async function sendOn(tx: Transaction, version: Candidate): Promise<boolean> {
   const { id: versionId, addonId } = version;
+  const { isHeld } = await lockForSigning(tx, versionId);
   if (version.channel === 'listed') {
     await changeStage(tx, { versionId, from: ['valid'], to: 'awaiting_review', action: 'review-requested' });
     await refreshAddonStatus(tx, addonId);
     await publishAddons(tx, [addonId]);
     return false;
   }
-  if (isServedAsUploaded(version)) {
-    await publishVersion(tx, { versionId, from: ['valid'] });
-    return false;
-  }
-  await changeStage(tx, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' });
-  return true;
+  if (isHeld) return false;
+  return (await changeStage(tx, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' })) !== null;
 }
