@@ -7,6 +7,7 @@ import { percentile } from '../measure.ts';
 import type { LoadGenerator } from '../send-load.ts';
 import type { Work } from './requests.ts';
 import { type Burst, type Server, type Site, serverSettings } from './site.ts';
+import type { WriteRates } from './writes.ts';
 
 /** What is measured of each server, in this order, round after round; what is compared is measured at about the same time. */
 const PLAN: readonly (readonly [Work, Server])[] = [
@@ -25,39 +26,74 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['autocomplete', 'service'],
 ];
 
+/** What is measured while the service is written to. */
+const PLAN_UNDER_WRITES: readonly (readonly [Work, Server])[] = [
+  ['detail', 'service'],
+  ['detail', 'reference'],
+  ['list', 'service'],
+  ['list', 'reference'],
+];
+
 /** Medians of all rounds, by work and server. */
 export type Medians = (work: Work, server?: Server) => Burst;
+
+/** Medians of one site: idle, and under writes with the rates that the writes reached. */
+export interface Measured {
+  idle: Medians;
+  underWrites: Medians;
+  writes: WriteRates;
+}
 
 const median = (values: number[]): number => percentile(values, 0.5);
 
 /**
- * Measures all sites in turns: every kind of work on every server, one after the other, and all of that again in each round,
- * so that whatever else the machine does, it does to all of them.
+ * Measures all sites in turns: every kind of work on every server, then all of it again in each round, so that changes in the
+ * speed of the machine affect all of them alike. The same under writes, one site at a time.
  */
 export async function measureInTurns(
   sites: readonly Site[],
   generator: LoadGenerator,
   { rounds, seconds }: { rounds: number; seconds: number },
-): Promise<Map<Site, Medians>> {
-  const bursts = new Map<string, Burst[]>();
-  const keyOf = (site: Site, work: Work, server: Server) => `${sites.indexOf(site)} ${work} ${server}`;
-  // The first round does not count: what is compiled and what is in memory is another matter for a server that has just started.
+): Promise<Map<Site, Measured>> {
+  const idle = await measureRounds(sites, generator, PLAN, rounds, seconds);
+  const measured = new Map<Site, Measured>();
+  for (const site of sites) {
+    const writing = await site.writer.start();
+    const underWrites = await measureRounds([site], generator, PLAN_UNDER_WRITES, rounds, seconds);
+    const writes = await writing.stop();
+    measured.set(site, { idle: mediansOf(idle, site), underWrites: mediansOf(underWrites, site), writes });
+  }
+  return measured;
+}
+
+type Bursts = Map<Site, Map<string, Burst[]>>;
+
+async function measureRounds(
+  sites: readonly Site[],
+  generator: LoadGenerator,
+  plan: typeof PLAN,
+  rounds: number,
+  seconds: number,
+): Promise<Bursts> {
+  const bursts: Bursts = new Map(sites.map((site) => [site, new Map()]));
+  // The first round warms up and does not count.
   for (let round = -1; round < rounds; round++) {
-    for (const [work, server] of PLAN) {
+    for (const [work, server] of plan) {
       for (const site of sites) {
-        const key = keyOf(site, work, server);
         const burst = await site.burst(work, server, generator, seconds);
-        if (round >= 0) bursts.set(key, [...(bursts.get(key) ?? []), burst]);
+        const key = `${work} ${server}`;
+        if (round >= 0) bursts.get(site)?.set(key, [...(bursts.get(site)?.get(key) ?? []), burst]);
       }
     }
   }
-  const mediansOf =
-    (site: Site): Medians =>
-    (work, server = 'service') => {
-      const all = bursts.get(keyOf(site, work, server)) ?? [];
-      return { perSecond: median(all.map(({ perSecond }) => perSecond)), cost: median(all.map(({ cost }) => cost)) };
-    };
-  return new Map(sites.map((site) => [site, mediansOf(site)]));
+  return bursts;
+}
+
+function mediansOf(bursts: Bursts, site: Site): Medians {
+  return (work, server = 'service') => {
+    const all = bursts.get(site)?.get(`${work} ${server}`) ?? [];
+    return { perSecond: median(all.map(({ perSecond }) => perSecond)), cost: median(all.map(({ cost }) => cost)) };
+  };
 }
 
 const COMPARED = 200;

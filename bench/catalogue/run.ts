@@ -13,7 +13,8 @@ import { machine, markdownTable, passes, type Row, writePart } from '../report.t
 import { startLoadGenerator } from '../send-load.ts';
 import { languagePacks, overrides } from './extra-lines.ts';
 import { compareAnswers, compareBodies, countStatements, measureInTurns } from './measurements.ts';
-import { comparedRows, countedPaths, growthRows, plainRows } from './rows.ts';
+import { overloadRows } from './overload.ts';
+import { comparedRows, countedPaths, growthRows, plainRows, writeRows } from './rows.ts';
 import { openSite, type Site } from './site.ts';
 
 const LANGUAGE_PACKS = 300;
@@ -81,12 +82,16 @@ async function measure(): Promise<Row[]> {
   const [small, large] = sites;
   const last = large ?? small;
   return [
-    ...sites.flatMap((site) => plainRows(nameOf(site), of(site))),
-    ...sites.flatMap((site) => comparedRows(nameOf(site), of(site))),
-    ...(small && large ? growthRows(`${nameOf(large)} instead of ${nameOf(small)}`, of(small), of(large)) : []),
+    ...sites.flatMap((site) => plainRows(nameOf(site), of(site).idle)),
+    ...sites.flatMap((site) => comparedRows(nameOf(site), of(site).idle)),
+    ...sites.flatMap((site) => writeRows(nameOf(site), of(site))),
+    ...(small && large
+      ? growthRows(`${nameOf(large)} instead of ${nameOf(small)}`, of(small).idle, of(large).idle)
+      : []),
     ...cold.flatMap(({ milliseconds, again }, index) => languageToolRows(sites[index], milliseconds, again)),
     ...(last === undefined ? [] : await statementRows(last)),
     ...(last === undefined ? [] : await memoryRows(last)),
+    ...(last === undefined ? [] : await overloadRows(last)),
   ];
 }
 

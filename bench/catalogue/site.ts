@@ -1,12 +1,15 @@
 /*
  * The three servers over one catalogue: the service, the hand-written reference, and the plain way of the Prisma plugin.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Job } from '../load-generator.ts';
 import { familyTime, memoryOf, postmasterOf, processorTime, type ServerProcess, startServer } from '../processes.ts';
 import type { LoadGenerator } from '../send-load.ts';
 import { requestsFor, type Work } from './requests.ts';
+import { MIRROR_URL, prepareWrites, type Writer } from './writes.ts';
 
 export type Server = 'service' | 'reference' | 'plugin';
 
@@ -43,6 +46,10 @@ export interface Site {
   requests: Record<Work, Job['requests']>;
   /** Milliseconds until a body was there, and the tag that it came with; the status of asking again with the tag. */
   readTwice(path: string): Promise<{ milliseconds: number; again: number }>;
+  /** Writes to the service at fixed rates. */
+  writer: Writer;
+  /** URL of the service, without a slash at the end. */
+  url: string;
   /** Resident memory of the service in MB. */
   memory(): Promise<{ now: number; most: number }>;
   stop(): Promise<void>;
@@ -58,6 +65,8 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   ELASTICSEARCH_URL: '',
+  // The load comes from one address.
+  MAX_CONNECTIONS_PER_ADDRESS: '2000',
 });
 
 /** Starts the servers over the database with this address. */
@@ -66,7 +75,8 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   // Where something else fails, the database goes first, which is no failure of its own.
   database.on('error', () => {});
   await database.connect();
-  const settings = serverSettings(databaseUrl);
+  const dataDir = await mkdtemp(join(tmpdir(), 'addons-bench-site-'));
+  const settings = { ...serverSettings(databaseUrl), DATA_DIR: dataDir, MIRROR_URL };
   const start = (server: Server) => startServer(PROGRAMS[server], settings, '/api/v4/addons/search/');
   const [service, reference, plugin] = [await start('service'), await start('reference'), await start('plugin')];
   const servers: Record<Server, ServerProcess> = { service, reference, plugin };
@@ -82,6 +92,8 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     addons,
     databaseUrl,
     database,
+    writer: await prepareWrites(database, service.url, settings),
+    url: service.url,
     postgres: `PostgreSQL ${version}`,
     requests,
     burst: async (work, server, generator, seconds) => {
@@ -101,6 +113,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     stop: async () => {
       await Promise.all(Object.values(servers).map((server) => server.stop()));
       await database.end();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

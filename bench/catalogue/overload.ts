@@ -1,0 +1,109 @@
+/*
+ * Behaviour under abuse: clients that never read their responses, and far more searches than the service can run.
+ */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../measure.ts';
+import type { Row } from '../report.ts';
+import type { Site } from './site.ts';
+
+const SILENT_CONNECTIONS = 200;
+const SILENT_REQUESTS = 200;
+const SILENT_MS = 15_000;
+const SEARCH_CONNECTIONS = 500;
+const OVERLOAD_MS = 10_000;
+const DETAIL_INTERVAL_MS = 20;
+
+/** Rows on memory with connections that never read, and on latency beside 500 connections of searches. */
+export async function overloadRows(site: Site): Promise<Row[]> {
+  const overload = await overloadWithSearches(site);
+  await holdResponsesUnread(site);
+  const { most } = await site.memory();
+  return [
+    {
+      what: 'Overload: detail beside 500 connections of searches: p99',
+      value: overload.detailP99,
+      unit: 'ms',
+      goal: { most: 100 },
+    },
+    { what: 'Overload: slowest search or refusal', value: overload.slowestSearch, unit: 'ms', goal: { most: 2_000 } },
+    { what: 'Overload: searches answered', value: overload.answered, unit: '/s' },
+    { what: 'Overload: searches refused with 503', value: overload.refused, unit: '/s' },
+    { what: 'Overload: other outcomes', value: overload.others, unit: 'requests', goal: { most: 0 } },
+    { what: 'Most memory with 200 connections that never read', value: most, unit: 'MB', goal: { most: 600 } },
+  ];
+}
+
+/** Sends pipelined requests for lists on many connections and reads nothing. */
+async function holdResponsesUnread({ url, requests }: Site): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const lines = requests.list
+    .slice(0, SILENT_REQUESTS)
+    .map(({ path }) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`)
+    .join('');
+  const sockets: Socket[] = [];
+  for (let index = 0; index < SILENT_CONNECTIONS; index++) {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(lines);
+    sockets.push(socket);
+  }
+  await sleep(SILENT_MS);
+  for (const socket of sockets) socket.destroy();
+}
+
+interface Outcome {
+  status: number;
+  milliseconds: number;
+}
+
+async function overloadWithSearches({ url, requests }: Site) {
+  const deadline = performance.now() + OVERLOAD_MS;
+  const searches: Outcome[] = [];
+  const details: Outcome[] = [];
+  const client = async (offset: number): Promise<void> => {
+    for (let index = offset; performance.now() < deadline; index += SEARCH_CONNECTIONS) {
+      const search = requests.search[index % requests.search.length];
+      const outcome = await get(url + (search?.path ?? ''));
+      searches.push(outcome);
+      // A client that is refused waits before it repeats the request.
+      if (outcome.status === 503) await sleep(500);
+    }
+  };
+  const readDetails = async (): Promise<void> => {
+    for (let index = 0; performance.now() < deadline; index++) {
+      details.push(await get(url + (requests.detail[index]?.path ?? '')));
+      await sleep(DETAIL_INTERVAL_MS);
+    }
+  };
+  await Promise.all([readDetails(), ...Array.from({ length: SEARCH_CONNECTIONS }, (_, offset) => client(offset))]);
+  const count = (status: number) => searches.filter((outcome) => outcome.status === status).length;
+  return {
+    detailP99: percentile(
+      details.map(({ milliseconds }) => milliseconds),
+      0.99,
+    ),
+    slowestSearch: Math.max(...searches.map(({ milliseconds }) => milliseconds)),
+    answered: count(200) / (OVERLOAD_MS / 1000),
+    refused: count(503) / (OVERLOAD_MS / 1000),
+    others: searches.length - count(200) - count(503) + details.filter(({ status }) => status !== 200).length,
+  };
+}
+
+/** A request on a connection of its own; status 0 when the connection fails. */
+async function get(url: string): Promise<Outcome> {
+  const started = performance.now();
+  const status = await new Promise<number>((resolve) => {
+    request(url, { agent: false }, (response) => {
+      response.resume();
+      response.once('close', () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
+    })
+      .once('error', () => resolve(0))
+      .end();
+  });
+  return { status, milliseconds: performance.now() - started };
+}
