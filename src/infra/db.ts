@@ -91,8 +91,29 @@ export function useDatabase(url: string): void {
   for (const each of pools) each.options.connectionString = url;
 }
 
+const sessions = new Set<pg.Client>();
+
+/**
+ * Opens a connection outside the pools for state bound to a session, such as an advisory lock. It emits `end` once it is
+ * lost or closed.
+ * @throws when the server cannot be reached within the time limit of the pools.
+ */
+export async function openSession(applicationName: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionSettings(applicationName),
+    connectionTimeoutMillis: POOL_WAIT_MS,
+  });
+  // An `error` event without a listener would end the process; `end` follows it.
+  client.on('error', () => {});
+  await client.connect();
+  sessions.add(client);
+  client.once('end', () => sessions.delete(client));
+  return client;
+}
+
 /** Ends all connections of this process. */
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
   for (const each of pools) if (!each.ended) await each.end();
+  for (const session of sessions) await session.end();
 }

@@ -78,7 +78,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const timers = [
     every(SWEEP_MS, releaseDeadWorkers),
     every(RECONCILE_MS, reconcileJobs),
-    every(RECONCILE_MS, sweepStaging),
+    every(RECONCILE_MS, () => sweepStaging()),
     ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),
   ];
   void reportReady(validator);

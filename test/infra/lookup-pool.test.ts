@@ -17,7 +17,7 @@ describe('the connections of look-ups', () => {
     await addon({ slug: 'planned' });
     for (const _ of [1, 2, 3]) expect((await app.anonymous.get('/api/v4/addons/addon/planned/')).status).toBe(200);
     const { rows } = await lookupPool.query(PREPARED);
-    expect(rows).toEqual([{ name: 'addon-state-slug', generic: 3, custom: 0 }]);
+    expect(rows).toEqual([{ name: 'addon-rights-by-slug', generic: 3, custom: 0 }]);
   });
 
   it('write nothing', async () => {

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
 import { InvalidInputError, UnavailableError } from '../../errors.ts';
+import { liveStagingOwners, stagingOwner } from './staging-owner.ts';
 import type { StagedFile } from './uploaded-file.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -18,18 +18,24 @@ const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
 /** Bytes that unfinished uploads of this process occupy. Other processes keep their own count; the low-water mark covers all. */
 let occupied = 0;
 
-/** Names tell whose file it is, `host.pid.random`: what a dead process of this machine left can go at once. */
-const OWN_PREFIX = `${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}.${process.pid}.`;
-const HOST_PREFIX = OWN_PREFIX.slice(0, 9);
+/** Age after which a file is removed whoever owns it: no request or job touches a file this rarely. */
+const ABANDONED_MS = 3_600_000;
+
+/** Time for which the lock of an owner must be free before its files are removed; a lost connection is replaced sooner. */
+const OWNER_GONE_MS = 5_000;
 
 function stagingFolder(): string {
   return join(config.DATA_DIR, 'staging');
 }
 
-/** A path in staging for a file that the caller is about to create, and then moves into the store or removes. */
+/**
+ * A path in the staging folder. The caller creates the file, then moves it into the blob store or removes it.
+ * @throws {UnavailableError} when the database cannot be reached.
+ */
 export async function stagingPath(): Promise<string> {
+  const owner = await stagingOwner();
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
-  return join(stagingFolder(), OWN_PREFIX + randomBytes(16).toString('hex'));
+  return join(stagingFolder(), `${owner}.${randomBytes(16).toString('hex')}`);
 }
 
 /** The message for an upload that is larger than allowed (contract, Limits: 400, not 413). */
@@ -103,17 +109,24 @@ async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) written += (await target.write(bytes, written)).bytesWritten;
 }
 
+/** When the lock of an owner was first seen free, on the clock of `performance.now()`. */
+let goneSince = new Map<string, number>();
+
 /**
- * Removes what killed processes left in staging: files of processes of this machine that are gone, and any file not
- * touched for `olderThanMs`. Returns how many.
+ * Removes the files that killed processes left in staging: those of an owner whose lock has been free for `ownerGoneMs`, and
+ * those not written to for an hour. Returns the number of files removed.
  */
-export async function sweepStaging(olderThanMs = 3_600_000): Promise<number> {
+export async function sweepStaging({ ownerGoneMs = OWNER_GONE_MS } = {}): Promise<number> {
   const names = await readdir(stagingFolder()).catch(() => []);
+  const alive = names.length === 0 ? new Set<string>() : await liveStagingOwners();
+  const owners = new Set(names.map(ownerOf).filter((owner) => !alive.has(owner)));
+  goneSince = new Map([...owners].map((owner) => [owner, goneSince.get(owner) ?? performance.now()]));
+  const isOrphan = (name: string): boolean =>
+    performance.now() - (goneSince.get(ownerOf(name)) ?? Number.POSITIVE_INFINITY) >= ownerGoneMs;
   let removed = 0;
   for (const name of names) {
     const path = join(stagingFolder(), name);
-    const facts = await stat(path).catch(() => null);
-    if (facts === null || !(isOrphan(name) || Date.now() - facts.mtimeMs > olderThanMs)) continue;
+    if (!isOrphan(name) && !(await isAbandoned(path))) continue;
     await unlink(path).then(
       () => removed++,
       () => {},
@@ -122,14 +135,9 @@ export async function sweepStaging(olderThanMs = 3_600_000): Promise<number> {
   return removed;
 }
 
-function isOrphan(name: string): boolean {
-  if (!name.startsWith(HOST_PREFIX)) return false;
-  const pid = Number(name.split('.')[1]);
-  if (!Number.isInteger(pid) || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+const ownerOf = (name: string): string => name.split('.', 1)[0] ?? '';
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => null);
+  return facts !== null && Date.now() - facts.mtimeMs > ABANDONED_MS;
 }

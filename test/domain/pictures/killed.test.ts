@@ -72,7 +72,7 @@ describe('a process that is killed while it stores pictures', () => {
         ];
         for (const sha256 of named) expect(await hashOf(sha256)).toBe(sha256);
 
-        await sweepStaging();
+        await sweepStaging({ ownerGoneMs: 0 });
         expect(await readdir(join(app.config.DATA_DIR, 'staging'))).toEqual([]);
         await collectBlobs(0);
         for (const sha256 of named) expect(await hashOf(sha256)).toBe(sha256);
