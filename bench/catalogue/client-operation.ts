@@ -54,10 +54,10 @@ query AddonPage($ref: String!) {
     latestUnlistedVersion { ...Release }
     viewerSeesUnlisted
     themeData {
-      name
-      description
+      name { value }
+      description { value }
       author
-      category
+      category { value }
       accentColor
       textColor
       headerUrl

@@ -1,5 +1,6 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { InvalidInputError } from '../errors.ts';
+import { builder } from './builder.ts';
 import { databaseId } from './global-id.ts';
 import { PAGE_SIZE } from './query-cost.ts';
 
@@ -83,3 +84,11 @@ export function numberedPage(page: number | null | undefined, pageSize: number |
   if (page != null && page < 1) throw new InvalidInputError('Pages are numbered from 1.', { page: ['Invalid page.'] });
   return { page: page ?? 1, pageSize: Math.min(Math.max(pageSize ?? PAGE_SIZE.usual, 1), PAGE_SIZE.most) };
 }
+
+/** The arguments of every numbered list. */
+export const pageArguments = builder.args((t) => ({
+  page: t.int({ description: 'Page number from 1; a page past the end is empty. Default: 1.' }),
+  pageSize: t.int({
+    description: `Items per page, from 1 to ${PAGE_SIZE.most}; other sizes are refused with BAD_USER_INPUT. Default: ${PAGE_SIZE.usual}.`,
+  }),
+}));

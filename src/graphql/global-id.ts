@@ -21,3 +21,8 @@ export function idOf(typename: string, id: string | number, field = 'id'): numbe
   }
   return number;
 }
+
+/** The global id of an object: base64 of the type and its key. */
+export function globalId(typename: string, ...key: readonly (string | number)[]): string {
+  return Buffer.from(`${typename}:${key.join(':')}`).toString('base64');
+}

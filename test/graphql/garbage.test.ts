@@ -116,7 +116,6 @@ const AROUND: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
   Addon: (field) => `addon(ref: "made") { ${field} }`,
   Localized: (field) => `addon(ref: "made") { name { ${field} } }`,
-  ThemeData: (field) => `addon(ref: "theme") { themeData { ${field} } }`,
 };
 
 type Field = GraphQLField<unknown, unknown>;

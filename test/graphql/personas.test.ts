@@ -63,7 +63,7 @@ describe('createPersona', () => {
       type: 'PERSONA',
       license: { builtin: 'CC-BY-4.0' },
       categories: [{ databaseId: choices.category }],
-      themeData: { accentColor: '#aabbcc', textColor: '#ffffff', footerUrl: '' },
+      themeData: { accentColor: '#aabbcc', textColor: '#ffffff', footerUrl: null },
     });
     const { databaseId: id, themeData } = made;
     const detail = `/api/v4/addons/addon/${id}/`;
@@ -193,7 +193,7 @@ describe('updatePersona', () => {
     expect(again.addon.themeData.headerUrl).not.toBe(made.themeData.headerUrl);
     expect((await app.anonymous.get(made.themeData.headerUrl ?? '')).status).toBe(404);
     const without = await run(artist, UPDATE, { id, removeFooter: true });
-    expect(without.addon.themeData).toMatchObject({ footerUrl: '', headerUrl: again.addon.themeData.headerUrl });
+    expect(without.addon.themeData).toMatchObject({ footerUrl: null, headerUrl: again.addon.themeData.headerUrl });
   });
 
   it('does not let a disabled persona come back with pictures that nobody has seen', async () => {

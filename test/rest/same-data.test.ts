@@ -26,7 +26,7 @@ const file = `databaseId created hash isVendorSignedExtension
 /** The selections, with translated fields in the form that goes with `lang`. */
 function selections(lang: string | null) {
   const text = lang === null ? '{ all { locale value } }' : `{ value(lang: "${lang}") }`;
-  const wish = lang === null ? '' : `(lang: "${lang}")`;
+  const themeText = lang === null ? '{ value }' : text;
   const found = `databaseId channel compatibility { app min max } editUrl files { ${file} } reviewed
     isStrictCompatibilityEnabled url version`;
   const shown = `${found} license { databaseId name ${text} url } releaseNotes ${text}`;
@@ -41,7 +41,7 @@ function selections(lang: string | null) {
     publicStats ratings { count textCount average bayesianAverage }
     ratingsUrl requiresPayment requiresSensitiveDataAccess
     reviewUrl slug status summary ${text} supportEmail ${text} supportUrl ${text} tags
-    themeData { name${wish} accentColor textColor category${wish} author description${wish}
+    themeData { name ${themeText} accentColor textColor category ${themeText} author description ${themeText}
       headerUrl footerUrl previewUrl iconUrl updateUrl detailUrl }
     type url weeklyDownloads`;
   return {
@@ -57,8 +57,11 @@ const WORDS = ['type', 'status', 'channel', 'platform', 'e10s'];
 const word = (value: string) => value.toLowerCase().replaceAll('_', '-');
 const pairs = (list: Json[], entry: (item: Json) => [string, unknown]) => Object.fromEntries(list.map(entry));
 
+const FILE_STATUS: Readonly<Record<string, number>> = { AWAITING_REVIEW: 1, PUBLIC: 4, DISABLED: 5 };
+
 /** A GraphQL value in the form that REST has it in. */
 function restForm(value: unknown, key = ''): unknown {
+  if (key === 'files') return (value as Json[]).map((each) => fileForm(each));
   if (WORDS.includes(key) && typeof value === 'string') return word(value);
   if (key === 'categories') return grouped(value as { app: string; slug: string }[]);
   if (key === 'compatibility')
@@ -73,8 +76,12 @@ function restForm(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [snakeCase(name), restForm(inner, name)]));
 }
 
+const fileForm = (shown: Json) => ({ ...(restForm(shown) as Json), status: FILE_STATUS[String(shown.status)] });
+
 const snakeCase = (name: string) =>
-  name === 'databaseId' ? 'id' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  name === 'databaseId'
+    ? 'id'
+    : name.replace('DatabaseId', 'Id').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function grouped(categories: { app: string; slug: string }[]): Record<string, string[]> {
   const groups: Record<string, string[]> = {};
@@ -237,7 +244,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
 describe('in REST and in GraphQL', () => {
   it('compat overrides are the same', async () => {
     const { compatOverrides } = await graphql<{ compatOverrides: { results: Json[] } }>(
-      `{ compatOverrides { results { addonId addonGuid name versionRanges {
+      `{ compatOverrides { results { addonDatabaseId addonGuid name versionRanges {
         addonMinVersion addonMaxVersion
         applications { app databaseId minVersion maxVersion guid } } } } }`,
     );

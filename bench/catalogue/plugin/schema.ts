@@ -97,7 +97,7 @@ builder.prismaObject('File', {
     permissions: t.exposeStringList('permissions'),
     platform: t.string({ resolve: ({ platform }) => upper(platform) }),
     size: t.int({ resolve: ({ size }) => Number(size) }),
-    status: t.exposeInt('status'),
+    status: t.string({ resolve: ({ status }) => ({ 1: 'AWAITING_REVIEW', 4: 'PUBLIC', 5: 'DISABLED' })[status] ?? '' }),
     url: t.string({ resolve: ({ id, name }) => addresses.fileDownload(id, name) }),
   }),
 });

@@ -27,7 +27,7 @@ function fragments(): string {
   return found
     .map(({ loc }) => loc?.source.body.slice(loc.start, loc.end) ?? '')
     .join('\n')
-    .replace(/themeData \{[^}]*\}/, '')
+    .replace(/themeData \{(?:[^{}]|\{[^}]*\})*\}/, '')
     .replace(/fragment TextFields on Localized \{[^}]*\}/, 'fragment TextFields on Localized { texts }');
 }
 

@@ -1,7 +1,7 @@
 /*
- * What the published document of an add-on holds: everything that anybody may see of a public one, in neutral form. The view
- * `current_addon_document` of the migrations makes it; it has no addresses, as these depend on settings, and no choice of a
- * language. Dates are text as in every answer. What is private, or differs by who asks, is never in it.
+ * The published document of an add-on: everything public about it, in all languages. The view `current_addon_document` builds
+ * it. It contains no addresses, which depend on settings, and nothing private or viewer-dependent. Dates are text in the
+ * format of responses.
  */
 
 import type { AddonStatus, AddonType, Application } from './enums.ts';
@@ -10,16 +10,18 @@ import type { VersionDocument } from './version-document.ts';
 import type { E10S } from './words.ts';
 
 export interface AuthorDocument {
+  /** Of the account. */
   id: number;
+  addonId: number;
   username: string;
   displayName: string | null;
   hasChosenUsername: boolean;
   pictureSha256: string | null;
   role: 'owner' | 'developer';
   position: number;
-  /** Absent where only those are that the add-on shows. */
+  /** Absent in documents, whose authors are all listed. */
   listed?: boolean;
-  /** True when the account is public because of this add-on; otherwise others may still make it so. */
+  /** True when this add-on makes the account public; other add-ons may do so too. */
   isPublic: boolean;
 }
 
@@ -36,7 +38,7 @@ export interface PreviewDocument {
   id: number;
   caption: Texts | null;
   imageSha256: string | null;
-  /** Sizes are in pixels. */
+  /** In pixels, as the other sizes. */
   imageWidth: number;
   imageHeight: number;
   thumbnailSha256: string | null;
@@ -101,7 +103,7 @@ export interface AddonDocument {
   currentVersion: VersionDocument | null;
 }
 
-/** Whether anybody may see the add-on. */
+/** Whether every viewer may see the add-on. */
 export function isPublic({ status, isDisabledByDeveloper }: AddonDocument): boolean {
   return status === 'public' && !isDisabledByDeveloper;
 }

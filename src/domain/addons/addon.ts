@@ -10,13 +10,14 @@ import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
 import { loadDocuments, versionOfDocument } from './load-documents.ts';
+import { localized } from './localized-text.ts';
 import { policies } from './policies.ts';
 import { Preview } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
 
 /**
- * The add-ons with these ids as far as the viewer may see them, in the order of the ids; an error stands for any other. One
- * small statement says which states of their documents are current, one more reads those that are not in memory.
+ * The add-ons with these ids in their order, with an error for each that the viewer may not see. One statement reads their
+ * rights and row versions, a second one the documents that are not in memory.
  */
 async function loadVisibleAddons(ids: readonly number[], context: Context): Promise<(AddonDocument | Error)[]> {
   const rights = await addonRights(context).loadMany([...ids]);
@@ -38,141 +39,185 @@ async function loadVisibleAddons(ids: readonly number[], context: Context): Prom
   });
 }
 
-/** An id of an add-on where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
+/** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
 
-/** Makes the rest of a request see what a mutation in it has changed. */
+/** Clears what this request has loaded of an add-on, after a mutation. */
 export function forgetAddon(context: Context, id: number): void {
   forgetRights(context, id);
   policies(context).clear(id);
   Addon.getDataloader(context).clear(id);
 }
 
-/** The public ones among these add-ons, in the order of their ids: for lists, which show nobody more than others. */
+/** The public add-ons among these ids, in their order: lists are the same for every viewer. */
 export async function publicAddons(context: Context, ids: readonly number[]): Promise<AddonDocument[]> {
   const found = await Addon.getDataloader(context).loadMany([...ids]);
   return found.filter((addon) => isFound(addon)).filter((addon) => isPublic(addon));
 }
 
 const Ratings = builder.objectRef<RatingsDocument>('Ratings').implement({
-  description: 'What users think of an add-on, summed up.',
+  description: 'Summary of the ratings of an add-on.',
   fields: (t) => ({
-    count: t.exposeInt('count'),
-    textCount: t.exposeInt('textCount', { description: 'Those with a text.' }),
-    average: t.exposeFloat('average'),
-    bayesianAverage: t.exposeFloat('bayesianAverage'),
+    count: t.exposeInt('count', { description: 'Number of ratings.' }),
+    textCount: t.exposeInt('textCount', { description: 'Number of ratings with a text.' }),
+    average: t.exposeFloat('average', { description: 'Average score from 1 to 5; 0 without ratings.' }),
+    bayesianAverage: t.exposeFloat('bayesianAverage', {
+      description: 'Average score weighted by the number of ratings; 0 without ratings.',
+    }),
   }),
 });
 
 const Icon = builder.objectRef<{ size: number; url: string }>('Icon').implement({
-  fields: (t) => ({ size: t.exposeInt('size', { description: 'Width in pixels.' }), url: t.exposeString('url') }),
+  description: 'The icon of an add-on in one size.',
+  fields: (t) => ({
+    size: t.exposeInt('size', { description: 'Width and height in pixels.' }),
+    url: t.exposeString('url', { description: 'Address of the picture.' }),
+  }),
 });
 
 const E10sEnum = builder.enumType('E10sCompatibility', {
+  description: 'Compatibility with applications that run pages in separate processes.',
   values: {
-    COMPATIBLE: { value: 'compatible' },
-    COMPATIBLE_WEBEXTENSION: { value: 'compatible-webextension' },
-    INCOMPATIBLE: { value: 'incompatible' },
-    UNKNOWN: { value: 'unknown' },
+    COMPATIBLE: { value: 'compatible', description: 'Works.' },
+    COMPATIBLE_WEBEXTENSION: { value: 'compatible-webextension', description: 'Works, because it is a WebExtension.' },
+    INCOMPATIBLE: { value: 'incompatible', description: 'Does not work.' },
+    UNKNOWN: { value: 'unknown', description: 'Not known.' },
   } as const,
 });
 
 const FeatureCompatibility = builder.objectRef<AddonDocument>('FeatureCompatibility').implement({
-  description: 'Which features of applications an add-on gets along with.',
-  fields: (t) => ({ e10s: t.expose('e10s', { type: E10sEnum, description: 'Several processes.' }) }),
+  description: 'Features of applications that an add-on is compatible with.',
+  fields: (t) => ({
+    e10s: t.expose('e10s', { type: E10sEnum, description: 'Compatibility with multiple processes.' }),
+  }),
 });
 
-/** The translated fields that are part of the document. */
-const TEXTS = [
-  'name',
-  'summary',
-  'description',
-  'developerComments',
-  'homepage',
-  'supportEmail',
-  'supportUrl',
-] as const satisfies (keyof AddonDocument)[];
+type TextField = 'name' | 'summary' | 'description' | 'developerComments' | 'homepage' | 'supportEmail' | 'supportUrl';
 
 builder.objectType(Addon, {
-  description: 'An add-on with everything its pages show.',
+  description: 'An add-on of the catalogue. Developers and reviewers also see add-ons that are not public.',
   fields: (t) => {
-    const text = (field: (typeof TEXTS)[number]) =>
+    const text = (field: TextField, description: string) =>
       t.field({
         type: Localized,
         nullable: true,
-        resolve: ({ [field]: texts, defaultLocale }) => (texts === null ? null : { texts, defaultLocale }),
+        description: `${description}; null without one.`,
+        resolve: (addon) => localized(addon[field], addon.defaultLocale),
       });
     return {
-      databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
+      databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
       revision: t.string({
         nullable: true,
-        description: 'Changes whenever what anybody may see of it does; null while it has never been published.',
+        description: 'Changes with every public property of the add-on; null while it was never published.',
         resolve: (addon) => versionOfDocument(addon),
       }),
-      guid: t.exposeString('guid'),
-      slug: t.exposeString('slug', { nullable: true }),
-      type: t.expose('type', { type: AddonTypeEnum }),
-      status: t.expose('status', { type: AddonStatusEnum }),
-      defaultLocale: t.exposeString('defaultLocale'),
-      name: text('name'),
-      summary: text('summary'),
-      description: text('description'),
-      developerComments: text('developerComments'),
-      homepage: text('homepage'),
-      supportEmail: text('supportEmail'),
-      supportUrl: text('supportUrl'),
-      contributionsUrl: t.exposeString('contributionsUrl', { nullable: true }),
-      authors: t.expose('authors', { type: [AddonAuthor] }),
-      categories: t.expose('categories', { type: [Category] }),
-      tags: t.exposeStringList('tags'),
+      guid: t.exposeString('guid', { description: 'The id in the manifest of its packages.' }),
+      slug: t.exposeString('slug', {
+        nullable: true,
+        description: 'Short name in addresses; null for a deleted add-on.',
+      }),
+      type: t.expose('type', { type: AddonTypeEnum, description: 'What the add-on is.' }),
+      status: t.expose('status', { type: AddonStatusEnum, description: 'State in review and publication.' }),
+      defaultLocale: t.exposeString('defaultLocale', {
+        description: 'Language code of the texts that are the fallback for missing translations.',
+      }),
+      name: text('name', 'The displayed name'),
+      summary: text('summary', 'Plain text of at most 250 characters'),
+      description: text('description', 'The long description, with HTML'),
+      developerComments: text('developerComments', 'Comments of the developers, with HTML'),
+      homepage: text('homepage', 'Address of its website'),
+      supportEmail: text('supportEmail', 'E-mail address for support'),
+      supportUrl: text('supportUrl', 'Address of its support site'),
+      contributionsUrl: t.exposeString('contributionsUrl', {
+        nullable: true,
+        description: 'Address at which users can contribute money; null without one.',
+      }),
+      authors: t.expose('authors', { type: [AddonAuthor], description: 'The listed authors, by position.' }),
+      categories: t.expose('categories', {
+        type: [Category],
+        description: 'Its categories in all applications, by application, descending weight and slug.',
+      }),
+      tags: t.exposeStringList('tags', { description: 'Its tags in lower case, in alphabetical order.' }),
       previews: t.field({
         type: [Preview],
+        description: 'Its screenshots in the order that its developers chose.',
         resolve: ({ previews, defaultLocale }) => previews.map((preview) => ({ ...preview, defaultLocale })),
       }),
-      iconUrl: t.string({ resolve: (addon) => addonIcon(addon, ICON_SIZES[0]) }),
+      iconUrl: t.string({
+        description: 'Address of the icon of 32 pixels; of a default icon when the add-on has none.',
+        resolve: (addon) => addonIcon(addon, ICON_SIZES[0]),
+      }),
       icons: t.field({
         type: [Icon],
+        description: 'The icon in sizes 32 and 64.',
         resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIcon(addon, size) })),
       }),
-      averageDailyUsers: t.exposeInt('averageDailyUsers', { description: 'Of a persona: its popularity.' }),
-      weeklyDownloads: t.exposeInt('weeklyDownloads'),
-      hotness: t.exposeFloat('hotness', { description: 'How the number of its users grows.' }),
-      ratings: t.expose('ratings', { type: Ratings }),
-      hasEula: t.exposeBoolean('hasEula'),
-      hasPrivacyPolicy: t.exposeBoolean('hasPrivacyPolicy'),
+      averageDailyUsers: t.exposeInt('averageDailyUsers', {
+        description: 'Average number of users a day; for a persona, its popularity.',
+      }),
+      weeklyDownloads: t.exposeInt('weeklyDownloads', { description: 'Downloads in the last seven days.' }),
+      hotness: t.exposeFloat('hotness', { description: 'Relative growth of the number of users.' }),
+      ratings: t.expose('ratings', { type: Ratings, description: 'Summary of its ratings.' }),
+      hasEula: t.exposeBoolean('hasEula', {
+        description: 'Whether users must accept an agreement before installation.',
+      }),
+      hasPrivacyPolicy: t.exposeBoolean('hasPrivacyPolicy', { description: 'Whether it has a privacy policy.' }),
       isDisabled: t.boolean({
+        description: 'Whether its developers or the operator have disabled it.',
         resolve: ({ status, isDisabledByDeveloper }) => status === 'disabled' || isDisabledByDeveloper,
       }),
-      isExperimental: t.exposeBoolean('isExperimental'),
-      isFeatured: t.boolean({ resolve: ({ featured }) => featured.length > 0 }),
-      isSourcePublic: t.exposeBoolean('isSourcePublic'),
-      publicStats: t.exposeBoolean('publicStats'),
-      requiresPayment: t.exposeBoolean('requiresPayment'),
-      requiresSensitiveDataAccess: t.exposeBoolean('requiresSensitiveDataAccess'),
-      featureCompatibility: t.field({ type: FeatureCompatibility, resolve: (addon) => addon }),
+      isExperimental: t.exposeBoolean('isExperimental', {
+        description: 'Whether its developers call it experimental.',
+      }),
+      isFeatured: t.boolean({
+        description: 'Whether it is featured for any application, language or category.',
+        resolve: ({ featured }) => featured.length > 0,
+      }),
+      isSourcePublic: t.exposeBoolean('isSourcePublic', { description: 'Whether its source code may be viewed.' }),
+      publicStats: t.exposeBoolean('publicStats', { description: 'Whether its statistics are public.' }),
+      requiresPayment: t.exposeBoolean('requiresPayment', {
+        description: 'Whether it needs payment, paid services or additional hardware.',
+      }),
+      requiresSensitiveDataAccess: t.exposeBoolean('requiresSensitiveDataAccess', {
+        description: 'Whether the permissions of its current version give access to sensitive data.',
+      }),
+      featureCompatibility: t.field({
+        type: FeatureCompatibility,
+        description: 'Features of applications that it is compatible with.',
+        resolve: (addon) => addon,
+      }),
       targetLocale: t.exposeString('targetLocale', {
         nullable: true,
-        description: 'Of a dictionary or language pack.',
+        description: 'Language code of a dictionary or language pack; null for other types.',
       }),
       localeDisambiguation: t.exposeString('localeDisambiguation', {
         nullable: true,
-        description: 'Tells dictionaries of one locale apart.',
+        description: 'Distinguishes dictionaries of one language; null without a text.',
       }),
       themeData: t.field({
         type: ThemeData,
         nullable: true,
-        description: 'Of a persona.',
+        description: 'What an application needs to show a persona; null for other types.',
         resolve: (addon) => {
           const { type, persona } = addon;
           return type !== 'persona' || persona === null ? null : { addon, persona };
         },
       }),
-      created: t.expose('created', { type: 'DateTime' }),
-      lastUpdated: t.expose('lastUpdated', { type: 'DateTime' }),
-      url: t.string({ description: 'Its page.', resolve: (addon) => addonPage(addon) }),
-      editUrl: t.string({ description: 'Where its developers edit it.', resolve: (addon) => addonEditPage(addon) }),
-      reviewUrl: t.string({ description: 'Where reviewers look at it.', resolve: (addon) => reviewPage(addon) }),
-      ratingsUrl: t.string({ resolve: (addon) => ratingsPage(addon) }),
+      created: t.expose('created', { type: 'DateTime', description: 'When it was created.' }),
+      lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When its developers last changed it.' }),
+      url: t.string({ description: 'Address of its page.', resolve: (addon) => addonPage(addon) }),
+      editUrl: t.string({
+        description: 'Address at which its developers edit it.',
+        resolve: (addon) => addonEditPage(addon),
+      }),
+      reviewUrl: t.string({
+        description: 'Address at which reviewers examine it.',
+        resolve: (addon) => reviewPage(addon),
+      }),
+      ratingsUrl: t.string({
+        description: 'Address of the list of its ratings.',
+        resolve: (addon) => ratingsPage(addon),
+      }),
     };
   },
 });

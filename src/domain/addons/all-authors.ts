@@ -8,7 +8,7 @@ import type { AuthorDocument } from './addon-document.ts';
 import { AddonAuthor } from './author.ts';
 import { addonRights } from './find-addon.ts';
 
-const ALL = {
+const ALL_AUTHORS = {
   name: 'all-authors',
   text: `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
       p.has_chosen_username AS "hasChosenUsername", p.picture_sha256 AS "pictureSha256", w.role, w.position, w.listed,
@@ -17,9 +17,9 @@ const ALL = {
     WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
 };
 
-/** All authors by add-on; those that it does not show are part of no document. */
+/** All authors by add-on id, unlisted ones included: documents contain the listed ones only. */
 export const allAuthors = perRequest<number, AuthorDocument[]>(async (ids) => {
-  const { rows } = await lookupPool.query<AuthorDocument & { addonId: number }>({ ...ALL, values: [ids] });
+  const { rows } = await lookupPool.query<AuthorDocument>({ ...ALL_AUTHORS, values: [ids] });
   return ids.map((id) => rows.filter(({ addonId }) => addonId === id));
 });
 
@@ -28,7 +28,7 @@ builder.objectField(Addon, 'allAuthors', (t) =>
     type: [AddonAuthor],
     nullable: true,
     description:
-      'With those that the add-on does not show; for its authors and holders of Addons:Edit, null for others.',
+      'All authors, unlisted ones included, by position. Null unless the viewer is an author or holds Addons:Edit.',
     resolve: async ({ id }, _args, context) => {
       if (context.viewer.kind === 'anonymous') return null;
       const { authors } = await addonRights(context).load(id);

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-name.ts';
@@ -8,7 +9,11 @@ import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 
 export const RoleEnum = builder.enumType('AuthorRole', {
-  values: { OWNER: { value: 'owner' }, DEVELOPER: { value: 'developer' } } as const,
+  description: 'What an author may do with an add-on.',
+  values: {
+    OWNER: { value: 'owner', description: 'Everything, including authors, licence and deletion.' },
+    DEVELOPER: { value: 'developer', description: 'Edit the listing and upload versions.' },
+  } as const,
 });
 
 async function pageIfOpen(context: Context, { id, username }: AuthorDocument): Promise<string | null> {
@@ -16,27 +21,35 @@ async function pageIfOpen(context: Context, { id, username }: AuthorDocument): P
 }
 
 export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').implement({
-  description: 'An account that develops an add-on and is shown as its author.',
+  description: 'The authorship of one account in one add-on.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'Id of the account.' }),
-    username: t.exposeString('username'),
-    name: t.string({ description: 'The name chosen, or the username.', resolve: (author) => accountName(author) }),
+    id: t.id({
+      description: 'Identifies the authorship in client caches: one per add-on and account.',
+      resolve: ({ addonId, id }) => globalId('AddonAuthor', addonId, id),
+    }),
+    databaseId: t.exposeInt('id', { description: 'The id of the account in REST.' }),
+    username: t.exposeString('username', { description: 'The username in the address of the profile page.' }),
+    name: t.string({ description: 'The chosen name, or the username.', resolve: (author) => accountName(author) }),
     url: t.string({
       nullable: true,
-      description: 'Profile page; null when the viewer could not open it.',
+      description: 'Address of the profile page; null when the viewer may not see the account.',
       resolve: (author, _args, context) =>
-        // Nearly every author is public, and a list has many: no promise for those.
+        // Nearly every author is public and lists have many: no promise for those.
         author.isPublic ? accountPage(author.username) : pageIfOpen(context, author),
     }),
-    pictureUrl: t.string({ resolve: (author) => accountPicture(author.id, author.pictureSha256) }),
-    role: t.expose('role', { type: RoleEnum }),
-    position: t.exposeInt('position'),
+    pictureUrl: t.string({
+      description: 'Address of the profile picture; of a placeholder picture when the account has none.',
+      resolve: (author) => accountPicture(author.id, author.pictureSha256),
+    }),
+    role: t.expose('role', { type: RoleEnum, description: 'What the author may do with the add-on.' }),
+    position: t.exposeInt('position', { description: 'Place in the list of authors, from 0.' }),
     isListed: t.boolean({
-      description: 'Whether the add-on shows the author; of those it shows, always.',
+      description: 'Whether the add-on page shows the author. Always true in Addon.authors.',
       resolve: ({ listed = true }) => listed,
     }),
     account: t.prismaField({
       type: Account,
+      description: 'The account of the author.',
       resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),
     }),
   }),

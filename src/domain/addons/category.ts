@@ -8,26 +8,38 @@ import { texts } from './localized-text.ts';
 
 export const Category = builder.prismaNode('Category', {
   description: 'A category of one application and add-on type.',
-  id: { field: 'id' },
+  id: { field: 'id', description: 'Global id.' },
   findUnique: (id) => ({ id: databaseId(id) }),
   fields: (t) => ({
-    databaseId: t.exposeInt('id'),
-    app: t.field({ type: ApplicationEnum, resolve: (category) => category.app as Application }),
-    type: t.field({ type: AddonTypeEnum, resolve: (category) => category.type as AddonType }),
-    slug: t.exposeString('slug'),
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    app: t.field({
+      type: ApplicationEnum,
+      description: 'The application that the category belongs to.',
+      resolve: (category) => category.app as Application,
+    }),
+    type: t.field({
+      type: AddonTypeEnum,
+      description: 'The type of the add-ons in the category.',
+      resolve: (category) => category.type as AddonType,
+    }),
+    slug: t.exposeString('slug', { description: 'Short name in addresses; unique per application and type.' }),
     name: t.field({
       type: Localized,
+      description: 'The displayed name.',
       resolve: ({ name }) => ({ texts: texts(name), defaultLocale: config.DEFAULT_LOCALE }),
     }),
-    weight: t.exposeInt('weight'),
+    weight: t.exposeInt('weight', { description: 'Heavier categories come first in lists.' }),
   }),
 });
 
 builder.queryField('categories', (t) =>
   t.prismaField({
     type: ['Category'],
-    description: 'All categories, by application and type where given.',
-    args: { app: t.arg({ type: ApplicationEnum }), type: t.arg({ type: AddonTypeEnum }) },
+    description: 'All categories, by application, type, descending weight and slug.',
+    args: {
+      app: t.arg({ type: ApplicationEnum, description: 'Only categories of this application.' }),
+      type: t.arg({ type: AddonTypeEnum, description: 'Only categories of this add-on type.' }),
+    },
     resolve: (query, _root, { app, type }) =>
       db.category.findMany({
         ...query,

@@ -1,44 +1,46 @@
 /*
- * Reads published documents. Parsed documents stay in memory under id and row version: whoever asks has learnt the version
- * from the database a moment ago, so no process ever shows an older document than that.
+ * Reads published documents. Parsed documents stay in memory under id and row version. Callers read the row version from the
+ * database first, so no process shows a document older than the request.
  */
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { RecentlyUsed } from '../../infra/recently-used.ts';
 import { type AddonDocument, isPublic } from './addon-document.ts';
 
-/** Which state of which document is wanted. Without a version there is no document yet, and it is made for this once. */
+/** A document in one state. Without a row version nothing is published yet, and the document is built for this read. */
 export interface DocumentKey {
   id: number;
   rowVersion: string | null;
 }
 
-/** The most text that the documents in memory were parsed from, in characters; parsed, they take about three times that. */
-const CACHE_CHARACTERS = 24_000_000;
+/** Limit of the text that cached documents were parsed from; parsed, they take about three times as much memory. */
+const MAX_CACHED_CHARACTERS = 24_000_000;
 
 interface Entry {
   rowVersion: string;
   document: AddonDocument;
 }
 
-/** The version of each document that was read from the table. */
+/** The row version of each document that was read from the table. */
 const versions = new WeakMap<AddonDocument, string>();
 
-/** The version of a document that was loaded from what is published, null for any other; another one has another state. */
+/** The row version of a published document; null for an unpublished one. It changes with every state. */
 export function versionOfDocument(document: AddonDocument): string | null {
   return versions.get(document) ?? null;
 }
 
-/** By add-on. */
-const cache = new RecentlyUsed<number, Entry>(CACHE_CHARACTERS);
+/** By add-on id. */
+const cache = new RecentlyUsed<number, Entry>(MAX_CACHED_CHARACTERS);
 
 function parseDocument(body: string): AddonDocument {
   const document = JSON.parse(body) as AddonDocument;
-  for (const author of document.authors) author.isPublic = isPublic(document);
+  for (const author of document.authors) {
+    author.addonId = document.id;
+    author.isPublic = isPublic(document);
+  }
   return document;
 }
 
-/** The document in the text that was read of one, which is in memory from now on. */
 function remember(id: number, rowVersion: string, body: string): AddonDocument {
   const document = parseDocument(body);
   versions.set(document, rowVersion);
@@ -60,7 +62,6 @@ const MISSING = {
   text: 'SELECT addon_id AS id, body::text AS body FROM current_addon_document WHERE addon_id = ANY($1)',
 };
 
-/** What stands in the table, read together for all requests that miss something at this moment. */
 const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   const { rows } = await lookupPool.query<{ id: number; rowVersion: string; body: string }>({
     ...STORED,
@@ -69,15 +70,14 @@ const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   return new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
 });
 
-/** What has never been published. */
 const unpublishedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
   const { rows } = await lookupPool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
   return new Map(rows.map(({ id, body }) => [id, parseDocument(body)]));
 });
 
 /**
- * The documents of add-ons, in the order of the keys; null for an add-on that is gone. One statement for those that are not
- * in memory. A document may be newer than its key when it was rewritten in between. They are shared: nobody changes one.
+ * The documents of add-ons, in the order of the keys; null for a missing add-on. One statement reads those that are not in
+ * memory. A document may be newer than its key. Requests share documents, so callers must not modify them.
  */
 export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(AddonDocument | null)[]> {
   const found = keys.map(recall);
@@ -100,8 +100,8 @@ const CURRENT = {
 };
 
 /**
- * The current documents of those of these add-ons that anybody may see, by id, for ids that come without a version: in one
- * statement, which brings the text of a document only when another one, or none, is in memory.
+ * The current documents of the public add-ons among these ids, by id. One statement checks the row versions and returns only
+ * those documents that are not in memory.
  */
 export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
   const found = new Map<number, AddonDocument>();

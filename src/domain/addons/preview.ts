@@ -1,35 +1,45 @@
 import { builder } from '../../graphql/builder.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { Localized } from '../../graphql/localized.ts';
 import type { PreviewDocument } from './addon-document.ts';
 import { previewImage, previewThumbnail } from './addresses.ts';
-
-/** A preview with the locale that its add-on falls back to. */
-export interface PreviewOf extends PreviewDocument {
-  defaultLocale: string;
-}
+import { localized } from './localized-text.ts';
 
 const PictureSize = builder.objectRef<{ width: number; height: number }>('PictureSize').implement({
-  description: 'In pixels.',
-  fields: (t) => ({ width: t.exposeInt('width'), height: t.exposeInt('height') }),
+  description: 'The size of a picture.',
+  fields: (t) => ({
+    width: t.exposeInt('width', { description: 'In pixels.' }),
+    height: t.exposeInt('height', { description: 'In pixels.' }),
+  }),
 });
 
-export const Preview = builder.objectRef<PreviewOf>('Preview').implement({
-  description: 'A picture that shows what an add-on looks like.',
+export const Preview = builder.objectRef<PreviewDocument & { defaultLocale: string }>('Preview').implement({
+  description: 'A screenshot of an add-on.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
+    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Preview', id) }),
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
     caption: t.field({
       type: Localized,
       nullable: true,
-      resolve: ({ caption, defaultLocale }) => (caption === null ? null : { texts: caption, defaultLocale }),
+      description: 'Plain text below the picture.',
+      resolve: ({ caption, defaultLocale }) => localized(caption, defaultLocale),
     }),
-    imageUrl: t.string({ resolve: ({ id, imageSha256 }) => previewImage(id, imageSha256) }),
+    imageUrl: t.string({
+      description: 'Address of the full picture.',
+      resolve: ({ id, imageSha256 }) => previewImage(id, imageSha256),
+    }),
     imageSize: t.field({
       type: PictureSize,
+      description: 'Size of the full picture.',
       resolve: ({ imageWidth, imageHeight }) => ({ width: imageWidth, height: imageHeight }),
     }),
-    thumbnailUrl: t.string({ resolve: ({ id, thumbnailSha256 }) => previewThumbnail(id, thumbnailSha256) }),
+    thumbnailUrl: t.string({
+      description: 'Address of the reduced picture.',
+      resolve: ({ id, thumbnailSha256 }) => previewThumbnail(id, thumbnailSha256),
+    }),
     thumbnailSize: t.field({
       type: PictureSize,
+      description: 'Size of the reduced picture.',
       resolve: ({ thumbnailWidth, thumbnailHeight }) => ({ width: thumbnailWidth, height: thumbnailHeight }),
     }),
   }),

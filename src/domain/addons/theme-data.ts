@@ -1,11 +1,12 @@
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
+import { Localized } from '../../graphql/localized.ts';
 import { accountName } from '../accounts/account-name.ts';
 import type { AddonDocument, PersonaDocument } from './addon-document.ts';
 import { addonIcon, addonPage, personaPicture, personaUpdate } from './addresses.ts';
-import { pickLocale, type Texts } from './localized-text.ts';
+import { localized } from './localized-text.ts';
 
-/** A persona with the add-on that it is. */
+/** A persona with the add-on that it belongs to. */
 export interface Theme {
   addon: AddonDocument;
   persona: PersonaDocument;
@@ -13,52 +14,60 @@ export interface Theme {
 
 const color = (hex: string | null): string | null => (hex ? `#${hex.replace(/^#/, '')}` : null);
 
-function textIn(texts: Texts | null, defaultLocale: string, lang: string): string | null {
-  if (texts === null) return null;
-  const locale = pickLocale({ texts, defaultLocale }, lang);
-  return locale === null ? null : (texts[locale] ?? null);
-}
-
-/** What an application needs to show a lightweight theme (contract, Add-on: theme_data). A missing picture is "". */
+/** What an application needs to show a lightweight theme (contract, Add-on: theme_data). */
 export const ThemeData = builder.objectRef<Theme>('ThemeData').implement({
-  description:
-    'What an application needs to show a lightweight theme. The address of a picture that is not there is "".',
-  fields: (t) => ({
-    name: t.string({
-      nullable: true,
-      args: { lang: t.arg.string() },
-      resolve: ({ addon }, { lang }, { locale }) => textIn(addon.name, addon.defaultLocale, lang ?? locale),
-    }),
-    description: t.string({
-      nullable: true,
-      args: { lang: t.arg.string() },
-      resolve: ({ addon }, { lang }, { locale }) => textIn(addon.description, addon.defaultLocale, lang ?? locale),
-    }),
-    category: t.string({
-      description: 'Name of its first category, or "".',
-      args: { lang: t.arg.string() },
-      resolve: ({ addon: { categories } }, { lang }, { locale }) =>
-        textIn(categories[0]?.name ?? null, config.DEFAULT_LOCALE, lang ?? locale) ?? '',
-    }),
-    author: t.string({
-      description: 'Name of its first author, or "".',
-      resolve: ({ addon: { authors } }) => (authors[0] ? accountName(authors[0]) : ''),
-    }),
-    accentColor: t.string({ nullable: true, resolve: ({ persona }) => color(persona.accentColor) }),
-    textColor: t.string({ nullable: true, resolve: ({ persona }) => color(persona.textColor) }),
-    headerUrl: t.string({
-      resolve: ({ addon, persona }) => personaPicture(addon.id, 'header', persona.headerSha256),
-    }),
-    footerUrl: t.string({
-      resolve: ({ addon, persona }) => personaPicture(addon.id, 'footer', persona.footerSha256),
-    }),
-    previewUrl: t.string({
-      resolve: ({ addon, persona }) => personaPicture(addon.id, 'preview', persona.headerSha256),
-    }),
-    iconUrl: t.string({
-      resolve: ({ addon, persona }) => personaPicture(addon.id, 'icon', persona.headerSha256) || addonIcon(addon, 32),
-    }),
-    updateUrl: t.string({ resolve: ({ addon }) => personaUpdate(addon.id) }),
-    detailUrl: t.string({ resolve: ({ addon }) => addonPage(addon) }),
-  }),
+  description: 'What an application needs to show a lightweight theme.',
+  fields: (t) => {
+    const picture = (which: 'header' | 'footer' | 'preview', description: string) =>
+      t.string({
+        nullable: true,
+        description: `${description}; null without one.`,
+        resolve: ({ addon, persona }) =>
+          personaPicture(addon.id, which, which === 'footer' ? persona.footerSha256 : persona.headerSha256) || null,
+      });
+    const hexColor = (name: 'accentColor' | 'textColor', description: string) =>
+      t.string({
+        nullable: true,
+        description: `${description}, #rrggbb; null when the theme sets none.`,
+        resolve: ({ persona }) => color(persona[name]),
+      });
+    return {
+      name: t.field({
+        type: Localized,
+        nullable: true,
+        description: 'The name of the add-on.',
+        resolve: ({ addon }) => localized(addon.name, addon.defaultLocale),
+      }),
+      description: t.field({
+        type: Localized,
+        nullable: true,
+        description: 'The description of the add-on, with HTML.',
+        resolve: ({ addon }) => localized(addon.description, addon.defaultLocale),
+      }),
+      category: t.field({
+        type: Localized,
+        nullable: true,
+        description: 'The name of its first category; null without one.',
+        resolve: ({ addon: { categories } }) => localized(categories[0]?.name, config.DEFAULT_LOCALE),
+      }),
+      author: t.string({
+        description: 'The name of its first author, or "".',
+        resolve: ({ addon: { authors } }) => (authors[0] ? accountName(authors[0]) : ''),
+      }),
+      accentColor: hexColor('accentColor', 'Background colour'),
+      textColor: hexColor('textColor', 'Text colour'),
+      headerUrl: picture('header', 'Address of the header picture'),
+      footerUrl: picture('footer', 'Address of the footer picture'),
+      previewUrl: picture('preview', 'Address of a reduced header picture'),
+      iconUrl: t.string({
+        description: 'Address of an icon of 32 pixels.',
+        resolve: ({ addon, persona }) => personaPicture(addon.id, 'icon', persona.headerSha256) || addonIcon(addon, 32),
+      }),
+      updateUrl: t.string({
+        description: 'Address at which applications check whether the theme has changed.',
+        resolve: ({ addon }) => personaUpdate(addon.id),
+      }),
+      detailUrl: t.string({ description: 'Address of the add-on page.', resolve: ({ addon }) => addonPage(addon) }),
+    };
+  },
 });

@@ -1,7 +1,4 @@
-/*
- * A version as the view `version_document` of the migrations makes it, for the published document of its add-on and for
- * every other reading of a version.
- */
+/* A version as the view `version_document` builds it, in the document of its add-on and in every other read of versions. */
 import type { Application } from './enums.ts';
 import type { Texts } from './localized-text.ts';
 
@@ -15,7 +12,7 @@ export interface FileDocument {
   certificateSerial: string | null;
   /** In bytes. */
   size: number | bigint;
-  /** 1 awaiting review, 4 public, 5 disabled or rejected. */
+  /** One of FILE_STATUS. */
   status: number;
   platform: string;
   permissions: string[];
@@ -26,13 +23,13 @@ export interface FileDocument {
 
 export interface LicenseDocument {
   id: number;
-  /** SPDX identifier or `all-rights-reserved`; null for a text of the developer's own. */
+  /** SPDX identifier or `all-rights-reserved`; null for a custom licence. */
   builtin: string | null;
   name: unknown;
-  /** Where it was read with the licence; it is part of no document. */
+  /** Present where it was read with the licence; never part of a document. */
   text?: unknown;
   url: string | null;
-  /** Of the add-on, where the text is the developer’s own; part of no document. */
+  /** The fallback language of a custom licence: that of its add-on. Never part of a document. */
   defaultLocale?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The documented states of an add-on, most of which only older add-ons have (contract, Add-on status values). */
+/** The documented states of an add-on; most are legacy (contract, Add-on status values). */
 export const ADDON_STATUSES = [
   'lite',
   'public',
@@ -13,5 +13,10 @@ export const ADDON_STATUSES = [
   'review-pending',
 ] as const;
 
-/** How an add-on gets along with several processes (contract, Add-on feature compatibility). */
+/** The states of a file as the database and REST write them (contract, File; the values of the peer). */
+export const FILE_STATUS = { awaitingReview: 1, public: 4, disabled: 5 } as const;
+
+export type FileStatus = (typeof FILE_STATUS)[keyof typeof FILE_STATUS];
+
+/** Compatibility with multiple processes (contract, Add-on feature compatibility). */
 export const E10S = ['compatible', 'compatible-webextension', 'incompatible', 'unknown'] as const;

@@ -1,55 +1,84 @@
 import { builder } from '../../graphql/builder.ts';
-import { numberedPage } from '../../graphql/connections.ts';
+import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { APPLICATION_IDS } from './application-ids.ts';
 import type { CompatOverrideRow, OverriddenApplication, OverriddenVersions } from './find-compat-overrides.ts';
 import { listCompatOverrides } from './list-compat-overrides.ts';
-import { type NumberedList, pageCountOf, readNames } from './numbered-list.ts';
+import { type NumberedList, readNames } from './numbered-list.ts';
+import { NumberedPage } from './numbered-page.ts';
 
 const CompatOverrideApplication = builder.objectRef<OverriddenApplication>('CompatOverrideApplication').implement({
+  description: 'The versions of one application in which an add-on does not work.',
   fields: (t) => ({
-    app: t.expose('app', { type: ApplicationEnum }),
-    databaseId: t.int({ description: 'The number of the application.', resolve: ({ app }) => APPLICATION_IDS[app].id }),
-    guid: t.string({ description: 'The guid of the application.', resolve: ({ app }) => APPLICATION_IDS[app].guid }),
-    minVersion: t.exposeString('minVersion'),
-    maxVersion: t.exposeString('maxVersion'),
+    app: t.expose('app', { type: ApplicationEnum, description: 'The application.' }),
+    databaseId: t.int({
+      description: 'The number of the application in REST.',
+      resolve: ({ app }) => APPLICATION_IDS[app].id,
+    }),
+    guid: t.string({
+      description: 'The id of the application in manifests.',
+      resolve: ({ app }) => APPLICATION_IDS[app].guid,
+    }),
+    minVersion: t.exposeString('minVersion', { description: 'The oldest version of the application.' }),
+    maxVersion: t.exposeString('maxVersion', { description: 'The newest version of the application.' }),
   }),
 });
 
 const CompatOverrideRange = builder.objectRef<OverriddenVersions>('CompatOverrideRange').implement({
-  description: 'Versions of an add-on, and the applications whose compatibility with them is changed.',
+  description: 'Versions of an add-on, and the applications in which they do not work.',
   fields: (t) => ({
-    addonMinVersion: t.exposeString('addonMinVersion'),
-    addonMaxVersion: t.exposeString('addonMaxVersion'),
-    applications: t.expose('applications', { type: [CompatOverrideApplication] }),
+    addonMinVersion: t.exposeString('addonMinVersion', { description: 'The oldest version of the add-on.' }),
+    addonMaxVersion: t.exposeString('addonMaxVersion', { description: 'The newest version of the add-on.' }),
+    applications: t.expose('applications', {
+      type: [CompatOverrideApplication],
+      description: 'The applications in which these versions do not work.',
+    }),
   }),
 });
 
 const CompatOverride = builder.objectRef<CompatOverrideRow>('CompatOverride').implement({
-  description: 'Lets applications change the compatibility of an installed add-on that stopped working.',
+  description: 'Changes the compatibility of an installed add-on that stopped working in new application versions.',
   fields: (t) => ({
-    addonId: t.exposeInt('addonId', { nullable: true, description: 'The id that REST uses, if the add-on is known.' }),
-    addonGuid: t.exposeString('guid'),
-    name: t.exposeString('name', { description: 'A description for administrators.' }),
-    versionRanges: t.expose('versionRanges', { type: [CompatOverrideRange] }),
+    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('CompatOverride', id) }),
+    addonDatabaseId: t.exposeInt('addonId', {
+      nullable: true,
+      description: 'The id of the add-on in REST; null when no add-on has the guid.',
+    }),
+    addonGuid: t.exposeString('guid', { description: 'The guid of the add-on, which need not exist here.' }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on; null when none has the guid or the viewer may not see it.',
+      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+    }),
+    name: t.exposeString('name', { description: 'Description by the operator.' }),
+    versionRanges: t.expose('versionRanges', {
+      type: [CompatOverrideRange],
+      description: 'The versions that do not work, in the order of their entry.',
+    }),
   }),
 });
 
 const CompatOverridePage = builder.objectRef<NumberedList<CompatOverrideRow>>('CompatOverridePage').implement({
+  description: 'A page of compat overrides.',
+  interfaces: [NumberedPage],
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Of all pages together.' }),
-    page: t.exposeInt('page'),
-    pageSize: t.exposeInt('pageSize'),
-    pageCount: t.int({ description: 'An empty list has one.', resolve: (list) => pageCountOf(list) }),
-    results: t.expose('results', { type: [CompatOverride] }),
+    results: t.expose('results', { type: [CompatOverride], description: 'The compat overrides of this page.' }),
   }),
 });
 
 builder.queryField('compatOverrides', (t) =>
   t.field({
     type: CompatOverridePage,
-    description: 'The compat overrides for add-ons with one of these guids; all of them without guids.',
-    args: { guid: t.arg.stringList(), page: t.arg.int(), pageSize: t.arg.int() },
+    description: 'Compat overrides in the order of their entry.',
+    args: {
+      guid: t.arg.stringList({
+        description: 'Only overrides for add-ons with one of these guids, in any case. At most 500.',
+      }),
+      ...pageArguments,
+    },
     resolve: (_root, { guid, page, pageSize }) =>
       listCompatOverrides(readNames(guid, 'guid'), numberedPage(page, pageSize)),
   }),

@@ -7,13 +7,18 @@ builder.queryField('featuredAddons', (t) =>
   t.field({
     type: [Addon],
     description:
-      'Featured add-ons in a random order that stays for ten minutes: those for the given language, then those for all.',
+      'Featured public add-ons in a random order that changes every ten minutes. Those for lang come before those for all languages.',
     args: {
-      app: t.arg({ type: ApplicationEnum, required: true }),
-      type: t.arg({ type: [AddonTypeEnum] }),
-      category: t.arg.string({ description: 'Slug or id; ignored without a type.' }),
-      lang: t.arg.string(),
-      first: t.arg.int({ description: 'At most 50; 25 when it cannot be used.' }),
+      app: t.arg({ type: ApplicationEnum, required: true, description: 'The application they are featured for.' }),
+      type: t.arg({ type: [AddonTypeEnum], description: 'Only these types.' }),
+      category: t.arg.string({ description: 'Slug or database id of a category; ignored without type.' }),
+      lang: t.arg.string({
+        description: 'Language code: add-ons featured for other languages only are left out. Default: no filter.',
+      }),
+      first: t.arg.int({
+        description:
+          'Maximum number of add-ons, from 1 to 50; other numbers are refused with BAD_USER_INPUT. Default: 25.',
+      }),
       except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: (_root, filter) => listFeatured(filter),

@@ -1,55 +1,67 @@
 import { builder } from '../../graphql/builder.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { Addon } from '../addons/addon.ts';
 import { addonPage } from '../addons/addresses.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
+import { localized } from '../addons/localized-text.ts';
 import { Version } from '../versions/version.ts';
 import { type LanguageToolRow, listLanguageTools } from './list-language-tools.ts';
 
 const LanguageTool = builder.objectRef<LanguageToolRow>('LanguageTool').implement({
-  description: 'A language pack or dictionary.',
+  description: 'A public language pack or dictionary.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'The id that REST uses.', resolve: ({ addon }) => addon.id }),
+    id: t.id({
+      description: 'Identifies the add-on together with currentCompatibleVersion in client caches.',
+      resolve: ({ addon, compatibleVersion }) =>
+        globalId('LanguageTool', addon.id, ...(compatibleVersion === null ? [] : [compatibleVersion.id])),
+    }),
+    databaseId: t.int({ description: 'The id of the add-on in REST.', resolve: ({ addon }) => addon.id }),
     currentCompatibleVersion: t.field({
       type: Version,
       nullable: true,
-      description:
-        'Of a language pack: the newest version for the application version that was asked for. Null when none was.',
+      description: 'The newest version of a language pack for the requested appversion; null without appversion.',
       resolve: ({ compatibleVersion }) => compatibleVersion,
     }),
-    defaultLocale: t.string({ resolve: ({ addon }) => addon.defaultLocale }),
+    defaultLocale: t.string({
+      description: 'Language code of the texts that are the fallback for missing translations.',
+      resolve: ({ addon }) => addon.defaultLocale,
+    }),
     name: t.field({
       type: Localized,
       nullable: true,
-      resolve: ({ addon: { name, defaultLocale } }) => (name === null ? null : { texts: name, defaultLocale }),
+      description: 'The displayed name.',
+      resolve: ({ addon: { name, defaultLocale } }) => localized(name, defaultLocale),
     }),
-    guid: t.string({ resolve: ({ addon }) => addon.guid }),
+    guid: t.string({ description: 'The id in the manifest of its packages.', resolve: ({ addon }) => addon.guid }),
     localeDisambiguation: t.string({
       nullable: true,
-      description: 'Tells dictionaries of one locale apart.',
+      description: 'Distinguishes dictionaries of one language; null without a text.',
       resolve: ({ addon }) => addon.localeDisambiguation,
     }),
-    slug: t.string({ nullable: true, resolve: ({ addon }) => addon.slug }),
+    slug: t.string({ nullable: true, description: 'Short name in addresses.', resolve: ({ addon }) => addon.slug }),
     targetLocale: t.string({
       nullable: true,
-      description: 'The locale it is for.',
+      description: 'Code of the language that it provides.',
       resolve: ({ addon }) => addon.targetLocale,
     }),
-    type: t.field({ type: AddonTypeEnum, resolve: ({ addon }) => addon.type }),
-    url: t.string({ description: 'Its page.', resolve: ({ addon }) => addonPage(addon) }),
-    addon: t.field({ type: Addon, resolve: ({ addon }) => addon }),
+    type: t.field({ type: AddonTypeEnum, description: 'LANGUAGE or DICTIONARY.', resolve: ({ addon }) => addon.type }),
+    url: t.string({ description: 'Address of its page.', resolve: ({ addon }) => addonPage(addon) }),
+    addon: t.field({ type: Addon, description: 'The whole add-on.', resolve: ({ addon }) => addon }),
   }),
 });
 
 builder.queryField('languageTools', (t) =>
   t.field({
     type: [LanguageTool],
-    description: 'All public language packs and dictionaries for an application. A type is needed with appversion.',
+    description: 'All public language packs and dictionaries for an application, by database id.',
     args: {
-      app: t.arg({ type: ApplicationEnum, required: true }),
-      appversion: t.arg.string(),
-      type: t.arg({ type: AddonTypeEnum }),
-      author: t.arg.stringList({ description: 'Usernames of listed authors; any may match.' }),
+      app: t.arg({ type: ApplicationEnum, required: true, description: 'The application that they work in.' }),
+      appversion: t.arg.string({
+        description: 'Version of the application, such as 60.0; needs type. Language packs must work with it.',
+      }),
+      type: t.arg({ type: AddonTypeEnum, description: 'Only LANGUAGE or only DICTIONARY.' }),
+      author: t.arg.stringList({ description: 'Usernames of listed authors; one must match. At most 500.' }),
     },
     resolve: (_root, filter) => listLanguageTools(filter),
   }),

@@ -19,7 +19,7 @@ export interface FeaturedFilter {
 }
 
 const DEFAULT_SIZE = 25;
-const LARGEST_SIZE = 50;
+const MAX_SIZE = 50;
 const PERIOD_MS = 600_000;
 
 /**
@@ -64,7 +64,8 @@ export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Pr
   const lang = filter.lang?.replaceAll('\0', '').trim() || null;
   const locale = lang === null ? null : (canonicalLocale(lang) ?? lang).toLowerCase();
   const seed = seedOf(now, app, types, category, locale);
-  const size = first == null || first < 1 ? DEFAULT_SIZE : Math.min(first, LARGEST_SIZE);
+  const size = first ?? DEFAULT_SIZE;
+  if (size < 1 || size > MAX_SIZE) throw refusedField('first', `first is ${size}; use a number from 1 to ${MAX_SIZE}.`);
   const values = [app, types, except ?? [], category, locale, seed, size];
   const { rows } = await pool.query<{ id: number; rowVersion: string | null }>({ ...FEATURED, values });
   return loadPublic(rows);

@@ -7,12 +7,14 @@ import { IS_PUBLIC } from './public-addons.ts';
 
 /** A legacy add-on with the public add-ons that can take its place, in the order of preference. */
 export interface ReplacementRow {
+  id: number;
   guid: string;
   addons: { id: number; guid: string }[];
 }
 
 /** A replacement as it is kept: a path into this site or an address, else guids. */
 interface StoredReplacement {
+  id: number;
   guid: string;
   path: string | null;
   guids: string[];
@@ -26,7 +28,7 @@ const PAGE = {
   text: `
     WITH page AS (SELECT id, guid, path, guids FROM replacement ORDER BY id LIMIT $1 OFFSET $2)
     SELECT (SELECT count(*)::int FROM replacement) AS count, coalesce((
-      SELECT json_agg(json_build_object('guid', guid, 'path', path, 'guids', guids) ORDER BY id) FROM page
+      SELECT json_agg(json_build_object('id', id, 'guid', guid, 'path', path, 'guids', guids) ORDER BY id) FROM page
     ), '[]') AS rows`,
 };
 
@@ -81,9 +83,9 @@ export async function listReplacements(
     'names' in target ? target.names : (collections.get(target.collection) ?? []),
   );
   const find = await addonFinder(names.flat(), except);
-  const results = stored.map(({ guid }, index) => {
+  const results = stored.map(({ id, guid }, index) => {
     const found = (names[index] ?? []).map(find).filter((addon) => addon !== undefined);
-    return { guid, addons: [...new Set(found)] };
+    return { id, guid, addons: [...new Set(found)] };
   });
   return { ...page, count, results };
 }

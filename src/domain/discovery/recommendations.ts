@@ -4,44 +4,55 @@ import { AddonTypeEnum } from '../addons/enums.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
 
 const RecommendationOutcome = builder.enumType('RecommendationOutcome', {
+  description: 'Where recommended add-ons come from.',
   values: {
-    RECOMMENDED: { value: 'recommended' },
-    RECOMMENDED_FALLBACK: { value: 'recommended_fallback' },
-    CURATED: { value: 'curated' },
+    RECOMMENDED: { value: 'recommended', description: 'From the recommendation service.' },
+    RECOMMENDED_FALLBACK: {
+      value: 'recommended_fallback',
+      description: 'From the curated list, because the service timed out or had no results.',
+    },
+    CURATED: { value: 'curated', description: 'From the curated list, as requested.' },
   } as const,
 });
 
 const RecommendationFallbackReason = builder.enumType('RecommendationFallbackReason', {
-  values: { TIMEOUT: { value: 'timeout' }, NO_RESULTS: { value: 'no_results' } } as const,
+  description: 'Why the curated list replaces recommendations.',
+  values: {
+    TIMEOUT: { value: 'timeout', description: 'The recommendation service did not respond in time.' },
+    NO_RESULTS: { value: 'no_results', description: 'No public add-on was recommended.' },
+  } as const,
 });
 
 const Recommendations = builder.objectRef<RecommendationsRow>('Recommendations').implement({
+  description: 'At most four public add-ons that go with another one.',
   fields: (t) => ({
     outcome: t.field({
       type: RecommendationOutcome,
-      description: 'Whether the add-ons were recommended or taken from the curated list, and if that was the wish.',
+      description: 'Where the add-ons come from.',
       resolve: ({ outcome }) => outcome,
     }),
     fallbackReason: t.field({
       type: RecommendationFallbackReason,
       nullable: true,
-      description: 'Why the curated list had to do.',
+      description: 'Why the curated list was used; null unless outcome is RECOMMENDED_FALLBACK.',
       resolve: ({ fallbackReason }) => fallbackReason,
     }),
-    count: t.int({ resolve: ({ addons }) => addons.length }),
-    results: t.field({ type: [Addon], description: 'At most four.', resolve: ({ addons }) => addons }),
+    count: t.int({ description: 'Number of results, at most four.', resolve: ({ addons }) => addons.length }),
+    results: t.field({ type: [Addon], description: 'The add-ons, best first.', resolve: ({ addons }) => addons }),
   }),
 });
 
 builder.queryField('recommendations', (t) =>
   t.field({
     type: Recommendations,
-    description: 'Add-ons that go with the one with this guid; without recommended, the curated list.',
+    description: 'Add-ons that go with another one.',
     args: {
-      guid: t.arg.string(),
-      recommended: t.arg.boolean(),
+      guid: t.arg.string({ description: 'Guid of the other add-on.' }),
+      recommended: t.arg.boolean({
+        description: 'True requests recommendations for guid; false requests the curated list. Default: false.',
+      }),
       except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
-    resolve: (_root, asked) => recommend(asked),
+    resolve: (_root, request) => recommend(request),
   }),
 );

@@ -1,43 +1,43 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
-import { numberedPage } from '../../graphql/connections.ts';
+import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { listReplacements, type ReplacementRow } from './list-replacements.ts';
-import { type NumberedList, pageCountOf } from './numbered-list.ts';
+import type { NumberedList } from './numbered-list.ts';
+import { NumberedPage } from './numbered-page.ts';
 
 const Replacement = builder.objectRef<ReplacementRow>('Replacement').implement({
-  description: 'What can take the place of a legacy add-on.',
+  description: 'The replacements for a legacy add-on.',
   fields: (t) => ({
-    guid: t.exposeString('guid', { description: 'Of the legacy add-on.' }),
+    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Replacement', id) }),
+    guid: t.exposeString('guid', { description: 'The guid of the legacy add-on.' }),
     replacement: t.stringList({
-      description: 'Guids of public add-ons, the most suitable first; none when it leads elsewhere.',
+      description: 'Guids of the public add-ons that replace it, best first; empty when there are none.',
       resolve: ({ addons }) => addons.map(({ guid }) => guid),
     }),
     addons: t.field({
       type: [Addon],
-      description: 'The same as add-ons.',
+      description: 'The add-ons of replacement, in the same order.',
       resolve: ({ addons }) => addons.map(({ id }) => id),
     }),
   }),
 });
 
 const ReplacementPage = builder.objectRef<NumberedList<ReplacementRow>>('ReplacementPage').implement({
+  description: 'A page of replacements.',
+  interfaces: [NumberedPage],
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Of all pages together.' }),
-    page: t.exposeInt('page'),
-    pageSize: t.exposeInt('pageSize'),
-    pageCount: t.int({ description: 'An empty list has one.', resolve: (list) => pageCountOf(list) }),
-    results: t.expose('results', { type: [Replacement] }),
+    results: t.expose('results', { type: [Replacement], description: 'The replacements of this page.' }),
   }),
 });
 
 builder.queryField('replacements', (t) =>
   t.field({
     type: ReplacementPage,
-    description: 'Suggested replacements for legacy add-ons.',
+    description: 'Replacements for legacy add-ons, in the order of their entry.',
     args: {
-      page: t.arg.int(),
-      pageSize: t.arg.int(),
+      ...pageArguments,
       except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: (_root, { page, pageSize, except }) => listReplacements(numberedPage(page, pageSize), except ?? []),

@@ -1,6 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 
 export const ChannelEnum = builder.enumType('Channel', {
-  description: 'Whether a version is offered on the site or distributed by its developer.',
-  values: { LISTED: { value: 'listed' }, UNLISTED: { value: 'unlisted' } } as const,
+  description: 'How a version is distributed.',
+  values: {
+    LISTED: { value: 'listed', description: 'Published in the catalogue after review.' },
+    UNLISTED: { value: 'unlisted', description: 'Signed and distributed by its developers.' },
+  } as const,
 });

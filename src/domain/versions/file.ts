@@ -1,32 +1,85 @@
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
+import { lookupPool } from '../../infra/db.ts';
 import { fileDownload } from '../addons/addresses.ts';
 import { type Platform, PlatformEnum } from '../addons/enums.ts';
 import type { FileDocument } from '../addons/version-document.ts';
+import { FILE_STATUS, type FileStatus } from '../addons/words.ts';
+import { loadVisibleVersions } from './load-versions.ts';
 
-export const File = builder.objectRef<FileDocument>('File').implement({
-  description: 'A package file of a version.',
+const FileStatusEnum = builder.enumType('FileStatus', {
+  description: 'The state of a file in review and publication.',
+  values: {
+    AWAITING_REVIEW: { value: FILE_STATUS.awaitingReview, description: 'Waits for validation, signing or review.' },
+    PUBLIC: { value: FILE_STATUS.public, description: 'Approved and signed.' },
+    DISABLED: { value: FILE_STATUS.disabled, description: 'Rejected, or withdrawn by its developers or the operator.' },
+  } as const,
+});
+
+const VERSIONS_OF_FILES = {
+  name: 'versions-of-files',
+  text: 'SELECT id, version_id AS "versionId" FROM file WHERE id = ANY($1)',
+};
+
+/** The files of versions that the viewer may see, in the order of the ids. */
+async function loadVisibleFiles(ids: readonly number[], context: Context): Promise<(FileDocument | Error)[]> {
+  const values = [ids];
+  const { rows } = await lookupPool.query<{ id: number; versionId: number }>({ ...VERSIONS_OF_FILES, values });
+  const versionIds = [...new Set(rows.map(({ versionId }) => versionId))];
+  const versions = await loadVisibleVersions(versionIds, context);
+  const byVersion = new Map(versionIds.map((id, index) => [id, versions[index]]));
+  const versionOf = new Map(rows.map(({ id, versionId }) => [id, byVersion.get(versionId)]));
+  return ids.map((id) => {
+    const version = versionOf.get(id) ?? new NotFoundError();
+    return version instanceof Error ? version : (version.files.find((file) => file.id === id) ?? new NotFoundError());
+  });
+}
+
+export const File = loadableNode<FileDocument>('File', loadVisibleFiles);
+
+builder.objectType(File, {
+  description: 'A package file of a version. Viewers who may see the version may see its files.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'The id that REST uses.', resolve: (file) => file.id }),
-    name: t.exposeString('name'),
-    created: t.field({ type: 'DateTime', resolve: (file) => file.created }),
+    databaseId: t.int({ description: 'The id in REST.', resolve: (file) => file.id }),
+    name: t.exposeString('name', { description: 'Name of the downloaded file.' }),
+    created: t.field({ type: 'DateTime', description: 'When it was uploaded.', resolve: (file) => file.created }),
     hash: t.string({
-      description: 'sha256:<hex> of the bytes that a download serves; of the signed file once it is signed.',
+      description: 'sha256:<hex> of the bytes of the download: of the signed file once it is signed.',
       resolve: (file) => `sha256:${file.sha256}`,
     }),
-    signed: t.boolean({ resolve: (file) => file.signedSha256 !== null || file.isVendorSignedExtension }),
+    signed: t.boolean({
+      description: 'Whether the file is signed.',
+      resolve: (file) => file.signedSha256 !== null || file.isVendorSignedExtension,
+    }),
     size: t.int({ description: 'In bytes.', resolve: (file) => Number(file.size) }),
-    status: t.exposeInt('status', { description: '1 awaiting review, 4 public, 5 disabled or rejected.' }),
-    platform: t.field({ type: PlatformEnum, resolve: (file) => file.platform as Platform }),
-    permissions: t.exposeStringList('permissions'),
-    isWebextension: t.exposeBoolean('isWebextension'),
-    isRestartRequired: t.exposeBoolean('isRestartRequired'),
-    isVendorSignedExtension: t.exposeBoolean('isVendorSignedExtension'),
+    status: t.field({
+      type: FileStatusEnum,
+      description: 'State in review and publication.',
+      resolve: (file) => file.status as FileStatus,
+    }),
+    platform: t.field({
+      type: PlatformEnum,
+      description: 'The operating system that it is for.',
+      resolve: (file) => file.platform as Platform,
+    }),
+    permissions: t.exposeStringList('permissions', {
+      description: 'Permissions of a WebExtension, in the order of its manifest; empty for other formats.',
+    }),
+    isWebextension: t.exposeBoolean('isWebextension', { description: 'Whether it is a WebExtension.' }),
+    isRestartRequired: t.exposeBoolean('isRestartRequired', {
+      description: 'Whether the application must restart after installation.',
+    }),
+    isVendorSignedExtension: t.exposeBoolean('isVendorSignedExtension', {
+      description: 'Whether the operator signed it with the internal certificate.',
+    }),
     certificateSerial: t.exposeString('certificateSerial', {
       nullable: true,
-      description: 'Serial of the certificate that signed it, as in the signature log.',
+      description: 'Serial of the signing certificate, as in the signature log; null for an unsigned file.',
     }),
     url: t.string({
-      description: 'Address of the download; a public one needs no credentials.',
+      description: 'Address of the download; a public file needs no credentials.',
       resolve: (file) => fileDownload(file.id, file.name),
     }),
   }),

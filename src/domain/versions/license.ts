@@ -13,16 +13,16 @@ import { localesOfVisibleUses } from './license-uses.ts';
 
 const columns = { id: true, builtin: true, name: true, url: true } as const;
 
-/** Licences by id, whoever asks: for what shows them to those who see it. */
-const knownLicenses = perRequest<number, LicenseDocument>(async (ids) => {
+/** Licences by id, for any viewer: callers check access to what is offered under them. */
+const licensesById = perRequest<number, LicenseDocument>(async (ids) => {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: columns });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });
 
-/** The built-in ones among these, and those of the developers’ own that something is offered under that the viewer may see. */
+/** The built-in licences among these, and custom ones that are used by an add-on or version which the viewer may see. */
 async function loadVisibleLicenses(ids: readonly number[], context: Context): Promise<(LicenseDocument | Error)[]> {
-  const licenses = await knownLicenses(context).loadMany([...ids]);
+  const licenses = await licensesById(context).loadMany([...ids]);
   const own = licenses.filter(isFound).filter(({ builtin }) => builtin === null);
   const locales = await localesOfVisibleUses(
     own.map(({ id }) => id),
@@ -35,66 +35,69 @@ async function loadVisibleLicenses(ids: readonly number[], context: Context): Pr
   });
 }
 
-/** The texts of licences by id: long, and part of no document. */
+/** The texts of licences by id: they are long, so documents leave them out. */
 const licenseTexts = perRequest<number, unknown>(async (ids) => {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: { id: true, text: true } });
   const byId = new Map(rows.map(({ id, text }) => [id, text]));
   return ids.map((id) => byId.get(id) ?? {});
 });
 
-/** An id of a licence where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
+/** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const License = loadableNode<LicenseDocument>('License', loadVisibleLicenses);
 
 builder.objectType(License, {
-  description: 'A licence that versions are offered under.',
+  description: 'A licence that versions are offered under. Viewers see built-in licences and those of visible add-ons.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id'),
-    builtin: t.exposeString('builtin', { nullable: true, description: 'SPDX identifier of a built-in licence.' }),
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    builtin: t.exposeString('builtin', {
+      nullable: true,
+      description: 'SPDX identifier, or all-rights-reserved; null for a custom licence.',
+    }),
     isCustom: t.boolean({
-      description: 'Whether its text is the developer’s own.',
+      description: 'Whether the developers wrote the text themselves.',
       resolve: ({ builtin }) => builtin === null,
     }),
     name: t.field({
       type: Localized,
       nullable: true,
+      description: 'The displayed name; null without one.',
       resolve: ({ name, defaultLocale = config.DEFAULT_LOCALE }) => localized(name, defaultLocale),
     }),
     text: t.field({
       type: Localized,
       nullable: true,
+      description: 'The terms, with HTML; null for a licence that only has an address.',
       resolve: async ({ id, text, defaultLocale = config.DEFAULT_LOCALE }, _args, context) =>
         localized(text === undefined ? await licenseTexts(context).load(id) : text, defaultLocale),
     }),
-    url: t.exposeString('url', { nullable: true }),
+    url: t.exposeString('url', { nullable: true, description: 'Address of the terms; null without one.' }),
   }),
 });
 
-/** Makes the rest of a request see what a mutation in it has changed. */
+/** Clears what this request has loaded of a licence, after a mutation. */
 export function forgetLicense(context: Context, id: number): void {
-  knownLicenses(context).clear(id);
+  licensesById(context).clear(id);
   licenseTexts(context).clear(id);
   License.getDataloader(context).clear(id);
 }
 
-/** Where a licence belongs to an add-on or a version, its own texts fall back to the language of that. */
+/** A licence whose custom texts fall back to the default language of its add-on; built-in ones use that of the site. */
 export function inLocaleOf<Found extends LicenseDocument | null>(license: Found, defaultLocale: string): Found {
-  // Built-in ones belong to no add-on: they fall back to the language of the site.
   return license?.builtin === null ? { ...license, defaultLocale } : license;
 }
 
-/** The licence of an add-on that the viewer sees. */
 async function licenseOf(
   context: Context,
   { licenseId, defaultLocale }: { licenseId: number | null; defaultLocale: string },
 ): Promise<LicenseDocument | null> {
-  return licenseId === null ? null : inLocaleOf(await knownLicenses(context).load(licenseId), defaultLocale);
+  return licenseId === null ? null : inLocaleOf(await licensesById(context).load(licenseId), defaultLocale);
 }
 
 builder.objectField(Addon, 'license', (t) =>
   t.field({
     type: License,
     nullable: true,
-    description: 'The licence that the next listed version gets.',
+    description: 'The licence of the next listed version; null when none was chosen.',
     resolve: (addon, _args, context) => licenseOf(context, addon),
   }),
 );
@@ -102,7 +105,7 @@ builder.objectField(Addon, 'license', (t) =>
 builder.queryField('licenses', (t) =>
   t.field({
     type: [License],
-    description: 'The built-in licences.',
+    description: 'The built-in licences, by database id.',
     resolve: () => db.license.findMany({ where: { builtin: { not: null } }, select: columns, orderBy: { id: 'asc' } }),
   }),
 );

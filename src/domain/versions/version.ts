@@ -2,8 +2,10 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
+import { Addon } from '../addons/addon.ts';
 import { versionEditPage, versionPage } from '../addons/addresses.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
+import { localized } from '../addons/localized-text.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { ChannelEnum } from './channel.ts';
 import { File } from './file.ts';
@@ -12,18 +14,18 @@ import { inLocaleOf, License } from './license.ts';
 import { loadVisibleVersions } from './load-versions.ts';
 
 const ApplicationRange = builder.objectRef<VersionDocument['compatibility'][number]>('ApplicationRange').implement({
-  description: 'The versions of an application that a version works with.',
+  description: 'The versions of one application that a version works with.',
   fields: (t) => ({
-    app: t.expose('app', { type: ApplicationEnum }),
-    min: t.exposeString('min'),
-    max: t.exposeString('max'),
+    app: t.expose('app', { type: ApplicationEnum, description: 'The application.' }),
+    min: t.exposeString('min', { description: 'The oldest version, such as 57.0.' }),
+    max: t.exposeString('max', { description: 'The newest version, such as 60.* or *.' }),
   }),
 });
 
-/** An id of a version where fields of this type are resolved is loaded, if the viewer may see it; else it is an error. */
+/** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Version = loadableNode<VersionDocument>('Version', loadVisibleVersions);
 
-/** Makes the rest of a request see what a mutation in it has changed. */
+/** Clears what this request has loaded of a version, after a mutation. */
 export function forgetVersion(context: Context, id: number): void {
   versionFacts(context).clear(id);
   Version.getDataloader(context).clear(id);
@@ -32,33 +34,44 @@ export function forgetVersion(context: Context, id: number): void {
 const addonOf = ({ addonId, addonSlug }: VersionDocument) => ({ id: addonId, slug: addonSlug });
 
 builder.objectType(Version, {
-  description: 'A version of an add-on.',
+  description: 'A version of an add-on. Its developers and reviewers also see versions that are not public.',
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
-    version: t.exposeString('version'),
-    channel: t.expose('channel', { type: ChannelEnum }),
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    addon: t.field({ type: Addon, description: 'The add-on of the version.', resolve: ({ addonId }) => addonId }),
+    version: t.exposeString('version', { description: 'The version number, such as 1.0.2.' }),
+    channel: t.expose('channel', { type: ChannelEnum, description: 'How the version is distributed.' }),
     compatibility: t.expose('compatibility', {
       type: [ApplicationRange],
-      description: 'None: works with every application.',
+      description: 'The applications that it works with; an empty list means all.',
     }),
-    files: t.expose('files', { type: [File] }),
+    files: t.expose('files', { type: [File], description: 'Its package files, one per platform.' }),
     license: t.field({
       type: License,
       nullable: true,
+      description: 'The licence that it is offered under; null when none was chosen.',
       resolve: ({ license, defaultLocale }) => inLocaleOf(license, defaultLocale),
     }),
     releaseNotes: t.field({
       type: Localized,
       nullable: true,
-      resolve: ({ releaseNotes, defaultLocale }) =>
-        releaseNotes === null ? null : { texts: releaseNotes, defaultLocale },
+      description: 'What has changed, with HTML; null without a text.',
+      resolve: ({ releaseNotes, defaultLocale }) => localized(releaseNotes, defaultLocale),
     }),
-    reviewed: t.expose('reviewed', { type: 'DateTime', nullable: true }),
-    isStrictCompatibilityEnabled: t.exposeBoolean('isStrictCompatibilityEnabled'),
-    created: t.expose('created', { type: 'DateTime' }),
-    url: t.string({ description: 'Its page.', resolve: (version) => versionPage(addonOf(version), version.version) }),
+    reviewed: t.expose('reviewed', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a reviewer decided on it; null before that.',
+    }),
+    isStrictCompatibilityEnabled: t.exposeBoolean('isStrictCompatibilityEnabled', {
+      description: 'Whether applications must enforce the newest versions in compatibility.',
+    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was uploaded.' }),
+    url: t.string({
+      description: 'Address of its page.',
+      resolve: (version) => versionPage(addonOf(version), version.version),
+    }),
     editUrl: t.string({
-      description: 'Where its developers edit it.',
+      description: 'Address at which its developers edit it.',
       resolve: (version) => versionEditPage(addonOf(version), version.id),
     }),
   }),

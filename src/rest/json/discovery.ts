@@ -40,7 +40,7 @@ type CompatOverrideFields = CompatOverridesQuery['compatOverrides']['results'][n
 /** A compat override (contract, Compat override item). */
 export function compatOverrideJson(shown: CompatOverrideFields): z.infer<typeof compatOverride> {
   return {
-    addon_id: shown.addonId ?? null,
+    addon_id: shown.addonDatabaseId ?? null,
     addon_guid: shown.addonGuid,
     name: shown.name,
     version_ranges: shown.versionRanges.map((range) => ({

@@ -24,7 +24,7 @@ export const themeUpdate = z
 export function themeUpdateJson({ databaseId, summary, themeData: theme }: ThemeUpdateQuery['themeUpdate']) {
   return {
     id: String(databaseId),
-    name: theme?.name ?? null,
+    name: theme?.name?.value ?? null,
     description: summary?.value ?? null,
     author: theme?.author ?? '',
     username: theme?.author ?? '',

@@ -73,6 +73,8 @@ export const version = z
   .strictObject({ ...start, license: licenseWithText.nullable(), release_notes: textField, ...end })
   .meta({ id: 'Version' });
 
+const FILE_STATUS = { AWAITING_REVIEW: 1, PUBLIC: 4, DISABLED: 5 } as const;
+
 /** A file as every catalogue answer shows it (contract, File). */
 export function fileJson(shown: FileFieldsFragment) {
   return {
@@ -85,7 +87,7 @@ export function fileJson(shown: FileFieldsFragment) {
     permissions: shown.permissions,
     platform: shown.platform.toLowerCase(),
     size: shown.size,
-    status: shown.status,
+    status: FILE_STATUS[shown.status],
     url: shown.url,
   };
 }
