@@ -1,7 +1,10 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { InvalidInputError } from '../errors.ts';
+import { Prisma } from '../infra/db.ts';
 import { builder } from './builder.ts';
+import type { Context } from './context.ts';
 import { databaseId } from './global-id.ts';
+import { perRequest } from './per-request.ts';
 import { PAGE_SIZE } from './query-cost.ts';
 
 /** The arguments of a connection, as they come from a query. */
@@ -50,6 +53,41 @@ export async function keysetConnection<Row extends { id: number }>(
     ({ limit, inverted }) => load({ ...page, limit, inverted }),
   );
   return connection as Page<Row>;
+}
+
+/**
+ * The end of a statement that reads a page of a list ordered by `column`, from AND to LIMIT. `column` is SQL.
+ */
+export function keysetClause(
+  column: string,
+  order: 'ASC' | 'DESC',
+  { before, after, limit, inverted }: KeysetPage,
+): Prisma.Sql {
+  const [key, isAscending] = [Prisma.raw(column), order === 'ASC'];
+  const [next, previous] = [Prisma.raw(isAscending ? '>' : '<'), Prisma.raw(isAscending ? '<' : '>')];
+  return Prisma.sql`
+    AND (${after}::int IS NULL OR ${key} ${next} ${after}::int) AND (${before}::int IS NULL OR ${key} ${previous} ${before}::int)
+    ORDER BY ${key} ${Prisma.raw(isAscending === inverted ? 'DESC' : 'ASC')} LIMIT ${limit}`;
+}
+
+/**
+ * Loads pages of lists that belong to other objects, such as the add-ons of an account. Within one request, pages with the
+ * same bounds are loaded in one batch. `load` returns the rows of all parents, each list in the order of its page.
+ */
+export function pageLoader<Row extends { parentId: number }>(
+  load: (parentIds: readonly number[], page: KeysetPage, context: Context) => Promise<readonly Row[]>,
+): (context: Context, parentId: number, page: KeysetPage) => Promise<readonly Row[]> {
+  const loader = perRequest<{ parentId: number; page: KeysetPage }, readonly Row[]>(async (keys, context) => {
+    const byBounds = Map.groupBy(keys, ({ page }) => JSON.stringify(page));
+    const batches = [...byBounds].map(async ([bounds, same]) => {
+      const ids = same.map(({ parentId }) => parentId);
+      const rows = await load(ids, JSON.parse(bounds) as KeysetPage, context);
+      return [bounds, Map.groupBy(rows, ({ parentId }) => parentId)] as const;
+    });
+    const found = new Map(await Promise.all(batches));
+    return keys.map(({ parentId, page }) => found.get(JSON.stringify(page))?.get(parentId) ?? []);
+  });
+  return (context, parentId, page) => loader(context).load({ parentId, page });
 }
 
 /** A numbered page of rows as a connection. `load` reads `limit` rows, one more than the page has, to see whether there is another. */

@@ -1,5 +1,6 @@
 import '../domain/accounts/mutations.ts';
 import '../domain/accounts/queries.ts';
+import '../domain/addons/account-addons.ts';
 import '../domain/addons/queries.ts';
 import '../domain/curation/mutations.ts';
 import '../domain/discovery/compat-override.ts';
@@ -15,8 +16,10 @@ import '../domain/reference/license-mutations.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/mutations.ts';
 import '../domain/reviewing/persona-mutations.ts';
+import '../domain/reviewing/review-queue.ts';
 import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';
+import '../domain/signing/account-uploads.ts';
 import '../domain/signing/mutations.ts';
 import '../domain/signing/queries.ts';
 import '../domain/signing/signature-log-queries.ts';

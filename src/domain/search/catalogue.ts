@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
+import { AddonConnection } from '../addons/addon-connection.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
@@ -102,18 +103,9 @@ builder.queryField('addons', (t) =>
       resolve: async (_root, { filter, ...cursors }, { locale }) => {
         const filters = readFilters(filter ?? {}, locale);
         const { edges, pageInfo } = await keysetConnection(cursors, (page) => cataloguePage(filters, page));
-        return { edges: await shown(edges), pageInfo, filters };
+        return { edges: await shown(edges), pageInfo, totalCount: () => countCatalogue(filters) };
       },
     },
-    {
-      name: 'AddonConnection',
-      fields: (connection) => ({
-        totalCount: connection.int({
-          description: 'Of all pages together.',
-          resolve: ({ filters }) => countCatalogue(filters),
-        }),
-      }),
-    },
-    { name: 'AddonEdge' },
+    AddonConnection,
   ),
 );

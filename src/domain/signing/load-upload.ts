@@ -55,6 +55,19 @@ export async function loadUploads(pks: readonly string[]): Promise<(UploadState 
   return pks.map((pk) => uploads.find((upload) => upload.pk === pk) ?? null);
 }
 
+/** One page of the uploads of each account. `page` ends a statement on `upload`, as `keysetClause` does. */
+export async function loadUploadsOfAccounts(
+  accountIds: readonly number[],
+  page: Prisma.Sql,
+  isAscending: boolean,
+): Promise<(UploadState & { parentId: number })[]> {
+  const uploads = await load(Prisma.sql`u.id IN (
+    SELECT found.id FROM unnest(${accountIds}::int[]) AS wanted(account_id)
+    CROSS JOIN LATERAL (SELECT id FROM upload WHERE account_id = wanted.account_id ${page}) found
+  ) ORDER BY u.id ${Prisma.raw(isAscending ? 'ASC' : 'DESC')}`);
+  return uploads.map((upload) => ({ ...upload, parentId: upload.accountId }));
+}
+
 /** One statement, so that stage and files come from one snapshot: a signed file is never shown as inactive. */
 async function load(condition: Prisma.Sql): Promise<UploadState[]> {
   const rows = await db.$queryRaw<UploadRow[]>`

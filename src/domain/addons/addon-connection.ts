@@ -1,0 +1,22 @@
+import { builder } from '../../graphql/builder.ts';
+import { Addon } from './addon.ts';
+
+/** Counts the items of all pages, when a query selects `totalCount`. */
+export interface Counted {
+  totalCount: () => Promise<number>;
+}
+
+export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
+  {
+    type: Addon,
+    name: 'AddonConnection',
+    description: 'One page of a list of add-ons.',
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Number of add-ons on all pages.',
+        resolve: ({ totalCount }) => totalCount(),
+      }),
+    }),
+  },
+  { name: 'AddonEdge' },
+);

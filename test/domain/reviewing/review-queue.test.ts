@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon } from '../../support/factories.ts';
+import { mutate } from '../../support/mutate.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+let app: TestApp;
+let author: Client;
+
+interface Queue {
+  edges: {
+    cursor: string;
+    node: { version: { id: string; version: string }; addon: { slug: string }; waitingSince: string };
+  }[];
+  totalCount: number;
+}
+
+const LIST = `query($first: Int, $after: String) { reviewQueue(first: $first, after: $after) {
+  edges { cursor node { version { id version } addon { slug } waitingSince } } totalCount } }`;
+const queue = async (who: Client, variables: Record<string, unknown> = {}): Promise<Queue> =>
+  (await who.graphql<{ reviewQueue: Queue }>(LIST, variables)).reviewQueue;
+const slugs = ({ edges }: Queue) => edges.map(({ node }) => node.addon.slug);
+
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  const waiting = { authors: [author.accountId ?? 0], status: 'nominated' };
+  const version = { stage: 'awaiting_review', files: [{ status: 1 }] };
+  await addon({ ...waiting, slug: 'first', versions: [version] });
+  await addon({ ...waiting, slug: 'theme', type: 'statictheme', versions: [version] });
+  await addon({ ...waiting, slug: 'unlisted', versions: [{ ...version, channel: 'unlisted' }] });
+  await addon({ ...waiting, slug: 'language', type: 'language', versions: [version] });
+  await addon({ slug: 'decided', authors: [author.accountId ?? 0] });
+  const { id } = await addon({ ...waiting, slug: 'deleted', versions: [version] });
+  await mutate(author, 'deleteAddon', { id });
+});
+afterAll(() => app.close());
+
+describe('reviewQueue', () => {
+  it.each([
+    ['Addons:Review', ['first', 'language']],
+    ['Addons:ThemeReview', ['theme']],
+    ['Addons:ReviewUnlisted', ['unlisted']],
+    ['*:*', ['first', 'theme', 'unlisted', 'language']],
+    ['Addons:ContentReview', []],
+    ['Addons:Edit', []],
+  ])('contains what a holder of %s may decide, oldest first', async (rule, expected) => {
+    const found = await queue(await app.memberWith(rule));
+    expect(slugs(found)).toEqual(expected);
+    expect(found.totalCount).toBe(expected.length);
+  });
+
+  it('is empty for anonymous viewers and authors', async () => {
+    for (const who of [app.anonymous, author]) expect(await queue(who)).toEqual({ edges: [], totalCount: 0 });
+  });
+
+  it('is paged by cursor with a constant number of statements', async () => {
+    const reviewer = await app.admin();
+    const first = await queue(reviewer, { first: 1 });
+    expect(slugs(await queue(reviewer, { first: 2, after: first.edges[0]?.cursor }))).toEqual(['theme', 'unlisted']);
+    const statements = async (size: number) => (await statementsDuring(() => queue(reviewer, { first: size }))).length;
+    expect(await statements(4)).toBe(await statements(1));
+  });
+
+  it('loses a version once it is decided', async () => {
+    const reviewer = await app.memberWith('Addons:Review');
+    const [waiting] = (await queue(reviewer)).edges;
+    expect(waiting?.node).toMatchObject({ version: { version: '1.0' }, waitingSince: '2018-10-01T00:00:00Z' });
+    const reject = `mutation($id: ID!) { rejectVersion(input: { id: $id, comments: "No." }) {
+      ... on ReviewVersionPayload { version { id } } } }`;
+    await reviewer.graphql(reject, { id: waiting?.node.version.id });
+    expect(slugs(await queue(reviewer))).toEqual(['language']);
+  });
+});
