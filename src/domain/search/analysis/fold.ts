@@ -1,11 +1,11 @@
 /*
- * How letters are made comparable: compatibility forms, case and accents do not tell two words apart.
+ * Folding of letters: compatibility forms, case and accents do not distinguish words.
  */
 
-/** Longest word, name or query that is compared; what is longer is cut, in names and queries alike. */
+/** Maximum length of a compared word, name or query; longer ones are cut in names and queries alike. */
 const LONGEST_TERM = 200;
 
-/** Letters that no decomposition takes apart. */
+/** Letters without a Unicode decomposition. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,7 +22,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 const ASCII = /^[A-Za-z0-9]*$/;
-// Accents go from Latin and Greek letters only: in other scripts a mark is often a letter of its own.
+// Only Latin and Greek letters lose their marks: in other scripts a mark is often a letter.
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
 
 /** Text in its compatibility form (NFKC), without lone surrogates. */
@@ -39,8 +39,7 @@ export function fold(word: string): string {
 }
 
 /**
- * A whole name or query for exact comparison: lower case, one space between words, nothing else changed. Control
- * characters count as spaces.
+ * A name or query for exact comparison: compatibility form, lower case, single spaces. Control characters count as spaces.
  */
 export function rawText(text: string): string {
   return compatible(text)
@@ -49,7 +48,7 @@ export function rawText(text: string): string {
     .trim();
 }
 
-/** Cuts a term to the length that is compared. */
+/** Cuts a term to the maximum compared length. */
 export function cutTerm(term: string): string {
   return term.length <= LONGEST_TERM ? term : term.slice(0, LONGEST_TERM).toWellFormed();
 }

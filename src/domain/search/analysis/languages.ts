@@ -1,13 +1,13 @@
 /*
- * What differs between languages: how words are stemmed, and which are too common to insist on.
+ * Per-language analysis: stemmers and stop words.
  */
 import snowball from 'snowball-stemmers';
 import { fold } from './fold.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /**
- * Which words are compared: those of an add-on's own default language, whatever that is, or those of one base language
- * (`fr` for `fr` and `fr-CA`). The default is stemmed as English, the usual language of names.
+ * Language tag of a lexeme: `*` for texts in an add-on's default language, whichever it is, else a base language (`fr` for `fr` and
+ * `fr-CA`). `*` is stemmed as English, the most common language of names.
  */
 export type Tag = '*' | (string & {});
 
@@ -43,11 +43,11 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 
 export type Stem = (word: string) => string;
 
-/** What is stemmed: words of usual length; with a digit in it, it is none of any language. */
+/** Words to stem: up to 40 characters, without digits. */
 const STEMMED = /^\P{N}{1,40}$/u;
 const REMEMBERED = 50_000;
 
-/** Stemming a word takes about 50 µs and texts repeat their words, so what has been seen is kept, up to a limit. */
+/** Caches stems: stemming takes about 50 µs a word, and texts repeat their words. */
 function remembering(algorithm: string): Stem {
   const stemmer = snowball.newStemmer(algorithm);
   const seen = new Map<string, string>();
@@ -75,7 +75,7 @@ function baseLanguage(locale: string): string {
   return (locale.split('-', 1)[0] ?? '').toLowerCase();
 }
 
-/** How words under `tag` are stemmed; unchanged where no stemmer is known. */
+/** The stemmer of a tag; the identity for languages without one. */
 export function stemmerOf(tag: Tag): Stem {
   const language = languageOf(tag);
   const algorithm = ALGORITHMS[language];
@@ -85,14 +85,14 @@ export function stemmerOf(tag: Tag): Stem {
   return stem;
 }
 
-/** Whether a query need not contain this folded word as long as it has others. */
+/** Whether a folded word is ignored in queries that have other words. */
 export function isStopWord(tag: Tag, word: string): boolean {
   return stopWords.get(languageOf(tag))?.has(word) ?? false;
 }
 
 /**
- * The tags of a text in `locale`: its base language, and the default one for an add-on's default language. A text
- * that both would read the same way gets the default tag only.
+ * The tags under which a text in `locale` is stored: its base language, and `*` for the add-on's default language. A text with the
+ * same analysis under both gets only `*`.
  */
 export function tagsOf(locale: string, isDefault: boolean): Tag[] {
   const language = baseLanguage(locale);
@@ -101,7 +101,7 @@ export function tagsOf(locale: string, isDefault: boolean): Tag[] {
   return readsDifferently ? [DEFAULT_TAG, language] : [DEFAULT_TAG];
 }
 
-/** The tags that a query in `locale` looks under. */
+/** The tags that a query in `locale` searches. */
 export function tagsOfQuery(locale: string): Tag[] {
   return [DEFAULT_TAG, baseLanguage(locale)];
 }

@@ -1,6 +1,6 @@
 /*
- * What is stored of an add-on's texts so that every rule of relevance is a look-up of whole terms. A lexeme is a letter
- * for its kind, the tag of the language, a colon and a term: `t*:garden`. Kinds in names:
+ * The lexemes stored for an add-on's texts, such that every relevance rule is a look-up of whole terms. A lexeme is a letter for its
+ * kind, the language tag, a colon and a term: `t*:garden`. Kinds in names:
  *
  *   x  the whole name, lower case           q  all words joined        w  all stemmed words joined
  *   l  every leading sequence of words      b  every pair of neighbours   t  every word, its parts and stems
@@ -12,10 +12,10 @@ import { cutTerm } from './fold.ts';
 import { type Stem, stemmerOf, type Tag } from './languages.ts';
 import { type Analysis, analyse, splitWords, type Word } from './words.ts';
 
-/** Goes up with every change to what this folder makes of a text: rows and indexes written by another are made anew. */
+/** Increment on every change to the analysis in this folder: rows and indexes of another version are rebuilt. */
 export const LEXER_VERSION = 1;
 
-/** Words of a query that count, and the longest sequence of words that is compared. */
+/** Maximum number of query words, and of words in a compared sequence. */
 export const MOST_QUERY_WORDS = 20;
 const MOST_NAME_WORDS = 50;
 const MOST_TEXT_WORDS = 3_000;
@@ -23,12 +23,12 @@ const MOST_TEXT_WORDS = 3_000;
 export type NameKind = 'x' | 'q' | 'w' | 'l' | 'b' | 't';
 export type TextClass = 'b' | 's' | 'd' | 'a';
 
-/** A lexeme; see the head of this file. */
+/** A lexeme, as described at the top of this file. */
 export function lexeme(kind: string, tag: Tag, term: string): string {
   return `${kind}${tag}:${cutTerm(term)}`;
 }
 
-/** Takes a name apart as it is stored and compared. */
+/** Analyses a name with the limits of stored names. */
 export function analyseName(name: string): Analysis {
   return analyse(name, MOST_NAME_WORDS);
 }
@@ -38,12 +38,12 @@ function wordForms({ orig, parts }: Word, stem: Stem): Set<string> {
   return new Set([orig, ...parts, stem(orig), ...parts.map(stem)]);
 }
 
-/** The words as written, and the same name taken apart further: the two ways to read it in order. */
+/** The name as a sequence of written words, and as a sequence of word parts. */
 export function sequences(words: readonly Word[]): [string[], string[]] {
   return [words.map(({ orig }) => orig), words.flatMap(({ parts }) => parts)];
 }
 
-/** The terms of the kind `t`, without language: what a misspelt word is compared with. */
+/** The terms of kind `t`; misspelt words are compared with them. */
 function nameWords(name: Analysis, stem: Stem): Set<string> {
   const forms = name.words.flatMap((word) => [...wordForms(word, stem)]);
   return new Set([...forms, ...name.singles, name.squash].filter((term) => term !== '').map(cutTerm));
@@ -81,7 +81,7 @@ export interface TaggedTexts {
   tags: readonly string[];
 }
 
-/** The lexemes of texts under one tag; each stem has one class. */
+/** The lexemes of texts under one tag; each stem belongs to one class. */
 export function textLexemes(texts: TaggedTexts, tag: Tag): Set<string> {
   const all = (parts: readonly string[]) => new Set(parts.flatMap((part) => [...textStems(part, tag)]));
   const summary = all(texts.summaries);

@@ -1,4 +1,4 @@
-/** The part of the stemmers that `languages.ts` calls; the package ships no types. */
+/** Types of the functions that `languages.ts` calls; the package ships none. */
 declare module 'snowball-stemmers' {
   interface Stemmer {
     stem(word: string): string;

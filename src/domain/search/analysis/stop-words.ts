@@ -1,4 +1,4 @@
-/** Articles, prepositions and the like, by base language: words that say little about what is searched for. */
+/** Stop words by base language: articles, prepositions and the like. */
 export const STOP_WORDS: Readonly<Record<string, string>> = {
   en: 'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with',
   de: 'aber als am an auf aus bei das dem den der des die ein eine einem einen einer eines er es für im in ist mit nach nicht oder sie und vom von vor was wie wird zu zum zur',

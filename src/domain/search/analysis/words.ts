@@ -1,24 +1,24 @@
 /*
- * Text into words. A word is a run of letters, digits and marks; scripts without spaces between words are read as pairs of
- * neighbouring characters.
+ * Tokeniser. A word is a run of letters, digits and marks; scripts without spaces between words are split into overlapping pairs of
+ * characters (bigrams).
  */
 import { compatible, cutTerm, fold, rawText } from './fold.ts';
 
-/** A word as written and its parts: `DownloadHelper` is `downloadhelper`, of `download` and `helper`. All folded. */
+/** A folded word and its folded parts: `DownloadHelper` is `downloadhelper` with the parts `download` and `helper`. */
 export interface Word {
   orig: string;
-  /** At least one; the word itself when it has no parts. */
+  /** At least one: the word itself when it has no parts. */
   parts: readonly string[];
 }
 
-/** A name or a query taken apart. */
+/** The analysis of a name or a query. */
 export interface Analysis {
   /** The text for exact comparison. */
   raw: string;
-  /** All words joined: the same however a name is spaced, hyphenated or accented. Empty without any word. */
+  /** All folded words joined, independent of spacing and hyphens. Empty without words. */
   squash: string;
   words: readonly Word[];
-  /** The single characters of scripts that are read in pairs. */
+  /** Single characters of scripts that are split into pairs. */
   singles: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
 const PART_BORDER =
   /(?=\p{Lu})(?<=\p{Ll}\p{M}*)|(?=\p{Lu}\p{M}*\p{Ll})(?<=\p{Lu}\p{M}*)|(?=\p{N})(?<=[\p{L}\p{M}])|(?=\p{L})(?<=\p{N})/u;
 
-// What most words of most texts are: of one script, and without parts.
+// Fast path for most words: one script, no parts.
 const SIMPLE = /^[A-Z]?[a-z]+$/;
 
 /** The words of `text`, at most `limit`, in order. */
@@ -38,7 +38,7 @@ export function splitWords(text: string, limit: number): Word[] {
   return takeWords(text, limit).map(({ word }) => word);
 }
 
-/** Takes a name or query apart; words beyond `limit` count only in `raw` and `squash`. */
+/** Analyses a name or query; words beyond `limit` count only in `raw` and `squash`. */
 export function analyse(text: string, limit: number): Analysis {
   const taken = takeWords(text, limit);
   const runs = compatible(text).match(RUN) ?? [];

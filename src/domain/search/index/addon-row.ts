@@ -1,5 +1,13 @@
 /*
- * The published document of an add-on as the row that is searched. Pure; both engines index what is made here.
+ * From a published document to a search row. Pure; both engines index this row.
+ *
+ * A row has the lexemes of names, tags and filters, the lexemes of texts, and columns for what is compared as a number: application version
+ * bounds, type and platform masks, users, ratings, dates, popularity. `codes.ts` maps the contract's words to those numbers, `plain-text.ts`
+ * removes HTML before texts are analysed, and `popularity.ts` defines the bounded popularity factor and its levels. An add-on has a row only
+ * while searches may return it.
+ *
+ * `postgres/maintain` writes rows in the transaction that publishes the document; `queue-sync.ts` enqueues the same change for a search
+ * server, if there is one.
  */
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';
@@ -10,7 +18,7 @@ import { type AddonType, APPLICATIONS, type Application, maskOf, PLATFORMS, type
 import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
 
-/** What the search reads of a published document. */
+/** The fields of a published document that searches use. */
 export interface PublishedAddon {
   id: number;
   type: AddonType;
@@ -38,7 +46,7 @@ export interface PublishedAddon {
   } | null;
 }
 
-/** The columns that say in which versions of an application an add-on works. */
+/** Columns of compatibility with an application. */
 export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string, max: string]>> = {
   desktop_browser: ['desktop_min', 'desktop_max'],
   mobile_browser: ['mobile_min', 'mobile_max'],
@@ -46,7 +54,7 @@ export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string
   mail_client: ['mail_min', 'mail_max'],
 };
 
-/** A row of the search, by the names of its columns. Version bounds that are absent do not bound. */
+/** A search row by column name. An absent version bound does not restrict. */
 export interface AddonRow extends Readonly<Record<string, unknown>> {
   addon_id: number;
   m: number;
@@ -67,7 +75,7 @@ export interface AddonRow extends Readonly<Record<string, unknown>> {
   text_lex: readonly string[];
 }
 
-/** Whether searches may show an add-on: it is public, not switched off, and there is something to install. */
+/** Whether searches may return an add-on: public, not disabled, and with something to install. */
 export function isSearchable({ status, isDisabledByDeveloper, type, currentVersion }: PublishedAddon): boolean {
   return status === 'public' && !isDisabledByDeveloper && (type === 'persona' || currentVersion !== null);
 }
@@ -99,7 +107,7 @@ export function addonRow(addon: PublishedAddon): AddonRow {
   };
 }
 
-/** An add-on that names no application works in all of them; one that is not strict has no last version. */
+/** An add-on without applications is compatible with all; without strict compatibility the maximum version is ignored. */
 function compatibility({ type, currentVersion }: PublishedAddon): { apps: number } & Record<string, number> {
   const ranges = currentVersion?.compatibility ?? [];
   if (ranges.length === 0) return { apps: maskOf(APPLICATIONS, APPLICATIONS) };
@@ -118,7 +126,7 @@ function compatibility({ type, currentVersion }: PublishedAddon): { apps: number
   };
 }
 
-/** As many characters of all texts of an add-on are read, those of its default language first: time is not for free. */
+/** Maximum number of analysed characters per add-on; texts of the default language come first. */
 const MOST_CHARACTERS = 150_000;
 
 function textsByTag({ defaultLocale, name, summary, description, tags }: PublishedAddon): [Tag, TaggedTexts][] {
@@ -179,7 +187,7 @@ function filterLexemes({ type, tags, authors, categories, featured }: PublishedA
 
 // ---------------------------------------------------------------- limits
 
-/** PostgreSQL stores 1 MiB of lexemes for each column; of longer texts the rest is not found. */
+/** PostgreSQL stores at most 1 MiB of lexemes per column; lexemes beyond that are not searchable. */
 const MOST_BYTES = 900_000;
 const OVERHEAD = 8;
 

@@ -1,5 +1,5 @@
 /*
- * The contract's words (contract, Enumerations) as the numbers that rows of the search hold.
+ * Numbers and bit masks for the contract's enumerations, as stored in search rows.
  */
 
 export const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
@@ -23,7 +23,7 @@ export function bitOf<Value extends string>(list: readonly Value[], value: Value
   return 1 << list.indexOf(value);
 }
 
-/** The mask of several words; what the list does not know is left out. */
+/** The mask of several words; words that are not in `list` are ignored. */
 export function maskOf<Value extends string>(list: readonly Value[], values: Iterable<string>): number {
   let mask = 0;
   for (const value of values) {
@@ -33,12 +33,12 @@ export function maskOf<Value extends string>(list: readonly Value[], values: Ite
   return mask;
 }
 
-/** The words whose bits a mask has. */
+/** The words of a mask. */
 export function wordsOf<Value extends string>(list: readonly Value[], mask: number): Value[] {
   return list.filter((_, index) => (mask & (1 << index)) !== 0);
 }
 
-/** The number that stands for an add-on type. */
+/** The number of an add-on type. */
 export function typeCode(type: AddonType): number {
   return ADDON_TYPES.indexOf(type);
 }

@@ -5,9 +5,9 @@ function character(code: number): string {
   return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : ' ';
 }
 
-/** The words of a text with HTML in it: markup becomes spaces, entities the characters that they stand for. */
+/** The plain text of HTML: tags become spaces, entities their characters. */
 export function plainText(html: string): string {
-  // The text of a tag stops at the next `<`, so that many of them without an end take no longer.
+  // A tag ends at the next `<` at the latest, which keeps unclosed tags linear.
   return html
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g, (entity, decimal, hex, name) => {

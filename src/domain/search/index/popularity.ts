@@ -1,6 +1,5 @@
 /*
- * How much an add-on's popularity multiplies what its texts are worth: from half to a little more than twice, so that it
- * orders what matches equally well and cannot lift a poor match over a good one.
+ * The popularity factor of a score, 0.5 to 2.125: it orders equally good matches and cannot lift a poor match over a good one.
  */
 
 export const LARGEST_FACTOR = 2.125;
@@ -18,7 +17,7 @@ export function popularityFactor({ averageDailyUsers, isExperimental, isFeatured
   return Math.min(LARGEST_FACTOR, factor);
 }
 
-/** One step of popularity: the rows at or above it are few and found through an index of their own. */
+/** A popularity level: few rows are at or above it, and a partial index finds them. */
 export interface Level {
   level: 1 | 2;
   /** Rows below this level have a smaller factor … */
@@ -27,13 +26,13 @@ export interface Level {
   users: number;
 }
 
-/** From most to less popular. The migration has the same numbers in its checks. */
+/** In descending order. The checks of the migration contain the same numbers. */
 export const LEVELS: readonly Level[] = [
   { level: 2, factor: 1.3, users: 250 },
   { level: 1, factor: 1.15, users: 15 },
 ];
 
-/** The most popular rows, few enough to look at first whatever is searched for. */
+/** The level whose rows are scanned first for every query. */
 export const POPULAR = LEVELS[0] as Level;
 
 /** The level of an add-on with this factor and number of users. */

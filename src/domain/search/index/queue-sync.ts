@@ -1,15 +1,15 @@
 /*
- * What tells the search server of changes: jobs in the transaction of the change. Without a search server there are none.
+ * Enqueues changes for the search server, in the transaction of the change. No-op without a search server.
  */
 import { type Database, db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/ask.ts';
 import { enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
 
-/** Of more changes at a time, one job has many. */
+/** Maximum number of add-ons per job. */
 const MOST_SINGLE = 20;
 const BATCH = 500;
-/** One after the other, so that a search server that hangs holds one job up, not all jobs of a worker. */
+/** A serial queue: a search server that hangs blocks one job, not all jobs of a worker. */
 const QUEUE = 'search';
 
 const runnerOf =
@@ -18,14 +18,14 @@ const runnerOf =
     tx.$queryRawUnsafe(text, ...values);
 
 /**
- * Has the search server brought up to date with these add-ons, whose search rows this transaction has written or removed.
- * Their number does not matter: whoever changes very many calls this with some hundreds at a time.
+ * Enqueues the update of these add-ons on the search server; this transaction wrote or removed their search rows. Callers with very
+ * many changes pass some hundreds at a time.
  */
 export function queueSync(tx: Database, addonIds: readonly number[]): Promise<void> {
   return queueSyncBy(runnerOf(tx), addonIds);
 }
 
-/** The same in a transaction that another session has open. */
+/** The same, in the transaction of another session. */
 export async function queueSyncBy(run: RunSql, addonIds: readonly number[]): Promise<void> {
   if (!hasSearchServer() || addonIds.length === 0) return;
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);
@@ -37,21 +37,20 @@ export async function queueSyncBy(run: RunSql, addonIds: readonly number[]): Pro
 }
 
 /**
- * Makes the queue, by a job that has nothing to do: a long transaction that was the first to use it would keep all others
- * from adding jobs until its end.
+ * Creates the queue with an empty job. If a long transaction were its first user, it would block all other enqueuers until it ends.
  */
 export async function openSearchQueue(): Promise<void> {
   if (!hasSearchServer()) return;
   await enqueueAll(runnerOf(db), 'sync-search', [{ addonIds: [] }], { queue: QUEUE, isKeyed: true });
 }
 
-/** Has a worker look soon whether the search server has an index to search, and make one if not. */
+/** Enqueues a check that the search server has a searchable index; the job creates a missing one. */
 export async function queueIndexCheck(tx: Database): Promise<void> {
   if (!hasSearchServer()) return;
   await enqueueAll(runnerOf(tx), 'check-search-index', [{}], { queue: 'search-index', isKeyed: true });
 }
 
-/** Lets jobs that have failed for want of the search server run now. Returns how many there are. */
+/** Makes jobs that failed because the search server was down runnable now. Returns their number. */
 export async function resumeSearchJobs(): Promise<number> {
   const resumed = await db.$queryRaw<{ id: bigint }[]>`
     SELECT job.id FROM graphile_worker.reschedule_jobs(ARRAY(

@@ -1,5 +1,5 @@
 /*
- * The filters of a request that lexemes decide about, as both engines look them up.
+ * Filters that are look-ups of lexemes, for both engines.
  */
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
 import { APPLICATIONS } from '../index/codes.ts';
@@ -7,7 +7,7 @@ import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.t
 import { tagLexeme } from './query-plan.ts';
 import type { FeaturedFilter, SearchFilters } from './search-request.ts';
 
-/** What the lexemes of the filters have to be; null when no filter has lexemes. */
+/** The condition on lexemes that the filters impose; null when no filter uses lexemes. */
 export function lexemeCondition(filters: SearchFilters): Condition | null {
   const { authors, tags, featured } = filters;
   const named = [...authors.ids.map(authorIdLexeme), ...authors.names.map(authorNameLexeme)];
@@ -21,8 +21,8 @@ export function lexemeCondition(filters: SearchFilters): Condition | null {
 }
 
 /**
- * An entry without a category always counts, one with a category only where that is asked for; without application and
- * language any entry counts (contract, search: featured).
+ * An entry without a category always matches; one with a category only when the request names it. Without application and
+ * language any entry matches (contract, search: featured).
  */
 function featuredCondition({ app, locale }: FeaturedFilter, category: string | null): Condition {
   if (app === null && locale === null) return anyOf(APPLICATIONS.map((each) => prefix(featuredStart(each))));

@@ -1,20 +1,20 @@
 /*
- * Misspelt words: what counts as the same word when nothing is found as written.
+ * Matching of misspelt words, used when nothing matches as written.
  */
 
-/** Edits that a word of this many characters may be away from what is meant. */
+/** Maximum edit distance for a word of `length` characters. */
 export function allowedEdits(length: number): 0 | 1 | 2 {
   if (length <= 2) return 0;
   return length <= 5 ? 1 : 2;
 }
 
-/** How many of a query's words a name has to have. */
+/** Minimum number of query words that a name must match. */
 export function wordsNeeded(words: number): number {
   if (words <= 2) return words;
   return words === 3 ? 2 : Math.ceil(words * 0.75);
 }
 
-/** Whether `term` may be meant by `word`: the same first letter and few enough edits. */
+/** Whether `word` may be a misspelling of `term`: same first letter, edit distance within the limit. */
 export function isNearly(word: string, term: string): boolean {
   const from = Array.from(word);
   const to = Array.from(term);
@@ -22,9 +22,8 @@ export function isNearly(word: string, term: string): boolean {
 }
 
 /**
- * Whether what `to` has from `toIndex` on is at most `edits` insertions, deletions, replacements or swaps of neighbours away from
- * what `from` has, no character being edited twice (optimal string alignment). To take equal characters for each other is never
- * worse than to edit them, and so few edits leave few ways to try.
+ * Whether the optimal string alignment distance between the rest of `from` and the rest of `to` is at most `edits`. Matching
+ * equal characters is never worse than editing them, so the recursion only branches at a difference.
  */
 function isWithin(from: readonly string[], to: readonly string[], edits: number, fromIndex = 0, toIndex = 0): boolean {
   let [i, j] = [fromIndex, toIndex];

@@ -1,5 +1,15 @@
 /*
- * A query as conditions on lexemes, one for each tier of `tiers.ts`: what both engines and nothing else decide by. Pure.
+ * The query planner: text and locale in, conditions on lexemes out, one condition for each tier of `tiers.ts`. Pure functions; both
+ * engines evaluate the same plan, so relevance is defined here and in `tiers.ts` and nowhere else.
+ *
+ * A query is read once per language tag: the default tag, under which the default-language texts of every add-on are stored, and the
+ * base language of the client's locale. A reading has the words of the query, their stems and their parts, and its content words (without
+ * stop words, unless there are no others). Name tiers run from an exact name over whole, leading and adjacent words to prefixes; a tag
+ * matches as a whole. In texts each content word must occur, as its stem or as the stems of all of its parts. `tiers.ts` weighs each tier
+ * that matches.
+ *
+ * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
+ * conditions; `loose-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
  */
 import { rawText } from '../analysis/fold.ts';
 import { isStopWord, type Stem, stemmerOf, type Tag, tagsOfQuery } from '../analysis/languages.ts';
@@ -11,21 +21,21 @@ import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 export type NameTier = (typeof NAME_TIERS)[number];
 export type TextTier = (typeof TEXT_TIERS)[number];
 
-/** The stems that stand for one word of the query in texts: one of these sets, whole. */
+/** Alternatives for one query word in texts: all stems of one of these sets must occur. */
 export type TextWord = readonly (readonly string[])[];
 
-/** The query under one tag, as texts are searched: every word must be there. */
+/** The query under one tag for the search of texts: every word must occur. */
 export interface TextQuery {
   tag: Tag;
   words: readonly TextWord[];
 }
 
 export interface QueryPlan {
-  /** On the lexemes of names, tags and filters. */
+  /** Conditions on the lexemes of names, tags and filters. */
   names: Readonly<Record<NameTier | 'tag', Condition>>;
-  /** On the lexemes of texts, by tag. */
+  /** Conditions on the lexemes of texts, by tag. */
   texts: readonly TextQuery[];
-  /** The words and the whole of the query by tag, as misspelt names are compared with them. */
+  /** Input of the loose match, by tag. */
   loose: readonly LooseQuery[];
 }
 
@@ -35,7 +45,7 @@ export interface LooseQuery {
   words: readonly string[];
 }
 
-/** In which classes of text lexemes a tier looks. */
+/** The classes of text lexemes that each tier searches. */
 export const CLASSES_OF: Readonly<Record<TextTier, readonly TextClass[]>> = {
   summary: ['b', 's'],
   description: ['b', 'd'],
@@ -45,7 +55,7 @@ export const CLASSES_OF: Readonly<Record<TextTier, readonly TextClass[]>> = {
 const SHORTEST_PREFIX = 2;
 const SHORTEST_NAME_PREFIX = 3;
 
-/** Plans a query for readers of `locale`; null when it has no word, and so no result. */
+/** Plans a query in `locale`; null when it has no words, and so no results. */
 export function planQuery(query: string, locale: string): QueryPlan | null {
   const analysis = analyse(query, MOST_QUERY_WORDS);
   if (analysis.words.length === 0) return null;
@@ -70,23 +80,23 @@ export function planQuery(query: string, locale: string): QueryPlan | null {
   };
 }
 
-/** The same plan for names alone, as suggestions for a half-typed query are found. */
+/** The plan restricted to names, for autocomplete. */
 export function namesOnly(plan: QueryPlan): QueryPlan {
   return { ...plan, names: { ...plan.names, tag: NEVER }, texts: [] };
 }
 
-/** The lexeme of an add-on's tag, or of the tag that a query or a filter names: lower case, one space between words. */
+/** The lexeme of a tag of an add-on, a query or a filter: lower case, single spaces. */
 export function tagLexeme(text: string): string {
   return lexeme('g', '', rawText(text));
 }
 
-/** The query as read under one tag. */
+/** The query under one language tag. */
 interface Reading {
   tag: Tag;
   stem: Stem;
   squash: string;
   words: readonly Word[];
-  /** The words without those too common to insist on, unless there are no others. */
+  /** The words without stop words; all words when there are only stop words. */
   content: readonly Word[];
 }
 
@@ -118,13 +128,13 @@ function allInName({ tag, stem, content }: Reading): Condition {
   return allOf(content.map((word) => wordInName(word, tag, stem)));
 }
 
-/** A word is in a name as written, by its stem, or by all of its parts. */
+/** A name contains a word as written, as its stem, or as all of its parts. */
 function wordInName({ orig, parts }: Word, tag: Tag, stem: Stem): Condition {
   const either = (text: string) => anyOf([term(lexeme('t', tag, text)), term(lexeme('t', tag, stem(text)))]);
   return parts.length === 1 ? either(orig) : anyOf([either(orig), allOf(parts.map(either))]);
 }
 
-/** The last word may be half typed; or the whole query is the start of a name, however it is spaced. */
+/** The last word is a prefix, or the query without spaces is the prefix of a name without spaces. */
 function prefixInName({ tag, stem, squash, words, content }: Reading): Condition {
   const last = words.at(-1) as Word;
   const before = content.filter((word) => word !== last).map((word) => wordInName(word, tag, stem));
@@ -143,7 +153,7 @@ function textWord({ orig, parts }: Word, stem: Stem): TextWord {
   return parts.length === 1 ? [whole] : [whole, [...new Set(parts.map(stem))]];
 }
 
-/** A word of a text query in the lexemes of these classes. */
+/** The condition that a word occurs in texts of these classes. */
 export function textWordCondition(word: TextWord, tag: Tag, classes: readonly TextClass[]): Condition {
   const inClasses = (stem: string) => anyOf(classes.map((kind) => term(lexeme(kind, tag, stem))));
   return anyOf(word.map((stems) => allOf(stems.map(inClasses))));

@@ -1,6 +1,6 @@
 /*
- * The parameters of search and autocomplete as clients send them, over REST or GraphQL, read into a request.
- * Pure; every refusal has the text and the key that clients know (contract, search; 400 body).
+ * Reads the parameters of search and autocomplete, from REST or GraphQL, into a SearchRequest. Pure. Error texts and keys are
+ * those of the contract (search; 400 body).
  */
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
@@ -16,10 +16,10 @@ import {
   type SortKey,
 } from './search-request.ts';
 
-/** Values that may come as one text with commas or as a list. */
+/** A comma-separated text or a list. */
 export type Listed = string | readonly string[];
 
-/** The parameters by their documented names; absent ones are undefined or null. */
+/** Parameters by their documented names; absent ones are undefined or null. */
 export interface SearchValues {
   q?: string | null;
   app?: string | null;
@@ -86,12 +86,12 @@ function readFilters(values: SearchValues, { except }: Reader): SearchFilters {
   };
 }
 
-/** A text as the database can hold it. */
+/** Removes what the database cannot store. */
 function readable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim();
 }
 
-/** The entries of a list, trimmed; empty ones do not count. */
+/** Trimmed, non-empty entries of a list. */
 function listed(name: string, value: Listed | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
   const texts = entries
@@ -101,7 +101,7 @@ function listed(name: string, value: Listed | null | undefined): string[] {
   return [...new Set(texts)];
 }
 
-/** The entries of a list that may hold only the words of another, at least one. */
+/** Entries of a list, each of which must be one of `allowed`; at least one. */
 function chosen<Value extends string>(name: string, words: readonly Value[], value: Listed): Value[] {
   const entries = typeof value === 'string' ? value.split(',') : value;
   const known = entries.map((entry) => words.find((word) => word === entry.trim()));
@@ -109,7 +109,7 @@ function chosen<Value extends string>(name: string, words: readonly Value[], val
   return [...new Set(known as Value[])];
 }
 
-/** Digits are an id; everything else, and numbers beyond every id, a name, whose case does not matter. */
+/** Digits within the id range are an id; everything else is a case-insensitive name. */
 function named(name: string, value: Listed | null | undefined): Named {
   const entries = listed(name, value);
   const isId = (entry: string) => /^\d+$/.test(entry) && Number(entry) <= LARGEST_ID;
@@ -139,7 +139,7 @@ function readFeatured({ featured, lang }: SearchValues, app: Application | null)
   return { app, locale: lang ? (canonicalLocale(lang) ?? readable(lang)) : null };
 }
 
-/** Results are sorted by relevance with a query and by downloads without, as far as nothing else is asked for. */
+/** Default order: relevance with a query, downloads without. */
 function readSort({ sort, featured }: SearchValues, query: string | null): SortKey[] {
   const keys = sort == null ? [] : chosen<SortKey>('sort', SORT_KEYS, sort);
   if (keys.includes('random')) {

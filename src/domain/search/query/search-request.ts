@@ -1,9 +1,9 @@
 /*
- * A search as the engines take it: every value checked, every word known.
+ * The validated search request that engines take.
  */
 import type { AddonType, Application, Platform } from '../index/codes.ts';
 
-/** The keys to sort by (contract, search); all but `random` sort downwards. */
+/** Sort keys (contract, search); all but `random` sort in descending order. */
 export const SORT_KEYS = [
   'created',
   'downloads',
@@ -16,26 +16,26 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** An application, and the version of it that add-ons have to work in. */
+/** An application, and the version that add-ons must be compatible with. */
 export interface ApplicationFilter {
   app: Application;
   /** Encoded as `encodeApplicationVersion` does. */
   version: number | null;
 }
 
-/** Ids on one side, names in lower case on the other: either may match. */
+/** Ids and lower-case names; either may match. */
 export interface Named {
   ids: readonly number[];
   names: readonly string[];
 }
 
-/** Which featured entries count; null for any. */
+/** Which featured entries match; null for any. */
 export interface FeaturedFilter {
   app: Application | null;
   locale: string | null;
 }
 
-/** What results have to be, whatever they are ordered by. An empty list filters nothing. */
+/** Filters of a search. An empty list does not filter. */
 export interface SearchFilters {
   application: ApplicationFilter | null;
   types: readonly AddonType[];
@@ -53,9 +53,9 @@ export interface SearchFilters {
 export interface SearchRequest {
   /** Null without a query. */
   query: string | null;
-  /** The language that the query is read in, beside the default language of each add-on. */
+  /** Language of the query, in addition to each add-on's default language. */
   locale: string;
   filters: SearchFilters;
-  /** At least one key; `random` is alone. */
+  /** At least one key; `random` only alone. */
   sort: readonly SortKey[];
 }

@@ -1,10 +1,9 @@
 /*
- * The rules of relevance: in how many ways a query can match an add-on, and what each is worth. The levels of the search
- * table and the early end of a search hang on these numbers: change one, and `popularity.ts` and the checks of the
- * migration have to be looked at again.
+ * The relevance model: the ways in which a query can match an add-on, and their weights. The popularity levels of the search
+ * table and early termination depend on these numbers: after a change, review `popularity.ts` and the checks of the migration.
  */
 
-/** The tiers from best to least, with their weights. The order is that of their bits. */
+/** Tiers with their weights, in descending order; the order is also that of their bits. */
 export const TIERS = [
   ['exact', 100],
   ['whole', 60],
@@ -23,7 +22,7 @@ export type Tier = (typeof TIERS)[number][0];
 export const NAME_TIERS = ['exact', 'whole', 'start', 'phrase', 'all', 'prefix'] as const satisfies readonly Tier[];
 export const TEXT_TIERS = ['summary', 'description', 'across'] as const satisfies readonly Tier[];
 
-/** The two ways to match when nothing matches strictly: the whole name misspelt, or its words. */
+/** Loose tiers, used when no strict tier matches: the whole name misspelt, or its words. */
 export const LOOSE_TIERS = [
   ['looseName', 2.5],
   ['looseWords', 1],
@@ -31,10 +30,10 @@ export const LOOSE_TIERS = [
 
 export type LooseTier = (typeof LOOSE_TIERS)[number][0];
 
-/** What each lesser tier that matches as well counts. */
+/** Factor of each further matching tier. */
 export const OTHERS = 0.05;
 
-/** The best of the matched weights, and a twentieth of each of the others. `weights` is from best to least. */
+/** Score of a match: the highest matched weight plus a twentieth of each other one. `weights` is in descending order. */
 function lexicalOf(weights: readonly number[]): number {
   const [best = 0, ...others] = weights;
   return best + OTHERS * others.reduce((sum, weight) => sum + weight, 0);
@@ -46,10 +45,10 @@ function lexicalTable(weights: readonly number[]): readonly number[] {
   );
 }
 
-/** What a set of tiers is worth: index it with the sum of their bits. 1,024 numbers. */
+/** Score of each set of tiers, indexed by the sum of their bits; 1,024 numbers. */
 export const LEXICAL: readonly number[] = lexicalTable(TIERS.map(([, weight]) => weight));
 
-/** The same for the loose tiers. */
+/** Score of each set of loose tiers. */
 export const LOOSE_LEXICAL: readonly number[] = lexicalTable(LOOSE_TIERS.map(([, weight]) => weight));
 
 /** The bit of a tier. */
@@ -63,8 +62,8 @@ export function looseBit(tier: LooseTier): number {
 }
 
 /**
- * The most that an add-on is worth which matches none of the `excluded` tiers, and the best tier it can have; null when
- * all are excluded.
+ * Upper bound of the score of an add-on that matches none of the `excluded` tiers, and its best possible tier; null when all are
+ * excluded.
  */
 export function boundWithout(excluded: ReadonlySet<Tier>): { tier: Tier; bound: number } | null {
   const left = TIERS.filter(([tier]) => !excluded.has(tier));
