@@ -1,40 +1,40 @@
 import type { Slice } from '../query/page-window.ts';
 import type { SearchRequest } from '../query/search-request.ts';
 
-/** An add-on that was found, and its `_score` (contract, Add-on); 1 without a query. */
+/** A matching add-on and its `_score` (contract, Add-on); 1 without a query. */
 export interface Hit {
   id: number;
   score: number;
 }
 
-/** How many results have each value. A value that none has is left out. */
+/** Number of results per value; values without results are absent. */
 export interface Facets {
   types: Readonly<Record<string, number>>;
   applications: Readonly<Record<string, number>>;
   platforms: Readonly<Record<string, number>>;
-  /** By the category's id. */
+  /** By category id. */
   categories: Readonly<Record<string, number>>;
   tags: Readonly<Record<string, number>>;
-  /** By the language codes that names are written in. */
+  /** By language code of names. */
   locales: Readonly<Record<string, number>>;
 }
 
 export interface SearchPage {
-  /** All results, also those that no page reaches. */
+  /** All results, including those beyond the search window. */
   count: number;
   hits: readonly Hit[];
 }
 
 /**
- * Ranks the ids of publicly visible add-ons by one relevance model. What it finds is a candidate: whoever shows an add-on
- * reads it from the database under the visibility rule.
+ * The port of both engines. An engine ranks the ids of public add-ons by the model of `query/tiers.ts`. Results are candidates: callers read
+ * each add-on from the database under the visibility rule, so a stale index cannot expose a hidden add-on.
  */
 export interface SearchEngine {
-  /** The results of a request in a slice, and their number; of the number alone without a slice. */
+  /** A slice of the results and their number; without a slice only the number. */
   search(request: SearchRequest, slice: Slice | null): Promise<SearchPage>;
-  /** At most ten add-ons for what has been typed so far, matched by name. */
+  /** At most ten add-ons whose names match a partial query. */
   autocomplete(request: SearchRequest): Promise<readonly Hit[]>;
-  /** What the results of a request have in common. */
+  /** Facets of the results. */
   facets(request: SearchRequest): Promise<Facets>;
 }
 

@@ -1,11 +1,11 @@
 /*
- * Searches that the search server has refused. Each is a mistake of ours that no reader notices, as PostgreSQL answers; so
- * operators have to be told.
+ * Searches that the search server refused. Each is an error of this program. Clients do not notice, as PostgreSQL serves the search, so
+ * health and log must report it.
  */
 import { log } from '../../../infra/log.ts';
 import type { SearchServerRefusal } from '../../../infra/search-server/errors.ts';
 
-/** What clients repeat does not fill the log. */
+/** Interval between log lines, so that repeated searches do not fill the log. */
 const BETWEEN_LINES_MS = 60_000;
 const REMEMBERED_MS = 600_000;
 
@@ -13,7 +13,7 @@ let last = Number.NEGATIVE_INFINITY;
 let logged = Number.NEGATIVE_INFINITY;
 let unlogged = 0;
 
-/** Keeps in mind that a search was refused, and tells the log why. */
+/** Records that the search server refused a search, and logs the reason. */
 export function noteRefusal({ message }: SearchServerRefusal): void {
   last = performance.now();
   unlogged += 1;
@@ -23,7 +23,7 @@ export function noteRefusal({ message }: SearchServerRefusal): void {
   unlogged = 0;
 }
 
-/** Whether that has happened within ten minutes. */
+/** Whether a search was refused within the last ten minutes. */
 export function hasRefusals(): boolean {
   return performance.now() - last < REMEMBERED_MS;
 }

@@ -1,6 +1,11 @@
 /*
- * Who answers searches: the search server where there is one that answers, else PostgreSQL, which finds the same in the same
- * order. No reader waits for a search server that is out of order.
+ * Chooses the engine of a search: the search server when it is configured, healthy and has an index of this format; else PostgreSQL, which
+ * returns the same results in the same order. A circuit breaker keeps requests from waiting for a server that is down: after five
+ * failures within ten seconds the server is skipped for fifteen. A refused search (400) does not open the breaker; it is served by
+ * PostgreSQL and recorded in `refusals.ts`. With SEARCH_FALLBACK=none searches fail with UNAVAILABLE instead.
+ *
+ * The state of the index (name, format, window) is read from the database and cached for a short time. `engine.ts` is the port that both
+ * engines implement.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,8 +37,8 @@ const breaker = new Breaker(
 const ignore = (): void => {};
 
 /**
- * Tells whoever listens, as monitoring agents do, when a search is asked of the search server, and when that has ended: with
- * an answer, or with an error, whereupon PostgreSQL is asked.
+ * Diagnostics channel for monitoring agents: start and end of each request to the search server. After an error PostgreSQL serves the
+ * search.
  */
 export const askingSearchServer = tracingChannel('addons.search-server');
 
@@ -48,7 +53,7 @@ async function answer<Result>(
   { sort }: SearchRequest,
   ask: (engine: SearchEngine) => Promise<Result>,
 ): Promise<Result> {
-  // The order of a draw is one that only the database has.
+  // Only PostgreSQL has the order of `random`.
   if (!hasSearchServer() || sort.includes('random')) return ask(databaseEngine);
   if (await isIndexUsable()) {
     try {
@@ -63,7 +68,7 @@ async function answer<Result>(
   return ask(databaseEngine);
 }
 
-/** What happened to the server is told once by the breaker; what is a mistake of ours, here. */
+/** The breaker logs outages once; refused searches, which are errors of this program, are recorded here. */
 function note(error: unknown): void {
   if (error instanceof BreakerOpenError) return;
   if (error instanceof SearchServerRefusal) {
@@ -81,14 +86,14 @@ function note(error: unknown): void {
 const BETWEEN_CHECKS_MS = 5_000;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
-/** An index that is gone is made anew by a worker. */
+/** A worker rebuilds a lost index. */
 function noteMissing(): void {
   if (performance.now() - checkedAt < BETWEEN_CHECKS_MS) return;
   checkedAt = performance.now();
   void queueIndexCheck(db).catch(ignore);
 }
 
-/** For how long what the database says about the index is believed. */
+/** How long the state of the index is cached. */
 const BELIEVED_MS = 1_000;
 let known: { isUsable: boolean; name?: string | undefined; at: number } = {
   isUsable: false,
@@ -96,7 +101,7 @@ let known: { isUsable: boolean; name?: string | undefined; at: number } = {
 };
 let reading: Promise<boolean> | undefined;
 
-/** Whether the index that is searched is one that this program can ask. */
+/** Whether the live index has the format of this program. */
 async function isIndexUsable(): Promise<boolean> {
   if (performance.now() - known.at < BELIEVED_MS) return known.isUsable;
   reading ??= readUsability().finally(() => {
@@ -112,7 +117,7 @@ async function readUsability(): Promise<boolean> {
     if (isUsable) log.info({ index: live.name }, 'The search server is asked.');
     else log.warn({ index: live?.name ?? null }, 'The search server has no index that this program can search.');
   }
-  // Somebody has just made it, on a server that was in order then.
+  // The index was just created, so the server was up.
   if (isUsable && live.name !== known.name) breaker.askSoon();
   known = { isUsable, name: live?.name, at: performance.now() };
   return isUsable;
@@ -120,22 +125,22 @@ async function readUsability(): Promise<boolean> {
 
 const LONGEST_LOOK_MS = 200;
 
-/** Whether searches are answered by PostgreSQL although there is a search server. */
+/** Whether PostgreSQL serves searches although a search server is configured. */
 export async function isSearchDegraded(): Promise<boolean> {
   if (!hasSearchServer()) return false;
   const isUsable = isIndexUsable().catch(() => false);
-  // Whoever asks how this process is does not wait for a database that hangs.
+  // Health checks must not wait for a database that hangs.
   return breaker.isOpen || !(await Promise.race([isUsable, sleep(LONGEST_LOOK_MS, false)]));
 }
 
 /**
- * Refuses to serve with another window than the index was made with: pages beyond the smaller one would fail.
- * @throws {Error} that says what to do.
+ * Requires that the index was built with the present SEARCH_WINDOW: pages beyond the smaller one would fail.
+ * @throws {Error} with instructions.
  */
 export async function requireSearchWindow(): Promise<void> {
   if (!hasSearchServer()) return;
   const live = (await listIndexes()).find(({ state }) => state === 'live');
-  // One of another release is not searched, and is made anew with the window of now.
+  // An index of another release is not searched; it is rebuilt with the present window.
   if (live === undefined || !isOfThisProgram(live) || live.resultWindow === config.SEARCH_WINDOW) return;
   throw new Error(
     `SEARCH_WINDOW is ${config.SEARCH_WINDOW}, but the index on the search server was made for ${live.resultWindow}. ` +

@@ -8,10 +8,10 @@ import { filterSql } from './plan/filters.ts';
 import { type Run, Values } from './plan/statement.ts';
 import { looseIds } from './rank/loose-page.ts';
 
-/** Tags with fewer results than these many others are left out. */
+/** Maximum number of tags; those with the fewest results are dropped. */
 const MOST_TAGS = 100;
 
-/** Counts the values that the results of a request have. Looks at every result, so it costs more than a page of them. */
+/** Counts values over all results of a request, which costs more than a page. */
 export async function facetsOf(run: Run, request: SearchRequest, comparesWords: boolean): Promise<Facets> {
   const values = new Values();
   const hits = await hitsSql(run, request, comparesWords, values);
@@ -37,7 +37,7 @@ interface FacetRow {
   n: number;
 }
 
-/** The statement that finds the ids of all results; null when there are none. */
+/** The statement that selects the ids of all results; null when there are none. */
 async function hitsSql(
   run: Run,
   request: SearchRequest,

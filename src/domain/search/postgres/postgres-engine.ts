@@ -13,7 +13,7 @@ import { loosePage } from './rank/loose-page.ts';
 import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
 import { sortedPage } from './rank/sorted-page.ts';
 
-/** The day in UTC, which the order `random` hangs on. */
+/** The day in UTC; it seeds the order `random`. */
 const today = () => new Date().toISOString().slice(0, 10);
 
 const SUGGESTED: Slice = { offset: 0, limit: MOST_SUGGESTIONS };
@@ -21,8 +21,8 @@ const SUGGESTED: Slice = { offset: 0, limit: MOST_SUGGESTIONS };
 const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'relevance' && other === undefined;
 
 /**
- * The search in PostgreSQL. It reads what `writeSearchRows` writes, so it knows of every change as soon as that is
- * committed. `run` is a connection with the settings of `searchPool`; `counts` remembers numbers of matches.
+ * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed. `run` executes a
+ * statement with the settings of `searchPool`; `counts` caches numbers of matches.
  */
 export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngine {
   const comparesWords = once(() => hasLevenshtein(run));
@@ -64,7 +64,7 @@ export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngi
   };
 }
 
-/** The result of the first call that succeeds, kept. */
+/** Caches the result of the first successful call. */
 function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let known: Promise<Result> | undefined;
   return () => {
@@ -76,7 +76,7 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   };
 }
 
-/** Whether the database can compare words itself. */
+/** Whether the database has a function for edit distances. */
 async function hasLevenshtein(run: Run): Promise<boolean> {
   const [row] = await run<{ found: boolean }>(
     "SELECT to_regprocedure('levenshtein_less_equal(text, text, integer)') IS NOT NULL AS found",

@@ -1,5 +1,13 @@
 /*
- * What keeps the search tables in order beside single changes: daily numbers, and the sums and words that pile up.
+ * Maintenance of the search tables. `write-rows.ts` writes the rows of changed add-ons in the transaction of the change; this file has the
+ * bulk work: daily figures of all add-ons, compaction of counters and change marks, removal of duplicate words, and the rewrite of all
+ * rows after a change of the analysis.
+ *
+ * Four tables hold the search: `addon_search` (lexemes and columns), `search_listing` (columns of lists without a query), counters per kind
+ * of add-on, and the words of names for misspellings. Writers append to counters and words instead of updating shared rows, so concurrent
+ * transactions do not block each other; the nightly run compacts them. Bulk updates go in several transactions whose rows are spread over
+ * pages, so that PostgreSQL can place new row versions in the same page (HOT) and skip the text indexes. Every function may be interrupted
+ * and run again, and may run concurrently with all writers and with itself.
  */
 import { BulkSession } from '../../../../infra/bulk-session.ts';
 import { db, Prisma, type Transaction } from '../../../../infra/db.ts';
@@ -9,14 +17,14 @@ import { queueSync } from '../../index/queue-sync.ts';
 import { numberArray } from '../plan/statement.ts';
 import { writeSearchRows } from './write-rows.ts';
 
-/** Ids come in tenths, as many rows lie in one page: while one tenth is written, the places of the one before become free. */
+/** Ids are split into ten interleaved parts: rows of one page are updated in different transactions and reuse freed space. */
 const PARTS = 10;
-/** So few rows may as well be written together. */
+/** Up to this many rows are written in one transaction. */
 const FEW = 500;
-/** As many rows as one statement updates well within the time that a statement may take. */
+/** Rows per statement, chosen to stay well within the statement timeout. */
 const BATCH = 5_000;
 
-/** The numbers of some add-ons: arrays of PostgreSQL as it writes them, all in the same order. */
+/** Numbers of add-ons as PostgreSQL array texts, all in the same order. */
 interface Numbers {
   ids: string;
   users: string;
@@ -30,8 +38,8 @@ interface Numbers {
 const elementsOf = (text: string) => text.slice(1, -1).split(',');
 
 /**
- * Divides ids, in ascending order, into parts to be written by transactions of their own. No part has many neighbours, so
- * that PostgreSQL finds room for the new version of a row in its page, and leaves the text indexes alone.
+ * Divides ascending ids into parts, one transaction each. A part has few rows per page, so PostgreSQL can place new row versions in the
+ * same page and skip the text indexes.
  */
 export function* apart(ids: readonly number[]): Generator<number[]> {
   for (let start = 0; start < ids.length; start += PARTS * BATCH) {
@@ -42,8 +50,8 @@ export function* apart(ids: readonly number[]): Generator<number[]> {
 }
 
 /**
- * Takes the numbers that change every day, users, downloads, hotness and ratings, over from the add-ons: call it after a
- * bulk change of them, outside of a transaction. Texts and filters are left alone. Returns how many rows have changed.
+ * Copies the daily figures (users, downloads, hotness, ratings) of all add-ons to the search rows. Call it after a bulk change, outside
+ * a transaction. Does not touch texts and filters. Returns the number of changed rows.
  */
 export async function refreshPopularity(): Promise<number> {
   let changed = 0;
@@ -63,8 +71,8 @@ const DIFFERS = `(s.users, s.downloads, s.hotness, s.rating)
   IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)`;
 
 /**
- * Takes the same numbers over from some add-ons, inside the transaction that changed them and nothing else that the search
- * reads: two statements. Returns how many rows have changed.
+ * Copies the same figures of some add-ons, in the transaction that changed only them: two statements. Returns the number of changed
+ * rows.
  */
 export async function refreshPopularityOf(tx: Transaction, addonIds: readonly number[]): Promise<number> {
   const [numbers] = await tx.$queryRaw<Numbers[]>`
@@ -84,7 +92,7 @@ export async function refreshPopularityOf(tx: Transaction, addonIds: readonly nu
   return changed.length;
 }
 
-/** Arrays instead of rows: thousands of rows take longer to be read, here and there, than to be written. */
+/** Uses arrays: transferring thousands of rows takes longer than writing them. */
 async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
   const { ids, users, downloads, hotness, ratings } = numbers;
   const [experimental, featured] = [elementsOf(numbers.is_experimental), elementsOf(numbers.is_featured)];
@@ -113,24 +121,24 @@ async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
 const KIND = `type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min,
   mail_max`;
 
-/** Adds the counted changes up, one row for each kind of add-on. Safe beside every other change and beside itself. */
+/** Sums the counted changes into one row per kind of add-on. Safe to run concurrently with all other writers. */
 export const FOLD_COUNTS = `
   WITH gone AS (DELETE FROM search_facet RETURNING *)
   INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM gone GROUP BY ${KIND} HAVING sum(n) <> 0`;
 
-/** Adds the marks of changes up, which leaves their sum as it is. Safe beside every change and beside itself. */
+/** Merges the change marks; their sum stays the same. Safe to run concurrently with all other writers. */
 export const FOLD_CHANGES = `
   WITH gone AS (DELETE FROM search_change RETURNING mark)
   INSERT INTO search_change (mark) SELECT sum(mark) FROM gone HAVING count(*) > 0`;
 
-/** Puts the rows that wait in the lists of the text indexes in their places, as who writes single rows would in time. */
+/** Flushes the pending lists of the GIN indexes. */
 export const MERGE_PENDING_ROWS = `
   SELECT gin_clean_pending_list(name::regclass)
   FROM unnest(ARRAY['addon_search_lexemes', 'addon_search_lexemes_1', 'addon_search_lexemes_2']) AS name`;
 
 /**
- * Adds counted changes and their marks up, and removes words that are there twice. Safe beside every other change and beside itself;
- * run it nightly. Words of names that are gone stay: they cost a comparison and find nothing.
+ * Compacts counters and change marks and removes duplicate words. Runs nightly; safe to run concurrently with all writers. Words of
+ * deleted names stay: they cost a comparison and match nothing.
  */
 export async function tidySearchTables(): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -148,8 +156,8 @@ const REWRITTEN = 500;
 const STATE = 'search';
 
 /**
- * Writes the rows of all add-ons anew when they were made by another version of the analysis, or never; else nothing.
- * Searches go on meanwhile. It can be interrupted and run again, also by several processes. Returns whether it was needed.
+ * Rewrites the rows of all add-ons if another version of the analysis made them, or none. Searches continue. May be interrupted and run
+ * again, also by several processes. Returns whether a rewrite was needed.
  */
 export async function rewriteOutdatedRows(): Promise<boolean> {
   const state = await db.serviceState.findUnique({ where: { name: STATE } });
@@ -165,7 +173,7 @@ export async function rewriteOutdatedRows(): Promise<boolean> {
 
 const CURRENT = { lexer: LEXER_VERSION };
 
-/** Writes the rows of all add-ons anew, some at a time. */
+/** Rewrites the rows of all add-ons in batches. */
 export async function rewriteAllRows(): Promise<void> {
   for (let after = 0; ; ) {
     const some = await db.addon.findMany({

@@ -3,13 +3,13 @@ import { idRows, Prisma, type Transaction } from '../../../../infra/db.ts';
 import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../../index/addon-row.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 
-/** As many add-ons as one statement writes well within the time that a statement may take. */
+/** Add-ons per statement, chosen to stay well within the statement timeout. */
 const BATCH = 250;
 
 /**
- * Brings the search up to date with the published documents of these add-ons, inside the transaction that changed them.
- * `publishAddons` calls it; who writes documents in another way does so too. Add-ons that nobody may find lose their rows; a row that stays the same is not written.
- * Two statements for each 250 add-ons, and one more where a search server has to learn of them.
+ * Writes the search rows of these add-ons from their published documents, in the transaction that changed the documents. `publishAddons`
+ * calls it, as must every other writer of documents. Add-ons that are not searchable lose their rows; unchanged rows are not written.
+ * Two statements per 250 add-ons, one more with a search server.
  */
 export async function writeSearchRows(tx: Transaction, addonIds: readonly number[]): Promise<void> {
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);
@@ -17,8 +17,8 @@ export async function writeSearchRows(tx: Transaction, addonIds: readonly number
 }
 
 /**
- * The add-ons are locked first, in one order, so that rows are written in the order in which documents are. Documents are locked
- * with them: of what is not, a statement that had to wait would read the state from before the wait.
+ * Add-ons are locked first, in id order, so that rows are written in the order of their documents. Documents are locked too: a statement
+ * that waits for a lock reads unlocked rows as of before the wait.
  */
 async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
   const documents = await tx.$queryRaw<{ body: PublishedAddon }[]>`
@@ -35,12 +35,12 @@ async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
   );
 }
 
-/** After so many rows others may run: the words of many add-ons take a while to be found. */
+/** Rows between yields to the event loop: text analysis is CPU-bound. */
 const AT_A_TIME = 25;
 
 /**
- * The statement that makes the search rows of some add-ons those of their published documents, for a session that writes very
- * many of them and has locked the add-ons. Takes the documents as they are now.
+ * The statement that writes the search rows of some add-ons from their current documents, for a bulk session that has locked the
+ * add-ons.
  */
 export async function searchRowsStatement(
   documents: readonly PublishedAddon[],
@@ -62,7 +62,7 @@ export async function searchRowsStatement(
   return { text, values };
 }
 
-// The columns of a row by the tables that have them. `kind` is what the counts tell apart.
+// Columns by table. Counts are kept per `kind`.
 const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
 const KIND = `type, apps, platforms, ${BOUNDS}`;
 const NUMBERS = `users, downloads, hotness, ${KIND}`;
@@ -86,8 +86,8 @@ const changed = (table: string, columns: string) =>
   `(${columnsOf(table, columns)}) IS DISTINCT FROM (${columnsOf('excluded', columns)})`;
 
 /**
- * One statement for all tables. Its parts see the tables as they were before it, so `counted` can take the old kinds from
- * the listing while `listed` replaces them. Rows and ids come as JSON, see `idRows`: it takes as long to plan as to run.
+ * One statement for all tables. Its parts see the tables as of before the statement, so `counted` reads the old kinds from the listing
+ * while `listed` replaces them. Rows and ids are passed as JSON (see `idRows`), as planning takes as long as execution.
  */
 const BEFORE_ROWS = 'WITH incoming AS MATERIALIZED (SELECT * FROM json_to_recordset(';
 const BEFORE_IDS = `::json) AS r(${JSON_COLUMNS})),

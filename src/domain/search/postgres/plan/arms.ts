@@ -1,5 +1,14 @@
 /*
- * A query plan as the parts of a statement: arms find the rows of some tiers each, the union finds all rows at once.
+ * From a query plan to SQL. An arm is a condition with the bits of the tiers it proves: a statement with one subquery per arm, grouped by
+ * row, gives each row the sum of its bits. The union of conditions finds all matches without their tiers, for counts and sorted pages.
+ *
+ * Most rows match in exactly one arm, because under one language a stem has one class. Such rows need no grouping, which is the largest
+ * cost for frequent words; `arms` separates them. Conditions use one tsquery match each instead of one combined tsquery: PostgreSQL
+ * otherwise looks up only what all alternatives share and rechecks every row. For the same reason filter lexemes are part of each
+ * condition.
+ *
+ * `tsquery.ts` writes a condition as SQL, `filters.ts` the filters, `count.ts` and `known-counts.ts` count with a cache, and
+ * `expected-matches.ts` estimates the number of matches to choose between strategies.
  */
 import { lexeme, type TextClass } from '../../analysis/lexemes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
@@ -17,13 +26,13 @@ import { andMatch, filterParts } from './filters.ts';
 import type { Values } from './statement.ts';
 import { type Form, match, matchAny, tsquery } from './tsquery.ts';
 
-/** A query among the add-ons that filters leave. */
+/** A query plan with its filters. */
 export interface Target {
   plan: QueryPlan;
   filters: SearchFilters;
 }
 
-/** A condition on rows, and the bits of the tiers that it means. */
+/** A condition on rows and the bits of the tiers it represents. */
 export interface Arm {
   where: string;
   bits: number;
@@ -32,7 +41,7 @@ export interface Arm {
 const NAME_LEXEME_TIERS: readonly (NameTier | 'tag')[] = [...NAME_TIERS, 'tag'];
 const TEXT_CLASSES: readonly TextClass[] = CLASSES_OF.across;
 
-/** The arms of all tiers; what several tiers ask for is looked up once. */
+/** The arms of all tiers; a condition that several tiers share is looked up once. */
 export function armsOf(plan: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
   return [...nameArms(plan, values, form), ...textArms(plan.texts, values, form)];
 }
@@ -59,15 +68,15 @@ function classArm(kind: TextClass, condition: Condition, values: Values, form: F
   return query === null ? [] : [{ where: match(form, 'text_lex', query, values), bits: bitsOfClass(kind) }];
 }
 
-/** Arms whose bits have to be put together for each row, and arms that are all there is to rows in none of those. */
+/** Arms whose bits are combined per row, and arms that are the only match of rows outside those. */
 export interface DividedArms {
   together: Arm[];
   apart: Arm[];
 }
 
 /**
- * The arms of all tiers, of which most rows are in one alone: under one language a stem has one class. Only rows that match
- * in their names, or in another language too, have bits from several; for a usual word these are few.
+ * The arms of all tiers, separated into arms with and without grouping. Only rows that match in their names, or under another language
+ * tag too, have bits from several arms; for a frequent word these are few.
  */
 export function dividedArms(plan: QueryPlan, values: Values): DividedArms {
   const single = singleStems(plan.texts);
@@ -88,7 +97,7 @@ export function dividedArms(plan: QueryPlan, values: Values): DividedArms {
   };
 }
 
-/** The bits of a row that is at hand, as an expression. */
+/** SQL expression of the bits of the current row. */
 export function bitsOfRow(plan: QueryPlan, values: Values): string {
   const arms = armsOf(plan, values, 'function');
   return `(${arms.map(({ where, bits }) => `CASE WHEN ${where} THEN ${bits} ELSE 0 END`).join(' | ')})`;
@@ -99,7 +108,7 @@ interface SingleStem {
   stem: string;
 }
 
-/** The stem under each tag of a query of one simple word, whose tiers are told apart by class alone; else null. */
+/** The stem per tag of a query of one simple word, whose text tiers differ only by class; else null. */
 function singleStems(texts: readonly TextQuery[]): SingleStem[] | null {
   const stems = texts.map(({ tag, words }) => {
     const [[whole, other] = [], next] = words;
@@ -116,16 +125,16 @@ function bitsOfClass(kind: TextClass): number {
   return tiers.reduce((bits, tier) => bits | tierBit(tier), 0);
 }
 
-/** A match for each word is faster than one for all of them. */
+/** One match per word is faster than one match for all words. */
 function textWhere({ tag, words }: TextQuery, tier: TextTier, values: Values, form: Form): string {
   const conditions = words.map((word) => tsquery(textWordCondition(word, tag, CLASSES_OF[tier])) ?? '');
   return conditions.map((query) => match(form, 'text_lex', query, values)).join(' AND ');
 }
 
 /**
- * Conditions that together find every row of any tier that passes the filters: the tiers left out are inside those that are
- * here. The lexemes of the filters are part of each condition in another way, as PostgreSQL would otherwise take what all
- * of them have in common, look that up alone and test every row for the rest. `more` is added to each of them.
+ * Conditions whose union is every match that passes the filters; omitted tiers are implied by others. The filter lexemes are repeated in
+ * each condition in a different form, as PostgreSQL would otherwise look up only the common part and recheck every row. `more` is
+ * appended to each condition.
  */
 export function unionOf(
   plan: QueryPlan,
@@ -142,7 +151,7 @@ export function unionOf(
   return wanted.length === 0 ? 'false' : wanted.map((where) => `(${where}${columns}${more})`).join(' OR ');
 }
 
-/** The ways to match in a name or tag, without those that begin as another says. */
+/** Name and tag conditions, without those that another prefix condition implies. */
 function nameUnion({ names }: QueryPlan): Condition[] {
   const { exact, whole, all, prefix, tag } = names;
   const union = anyOf([exact, whole, all, prefix, tag]);
@@ -158,12 +167,11 @@ function textWheres(texts: readonly TextQuery[], values: Values, form: Form): st
   return matchAny(form, 'text_lex', ways, values);
 }
 
-/** Tiers of which most rows are in a better one, and that one. */
+/** Tiers whose rows mostly match a better tier, and that tier. */
 const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', prefix: 'all' };
 
 /**
- * Conditions that together find the rows of one tier that are not found for a better one anyway; none when there can be
- * none.
+ * Conditions whose union is the rows of one tier that no better tier already selects; empty when there can be none.
  */
 export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
   if (!(tier in names)) return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));

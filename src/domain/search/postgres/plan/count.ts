@@ -1,12 +1,12 @@
 import { type Target, unionOf } from './arms.ts';
 import { type Run, Values } from './statement.ts';
 
-/** The statement that counts the rows that match a query and its filters. */
+/** The statement that counts the matches of a query with its filters. */
 export function countSql({ plan, filters }: Target, values: Values): string {
   return `SELECT count(*)::int AS n FROM addon_search WHERE ${unionOf(plan, filters, values)}`;
 }
 
-/** How many rows match a query and its filters. */
+/** The number of matches of a query with its filters. */
 export async function countMatches(run: Run, target: Target): Promise<number> {
   const values = new Values();
   const [row] = await run<{ n: number }>(countSql(target, values), values.all);

@@ -1,6 +1,6 @@
 /*
- * About how many rows a query finds, by what PostgreSQL has noted of the lexemes that most rows have: it decides which way to
- * an answer is the shorter one, and nothing else.
+ * Estimates the number of matches from PostgreSQL's statistics of frequent lexemes. Only the choice of strategy depends on it, never the
+ * result.
  */
 import { allOf, type Condition } from '../../query/condition.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
@@ -8,16 +8,16 @@ import { CLASSES_OF, textWordCondition } from '../../query/query-plan.ts';
 import type { Target } from './arms.ts';
 import type { Run } from './statement.ts';
 
-/** How many rows there are, and the part of them that has each of the usual lexemes. */
+/** Number of rows, and the share of rows with each frequent lexeme. */
 export interface LexemeStatistics {
   rows: number;
   frequencies: ReadonlyMap<string, number>;
 }
 
-/** For how long the statistics are taken for true: they are renewed by the server now and then, and need not be exact. */
+/** How long statistics are cached; they need not be exact. */
 const KEPT_MS = 10 * 60_000;
 
-/** Reads the statistics of the search table when they are asked for, and again when they are old. */
+/** Reads the planner statistics of the search table, with a cache. */
 export function lexemeStatistics(run: Run): () => Promise<LexemeStatistics> {
   let known: { statistics: Promise<LexemeStatistics>; readAt: number } | undefined;
   return () => {
@@ -46,12 +46,12 @@ async function readStatistics(run: Run): Promise<LexemeStatistics> {
   return { rows: Math.max(0, columns[0]?.rows ?? 0), frequencies: new Map(frequencies) };
 }
 
-/** About how many rows match, as if words were spread over them by chance. What is not usual counts as absent. */
+/** Estimates the number of matches, assuming independent words. Lexemes that are not frequent count as absent. */
 export function expectedMatches({ plan, filters }: Target, { rows, frequencies }: LexemeStatistics): number {
   const texts = plan.texts.map(({ tag, words }) =>
     allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF.across))),
   );
-  // Nearly all that matches in another way is among these.
+  // Nearly all other matches are among these.
   const ways = [plan.names.prefix, plan.names.tag, ...texts].map((way) => shareOf(way, frequencies));
   const lexemes = lexemeCondition(filters);
   return rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, frequencies));

@@ -1,6 +1,5 @@
 /*
- * The filters of a request as SQL. The columns that they name are the same in `addon_search` and `search_listing`; only
- * the former has lexemes.
+ * Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes.
  */
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
 import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
@@ -53,14 +52,14 @@ export function idConditions({ guids, excluded }: SearchFilters, values: Values)
   ];
 }
 
-/** The filters as two parts, as an index can find those that are lexemes together with a query. */
+/** The filters in two parts: a text index can combine the lexeme filters with the query. */
 export interface FilterParts {
   /** `AND …` or nothing. */
   columns: string;
   lexemes: Condition | null;
 }
 
-/** All filters, for the search table. Types that few add-ons have are looked up by their lexeme. */
+/** All filters, for the search table. Rare types are looked up by lexeme. */
 export function filterParts(filters: SearchFilters, values: Values): FilterParts {
   const { types } = filters;
   const byLexeme = types.length > 0 && types.length < ADDON_TYPES.length - 1 && !types.includes('persona');

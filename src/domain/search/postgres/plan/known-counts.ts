@@ -1,7 +1,7 @@
 /*
- * Numbers of matches that were counted lately: to count those of a usual word takes most of the time of its page, and the number
- * stays the same until a search row changes. Each statement that writes such rows leaves a mark in the database, and the sum of
- * the marks that a page sees tells whether a number is still that of the same rows.
+ * Cache of match counts. Counting a frequent word takes most of the time of its page, and the count changes only with the search rows.
+ * Each statement that writes rows leaves a mark in the database; the sum of the marks that a statement sees identifies the state of the
+ * rows and is part of the cache entry.
  */
 import { hash } from 'node:crypto';
 import { RecentlyUsed } from '../../../../infra/recently-used.ts';
@@ -9,16 +9,16 @@ import type { Target } from './arms.ts';
 import { countSql } from './count.ts';
 import { Values } from './statement.ts';
 
-/** The state of the search rows that a statement sees, as an expression of type text. */
+/** SQL expression (text) of the state of the search rows that a statement sees. */
 export const STATE = '(SELECT coalesce(sum(mark), 0)::text FROM search_change)';
 
-/** A number of matches, and the state in which it was counted. */
+/** A number of matches and the state in which it was counted. */
 export interface KnownCount {
   count: number;
   state: string;
 }
 
-/** So many numbers are remembered: about 2 MB. */
+/** Maximum number of entries, about 2 MB. */
 const MOST = 10_000;
 
 const keyOf = (target: Target): string => {
@@ -27,7 +27,7 @@ const keyOf = (target: Target): string => {
   return hash('sha1', JSON.stringify([sql, values.all]), 'base64url');
 };
 
-/** The numbers that a process remembers. With a `most` of 0 none is. */
+/** Cache of match counts of one process. A maximum of 0 disables it. */
 export class KnownCounts {
   readonly #counts: RecentlyUsed<string, KnownCount>;
 
@@ -35,7 +35,7 @@ export class KnownCounts {
     this.#counts = new RecentlyUsed(most);
   }
 
-  /** What was counted last; whoever takes it compares its state. */
+  /** The last count; the caller compares its state. */
   get(target: Target): KnownCount | undefined {
     return this.#counts.get(keyOf(target));
   }

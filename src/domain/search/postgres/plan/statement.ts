@@ -1,14 +1,14 @@
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type Run = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Numbers as PostgreSQL writes an array of them. */
+/** Numbers as a PostgreSQL array text. */
 export const numberArray = (numbers: readonly number[]): string => `{${numbers.join()}}`;
 
-/** The values of a statement under way; each is named by where it stands. */
+/** Collects the parameters of a statement; each is referenced by position. */
 export class Values {
   readonly all: unknown[] = [];
 
-  /** Adds a value and returns how the statement refers to it. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.all.push(value);
     return `$${this.all.length}`;

@@ -12,14 +12,14 @@ function written(condition: Condition): string {
   return `(${condition.all.map(written).join(' & ')})`;
 }
 
-/** A condition as a tsquery in text form; null for one that nothing meets. */
+/** A condition as tsquery text; null when it matches no row. */
 export function tsquery(condition: Condition): string | null {
   return 'any' in condition && condition.any.length === 0 ? null : written(condition);
 }
 
 /**
- * How a column of lexemes is held against a condition: `operator` lets PostgreSQL use an index, `function` never does,
- * which is what a statement wants that walks another index in order.
+ * How a lexeme column is matched: `operator` may use the text index; `function` never does, for statements that walk another index in
+ * order.
  */
 export type Form = 'operator' | 'function';
 
@@ -30,8 +30,8 @@ export function match(form: Form, column: 'name_lex' | 'text_lex', query: string
 }
 
 /**
- * The SQL of a match with any of some conditions; nothing when none can be met. One look-up for each is much faster than
- * one for all where very many rows match.
+ * SQL that matches any of the conditions; none when no condition can match. One look-up per condition is much faster than one for all
+ * when very many rows match.
  */
 export function matchAny(
   form: Form,

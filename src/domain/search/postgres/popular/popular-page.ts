@@ -1,6 +1,12 @@
 /*
- * A page by relevance from few rows. Where very many rows match, the best of them are nearly always popular or match in a way
- * that few do: the page is ranked from those alone, and taken when no other row can be worth as much.
+ * Early termination. When very many rows match, the best are nearly always popular, or match a rare tier. This file ranks only those
+ * candidates and returns the page if no other row can reach its last score.
+ *
+ * A score is the value of the matched tiers times the popularity factor, and both are bounded. For rows outside the popularity level the
+ * factor is at most that of the level's boundary; for rows that match none of the better tiers the value is at most the bound of the next
+ * one. The candidates are the rows of a popularity level plus, per tier, the rows with the largest factors. The largest factor left out, times
+ * the tier's bound, must be below the score of the page's last row. Otherwise `rank/relevance-page.ts` ranks all rows that can reach that
+ * score. The result is therefore exact; only its cost depends on the data.
  */
 import type { Hit } from '../../engine/engine.ts';
 import { LEVELS, type Level } from '../../index/popularity.ts';
@@ -14,35 +20,35 @@ import { type KnownCounts, STATE } from '../plan/known-counts.ts';
 import { type Run, Values } from '../plan/statement.ts';
 import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from '../rank/ranking.ts';
 
-/** Where a page is looked for: among the rows of a level, and those others of some tiers that have the largest factors. */
+/** A search for a page: the rows of a popularity level, and of some tiers the other rows with the largest factors. */
 interface Way {
   level: Level;
-  /** How deep the page may lie. */
+  /** Maximum end of the slice. */
   deepest: number;
-  /** The best tiers; rows that match in none of them must not matter at all. */
+  /** The best tiers; rows that match none of them must not reach the page. */
   tiers: number;
   mostOthers: number;
 }
 
-/** Among the rows of the larger level it is not worth much to look for what does not match in its name. */
+/** For the larger level only name tiers are worth the search. */
 const WAYS: readonly Way[] = LEVELS.map((level, index) =>
   index === 0
     ? { level, deepest: 500, tiers: TIERS.length, mostOthers: 500 }
     : { level, deepest: Number.POSITIVE_INFINITY, tiers: NAME_TIERS.length, mostOthers: 1_000 },
 );
 
-/** The tiers, best first, and the most that a row is worth, but for its factor, that matches in none before. */
+/** Tiers in descending order, each with the upper bound of the score, before the factor, of rows that match no better tier. */
 const TIER_BOUNDS: readonly { tier: Tier; bound: number }[] = TIERS.map(([tier], index) => ({
   tier,
-  // A hair more, for what rounding takes away.
+  // Small margin for rounding.
   bound: (boundWithout(new Set(TIERS.slice(0, index).map(([better]) => better)))?.bound ?? 0) * (1 + 1e-9),
 }));
 
-/** The slice of the matches and the number of all, if they are known for certain; else what is known. */
+/** The slice and the number of matches when proven correct; else what is known of them. */
 export interface PopularPage {
   count: number | null;
   hits: readonly Hit[] | null;
-  /** What the last of the slice is worth at least. */
+  /** Lower bound of the score of the slice's last row. */
   least: number;
 }
 
@@ -50,30 +56,28 @@ interface PopularRow extends Omit<PageRow, 'n'> {
   n: number | null;
   /** The state of the search rows. */
   state: string;
-  /** For each tier, the largest factor of rows that were left out because there are many. */
+  /** Per tier, the largest factor of rows left out because there are too many. */
   factors: number[];
 }
 
 /**
- * The slice as ranked from the popular rows and from those others that can be worth as much: one statement, and once more
- * where rows have changed since their number was counted.
+ * The slice as ranked from the candidates: one statement, repeated once if rows have changed since they were counted.
  *
- * The last of the popular rows on the page says what others would have to be worth. Of each tier, those are ranked as well
- * that have a large enough factor for it; if these are many, those with the largest. A row that is left out is worth at most
- * the bound of its best tier times the largest factor left out there: less than the last row on the page, or the slice is
- * not certain.
+ * The last popular row of the page sets the minimum score. Of each tier, rows whose factor can reach it are ranked too; if there are too
+ * many, those with the largest factors. A row left out scores at most the bound of its best tier times the largest factor left out there:
+ * if that is not below the last row of the page, the slice is not proven.
  */
 export async function popularPage(run: Run, target: Target, slice: Slice, counts: KnownCounts): Promise<PopularPage> {
   const known = counts.get(target);
   const page = await readPage(run, target, slice, known?.count ?? 'counted');
   if (known === undefined || known.state === page.state) return noted(page, target, counts);
-  // Nothing is lost with the number where the page is not certain.
+  // The count stays valid when the page is not proven.
   return page.hits === null
     ? { count: null, hits: null, least: page.least }
     : noted(await readPage(run, target, slice, 'counted'), target, counts);
 }
 
-/** The same without a number. */
+/** The same without a count. */
 export const popularHits = (run: Run, target: Target, slice: Slice): Promise<PopularPage> =>
   readPage(run, target, slice, null);
 
@@ -86,7 +90,7 @@ interface PageInState extends PopularPage {
   state: string;
 }
 
-/** `number` is that of all matches if it is known, `counted` if it is wanted. */
+/** `number` is the number of all matches if known; `counted` says whether it is needed. */
 async function readPage(
   run: Run,
   target: Target,
@@ -107,7 +111,7 @@ async function readPage(
 
 const LAST = '(SELECT score FROM last)';
 
-/** What `strip` gives is in memory: lexemes that are stored apart from their row are read once, not for every tier. */
+/** `strip` keeps its result in memory, so that TOASTed lexemes are read once instead of once per tier. */
 function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: boolean, values: Values): string {
   const { level, tiers } = way;
   const end = slice.offset + slice.limit;
@@ -146,7 +150,7 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
     FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
 }
 
-/** The less popular rows of a tier that may belong on the page: their table, their ids, and the largest factor left out. */
+/** The less popular rows of a tier that may belong on the page, and the largest factor left out. */
 function othersSql(
   plan: QueryPlan,
   { tier, bound }: (typeof TIER_BOUNDS)[number],
@@ -155,7 +159,7 @@ function othersSql(
   values: Values,
 ): { table: string; rows: string; factor: string } {
   const matters = `m >= ${LAST} / ${bound} AND ${LAST} < ${bound * level.factor}`;
-  // Each way to look them up is a statement: of several in one, PostgreSQL would look up what they have in common.
+  // One subquery per condition: for a disjunction, PostgreSQL would look up only the common part.
   const found = tierWheres(plan, tier, values).map(
     (where) => `SELECT addon_id, m FROM addon_search WHERE ${where}${filter} AND lvl < ${level.level} AND ${matters}`,
   );

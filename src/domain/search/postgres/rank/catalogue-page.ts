@@ -1,5 +1,5 @@
 /*
- * The whole public catalogue in the order of its ids, filtered: what the search knows of it, without a window.
+ * The public catalogue in id order with filters, by keyset and without the search window.
  */
 import type { KeysetPage } from '../../../../graphql/connections.ts';
 import { searchPool } from '../../../../infra/db.ts';
@@ -8,11 +8,11 @@ import type { SearchFilters } from '../../query/search-request.ts';
 import { filterSql } from '../plan/filters.ts';
 import { Values } from '../plan/statement.ts';
 
-/** What add-ons of the catalogue have to be, beside the filters of a search. An empty list, and null, filter nothing. */
+/** Filters of the catalogue in addition to those of a search. An empty list and null do not filter. */
 export interface CatalogueFilters extends SearchFilters {
-  /** Ids of categories, one of them. */
+  /** Category ids; any of them. */
   categories: readonly number[];
-  /** Languages that the name is written in, one of them. */
+  /** Languages of the name; any of them. */
   locales: readonly string[];
   minUsers: number | null;
   isExperimental: boolean | null;
@@ -36,7 +36,7 @@ function conditions(filters: CatalogueFilters, values: Values): string {
   return filterSql(filters, values, 'operator') + own.map((condition) => ` AND ${condition}`).join('');
 }
 
-/** The ids of the add-ons of a page, upwards, or downwards where it is inverted: one statement. */
+/** The ids of a page, ascending, or descending when inverted: one statement. */
 export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage): Promise<{ id: number }[]> {
   const values = new Values();
   const { after, before, limit, inverted } = page;
@@ -45,7 +45,7 @@ export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage)
     ...(before === null ? [] : [` AND addon_id < ${values.add(before)}::int`]),
   ].join('');
   const where = `true${conditions(filters, values)}${keys}`;
-  // What a text index finds is found first and then put into order; the rest is walked in order.
+  // Lexeme filters use the text index and sort; all others walk the primary key.
   const isFound = lexemeCondition(filters) !== null || filters.guids.length > 0;
   const source = isFound
     ? `(SELECT addon_id FROM addon_search WHERE ${where} OFFSET 0) found`
@@ -57,7 +57,7 @@ export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage)
   return rows;
 }
 
-/** How many add-ons of the catalogue there are. */
+/** The number of add-ons in the filtered catalogue. */
 export async function countCatalogue(filters: CatalogueFilters): Promise<number> {
   const values = new Values();
   const { rows } = await searchPool.query<{ n: number }>(

@@ -1,5 +1,5 @@
 /*
- * Lists without a query: filtered and sorted add-ons, each with the score 1.
+ * Lists without a query: filtered and sorted, with score 1.
  */
 
 import type { Hit, SearchPage } from '../../engine/engine.ts';
@@ -12,14 +12,14 @@ import { type Run, Values } from '../plan/statement.ts';
 import { sliceSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
-/** The keys by which the listing table is indexed; the others have an index in the search table. */
+/** Sort keys with an index on the listing table; the others have one on the search table. */
 const LISTED: readonly SortKey[] = ['downloads', 'hotness', 'users'];
-/** With more rows than this, an index is walked in order; fewer are found and sorted. */
+/** Above this number of rows an index is walked in order; below it rows are sorted. */
 const MANY = 2_000;
 
 /**
- * The slice of all add-ons that the filters leave, in the order of `keys`, and their number: two statements. `day` seeds
- * `random`; of more than `many` add-ons an index is walked.
+ * A slice of the filtered add-ons in the order of `keys`, and their number: two statements. `day` seeds `random`; above `many` add-ons an
+ * index is walked.
  */
 export async function listingPage(
   run: Run,
@@ -36,8 +36,7 @@ export async function listingPage(
 }
 
 /**
- * What only kinds filter is counted by the sums that are kept of them, without those that are left out by name; the rest
- * is few enough to be counted.
+ * Filters on kinds alone use the maintained counters, minus excluded add-ons; all others count few enough rows.
  */
 async function countListed(run: Run, filters: SearchFilters): Promise<number> {
   const values = new Values();
@@ -78,7 +77,7 @@ async function pageOf(
   return run(`SELECT addon_id AS id FROM ${source} ORDER BY ${order}${sliceSql(slice, values)}`, values.all);
 }
 
-/** Where the rows of a page come from: a table whose index has their order, or all of them at once. */
+/** Source of the rows of a page: an index in order, or all rows. */
 function sourceOf(
   filters: SearchFilters,
   keys: readonly SortKey[],
@@ -97,8 +96,8 @@ function sourceOf(
 }
 
 /**
- * The listing of each type, whose index is in order: PostgreSQL merges them. No part has to be longer than all of them, which
- * also tells the planner that walking the index is cheaper than sorting a type.
+ * One ordered index scan per type, merged by PostgreSQL. Each is limited to the end of the page, which also makes the planner prefer the
+ * index to a sort.
  */
 function mergedTypes(filters: SearchFilters, key: SortKey, slice: Slice, values: Values): string {
   const types = filters.types.length === 0 ? ADDON_TYPES : filters.types;

@@ -1,5 +1,5 @@
 /*
- * The search for what may have been meant, when nothing is written as the query is.
+ * Loose matches, used when nothing matches the query as written.
  */
 import { lexeme } from '../../analysis/lexemes.ts';
 import type { SearchPage } from '../../engine/engine.ts';
@@ -17,10 +17,10 @@ import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
 const LOOSE_ARRAY = numberArray(LOOSE_LEXICAL);
-/** Up to this many words, the ways to leave some out are written into one condition; of more they are counted. */
+/** Up to this many words, the combinations are one condition; above it matching words are counted. */
 const MOST_COMBINED = 8;
 
-/** The slice of what is nearly meant by a query, and how much that is. */
+/** A slice of the loose matches, and their number. */
 export async function loosePage(
   run: Run,
   target: Target,
@@ -33,7 +33,7 @@ export async function loosePage(
   return rankedPage(run, ranking, orderOf(keys), slice, values);
 }
 
-/** The statement that finds the ids of what is nearly meant; null when that is nothing. */
+/** The statement that selects the ids of loose matches; null when there are none. */
 export async function looseIds(
   run: Run,
   target: Target,
@@ -60,7 +60,7 @@ async function looseRanking(
   const byWords = wordsWhere(plan.loose, near, values);
   const [name, words] = [looseBit('looseName'), looseBit('looseWords')];
   return {
-    // Few rows have nearly the whole name, so most have one arm and need not be put together.
+    // Few rows match the whole name, so most rows have one arm and need no grouping.
     together: byName.flatMap((where) => [
       { where, bits: name },
       ...byWords.map((too) => ({ where: `${where} AND ${too}`, bits: words })),
@@ -73,8 +73,8 @@ async function looseRanking(
 }
 
 /**
- * The condition on names that have enough of the words of a query, or something near to them, as any language reads it; none
- * when there are too few.
+ * Matches names with enough of the query's words, exactly or within the edit distance, under any tag; none when too few words have
+ * candidates.
  */
 function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: Values): string[] {
   const matches: string[] = [];
@@ -96,7 +96,7 @@ const matchSql = (condition: Condition, values: Values) =>
   match('operator', 'name_lex', tsquery(condition) ?? '', values);
 const idsSql = (where: string) => `SELECT addon_id FROM addon_search WHERE ${where}`;
 
-/** The ids of rows that meet at least `needed` of many conditions. */
+/** The ids of rows that match at least `needed` of many conditions. */
 function countedSql(conditions: readonly Condition[], needed: number, values: Values): string {
   const each = conditions.map((condition) => idsSql(matchSql(condition, values)));
   return `SELECT addon_id FROM (${each.join(' UNION ALL ')}) AS one GROUP BY addon_id HAVING count(*) >= ${needed}`;
@@ -111,12 +111,12 @@ function atLeast(needed: number, conditions: readonly Condition[]): Condition {
   return anyOf([withFirst, atLeast(needed, rest)]);
 }
 
-/** The terms of a kind that are near to a word. */
+/** Terms of a kind within the edit distance of a word. */
 type NearTerms = (kind: 't' | 'q', word: string) => readonly string[];
 
 /**
- * Looks the terms up that are near to any word of the query. PostgreSQL counts a swap of neighbours as two edits, so it is
- * asked for twice as many and the exact rule is applied here; without its function it is asked for all of the right length.
+ * Finds the terms within the edit distance of the query's words. PostgreSQL's distance counts a transposition as two edits, so the
+ * statement allows twice the distance and the exact rule is applied here. Without that function it selects all terms of a fitting length.
  */
 async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords: boolean): Promise<NearTerms> {
   const words = new Set(queries.flatMap(({ words }) => words));
@@ -124,7 +124,7 @@ async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords
   const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])];
   const edits = wanted.map(([, word = '']) => allowedEdits(Array.from(word).length));
   const isNear = comparesWords ? 'AND levenshtein_less_equal(s.term, w.word, 2 * w.edits) <= 2 * w.edits' : '';
-  // A list for each word: thousands of rows would take longer to be sent and read than to be found.
+  // One array per word: transferring thousands of rows would take longer than finding them.
   const rows = await run<{ kind: string; word: string; terms: string[] }>(
     `SELECT w.kind, w.word, json_agg(s.term) AS terms FROM unnest($1::text[], $2::text[], $3::int[]) AS w(kind, word, edits)
     JOIN search_word s ON s.kind = w.kind::"char" AND s.c1 = left(w.word, 1)

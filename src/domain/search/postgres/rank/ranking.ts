@@ -1,6 +1,9 @@
 /*
- * Statements that rank rows: the bits that the arms give a row are put together, and what they are worth is multiplied by the
- * row's factor.
+ * SQL of ranked pages. The bits of a row's arms are summed, the sum indexes the table of scores from `query/tiers.ts`, and the score is
+ * multiplied by the row's popularity factor. Ties are broken by users and id, as in the other engine.
+ *
+ * Pages by relevance: `relevance-page.ts`, after `popular/popular-page.ts` has tried to avoid ranking all matches. Pages in another order:
+ * `sorted-page.ts`. Without a query: `listing.ts`. Misspelt queries: `loose-page.ts`. The whole catalogue by cursor: `catalogue-page.ts`.
  */
 import type { Hit, SearchPage } from '../../engine/engine.ts';
 import { LEVELS } from '../../index/popularity.ts';
@@ -9,26 +12,26 @@ import { LEXICAL } from '../../query/tiers.ts';
 import type { Arm } from '../plan/arms.ts';
 import { numberArray, type Run, type Values } from '../plan/statement.ts';
 
-/** What a set of tiers is worth, as PostgreSQL reads an array: the same numbers as everywhere. */
+/** The scores of sets of tiers as a PostgreSQL array text. */
 export const LEXICAL_ARRAY = numberArray(LEXICAL);
 
 export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
 export interface Ranking {
   together: readonly Arm[];
-  /** Arms that are all there is to a row that is in none of the others; no row is in two of them. */
+  /** Arms that are the only match of their rows; no row is in two of them. */
   apart?: readonly Arm[];
   /** `AND …` for every arm, or nothing. */
   filter: string;
-  /** The worth of each sum of bits. */
+  /** Score of each sum of bits. */
   worth: string;
-  /** Columns to sort by beside the score. */
+  /** Further columns to sort by. */
   columns?: readonly string[];
-  /** Rows that are worth less may be left out. */
+  /** Rows with a lower score may be left out. */
   least?: number;
 }
 
-/** The statement that scores the rows of some arms: `addon_id`, `score`, `users` and the other columns. Null without an arm. */
+/** The statement that scores the rows of arms: `addon_id`, `score`, `users` and the other columns. Null without arms. */
 export function scoresSql(
   { together, apart = [], filter, worth, columns = [], least = 0 }: Ranking,
   values: Values,
@@ -50,9 +53,9 @@ export function scoresSql(
     UNION ALL ${single} WHERE addon_id NOT IN (SELECT addon_id FROM several)`;
 }
 
-/** `AND …` for an arm that is all there is to its rows: what these are worth hangs on their factor alone. */
+/** `AND …` for a single arm, whose rows' scores depend only on their factor. */
 function andWorth({ bits }: Arm, least: number): string {
-  // A hair less, for what rounding adds.
+  // Small margin for rounding.
   const factor = (least / (LEXICAL[bits] ?? 0)) * (1 - 1e-9);
   const level = LEVELS.find((each) => factor >= each.factor);
   return least === 0 ? '' : ` AND m >= ${factor}${level === undefined ? '' : ` AND lvl >= ${level.level}`}`;
@@ -64,8 +67,8 @@ export function sliceSql({ offset, limit }: Slice, values: Values): string {
 }
 
 /**
- * The statement that gives a slice of rows that have an `addon_id` and a `score`, and the number of all, or another that
- * `number` is the expression of: see `readPage`.
+ * The statement that returns a slice of rows with `addon_id` and `score`, and the number of all rows or the value of the expression
+ * `number`; see `readPage`.
  */
 export function pageSql(
   rows: string,
@@ -81,7 +84,7 @@ export function pageSql(
     FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
 }
 
-/** A row of a page; one without an id where the page is empty. */
+/** A row of a page; an empty page has one row without an id. */
 export interface PageRow {
   n: number;
   id: number | null;

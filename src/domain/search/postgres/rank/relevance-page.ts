@@ -47,15 +47,14 @@ export async function suggestionsPage(
 async function wholeRanking(run: Run, { plan, filters }: Target, slice: Slice, expected: number): Promise<SearchPage> {
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
-  // More arms take longer to plan, and pay where many rows need not be put together.
+  // More arms take longer to plan; they pay when many rows need no grouping.
   const arms = expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values) };
   return rankedPage(run, { ...arms, filter, worth: LEXICAL_ARRAY }, BY_SCORE, slice, values);
 }
 
 /**
- * The slice of the ranking of all rows of which the last is worth `least` or more, and their number, unless that is known.
- * Rows that are worth less are left out where one look tells: one statement. If the slice has become another since `least`
- * was found, all rows are ranked.
+ * A slice of the ranking whose last row scores `least` or more, and the number of matches unless known: one statement. Rows that
+ * evidently score less are skipped. If rows have changed since `least` was computed, all rows are ranked.
  */
 export async function restOfRanking(
   run: Run,

@@ -1,5 +1,5 @@
 /*
- * A page of a query's matches that is not ordered by relevance alone.
+ * A page of a query's matches in an order other than relevance alone.
  */
 import type { SearchPage } from '../../engine/engine.ts';
 import { POPULAR } from '../../index/popularity.ts';
@@ -41,8 +41,8 @@ export const columnsOf = (keys: readonly SortKey[]): string[] =>
   keys.filter((key) => key !== 'relevance').map(columnOf);
 
 /**
- * The slice of the matches in the order of `keys`, and their number: one statement, or two where many match and few of the
- * popular ones. `many` is how many matches are worth a shortcut.
+ * A slice of the matches in the order of `keys`, and their number: one statement, or two when many rows match but few popular ones.
+ * Above `many` matches the shortcut is tried.
  */
 export async function sortedPage(
   run: Run,
@@ -85,9 +85,8 @@ function foundSql({ plan, filters }: Target, keys: readonly SortKey[], values: V
 }
 
 /**
- * The slice without sorting all matches: the most used of the popular rows, or rows in the order of an index, each of which
- * is tested. The statement does so only where very many rows match, and else sorts them all. Null for keys that have no
- * such way, or when too few popular rows match.
+ * The slice without sorting all matches: from the popular rows, or by walking an index in order and testing each row. The statement
+ * sorts all rows unless very many match. Null for keys without a shortcut, or when too few popular rows match.
  */
 async function shortcut(
   run: Run,
