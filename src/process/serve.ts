@@ -3,6 +3,7 @@ import { createApp } from '../app.ts';
 import { config, isSet } from '../config.ts';
 import { isDemo } from '../demo/state.ts';
 import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
+import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 import { boundServerMemory } from '../infra/memory.ts';
 
@@ -16,6 +17,7 @@ const ADDRESS_MS = 3_000;
  */
 export async function serveWeb(): Promise<WebServer> {
   boundServerMemory();
+  void warmPackageReader();
   await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
   const deadline = performance.now() + ADDRESS_MS;

@@ -48,6 +48,7 @@ export async function startApp({
   useDatabase(database.url);
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
+  const { closePackageReader } = await import('../../src/domain/signing/read-uploaded-package.ts');
   const server = await startWebServer(createApp);
   const worker = lazyWorker();
   const client = (credentials: Client['credentials'], accountId: number | null = null) =>
@@ -77,6 +78,7 @@ export async function startApp({
       watchDocuments(null);
       await server.stop(1_000);
       await worker.close();
+      await closePackageReader();
       await closeDatabase();
       await database.drop();
     },

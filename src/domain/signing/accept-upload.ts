@@ -10,8 +10,7 @@ import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
-import { readPackage } from '../../package/manifest/read-package.ts';
-import { knownApplicationVersions } from '../versions/known-versions.ts';
+import { applicationVersionLines } from '../versions/known-versions.ts';
 import {
   checkReserved,
   checkType,
@@ -21,7 +20,8 @@ import {
   resolveGuid,
   type SubmittedAs,
 } from './check-package.ts';
-import { checkPrivilegedSignature, isPrivileged } from './privileged-signature.ts';
+import { isPrivileged, trustedSigners } from './privileged-signature.ts';
+import { readUploadedPackage } from './read-uploaded-package.ts';
 import { type AcceptedUpload, recordUpload } from './record-upload.ts';
 import {
   DUPLICATE_GUID,
@@ -65,11 +65,12 @@ async function acceptStaged(
   staged: StagedFile,
   fileName: string,
 ): Promise<AcceptedUpload> {
-  const isKnown = await knownApplicationVersions();
-  const manifest = await readPackage(staged.path, fileName, {
-    isKnown,
-    checkSignature: checkPrivilegedSignature,
+  const manifest = await readUploadedPackage({
+    path: staged.path,
+    fileName,
+    knownVersions: await applicationVersionLines(),
     signedAs: config.SIGNATURE_BASE_NAME,
+    ...(await trustedSigners()),
   });
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');

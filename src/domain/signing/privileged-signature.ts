@@ -5,13 +5,12 @@ import { PackageError } from '../../errors.ts';
 import { readRootPem } from '../../infra/signer/root-certificate.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
 import { commonNameOf } from '../../package/signing/end-entity.ts';
-import { type ArchiveVerification, verifySignedArchive } from '../../package/signing/verify/verify-package.ts';
-import type { ZipArchive } from '../../package/zip/zip-archive.ts';
+import type { PackageRequest } from './read-uploaded-package.ts';
 
-/** What is to be known of an upload's signature: whether it is valid, and of the operator's privileged class. */
-export async function checkPrivilegedSignature(archive: ZipArchive): Promise<ArchiveVerification | null> {
+/** The signatures to verify in uploads: those of the operator's privileged class. Empty without a root certificate. */
+export async function trustedSigners(): Promise<Pick<PackageRequest, 'trusted'>> {
   const root = await readRootPem();
-  return root === null ? null : verifySignedArchive(archive, { roots: [root], ou: config.PRIVILEGED_CLASS });
+  return root === null ? {} : { trusted: { roots: [root], ou: config.PRIVILEGED_CLASS } };
 }
 
 /**

@@ -3,9 +3,10 @@
  */
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { isKnownAmong } from '../../package/manifest/compatibility.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../addons/enums.ts';
-import { knownApplicationVersions, noteApplicationVersions } from './known-versions.ts';
+import { applicationVersionLines, noteApplicationVersions } from './known-versions.ts';
 
 export interface ApplicationRange {
   app: Application;
@@ -52,7 +53,7 @@ export async function checkRanges(
   if (version.addonType === 'statictheme' && !keepsApps) {
     throw refusedField(FIELD, 'The applications of a static theme cannot be changed.');
   }
-  const isKnown = await knownApplicationVersions(tx);
+  const isKnown = isKnownAmong(await applicationVersionLines(tx));
   for (const range of ranges) {
     checkRange(version, range);
     const unknown = [range.min, range.max].find((each) => !isKnown(range.app, each));

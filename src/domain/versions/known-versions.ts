@@ -1,19 +1,13 @@
 import { type Database, db, type Transaction } from '../../infra/db.ts';
-import type { IsKnownVersion } from '../../package/manifest/compatibility.ts';
 
 /**
- * Which versions of applications packages may name: those in the table, and all whose major version is there as `N.0` or
- * `N.*`. Read anew for each upload, so that what an operator adds counts in every process at once; that is one statement over
- * a small table, and one text, as a row for each of them would take longer than all the rest of it.
+ * The application versions that packages may name, as `isKnownAmong` takes them. Read for each upload, so that changes by an
+ * operator apply in every process at once; one text, because many rows would take longer than the rest of the statement.
  */
-export async function knownApplicationVersions(database: Database = db): Promise<IsKnownVersion> {
-  const [all] = await database.$queryRaw<{ keys: string | null }[]>`
-    SELECT string_agg(app || ' ' || version, chr(10)) AS keys FROM application_version`;
-  const known = `\n${all?.keys ?? ''}\n`;
-  return (app, version) => {
-    const major = /^\d+/.exec(version)?.[0] ?? '*';
-    return [version, `${major}.0`, `${major}.*`].some((name) => known.includes(`\n${app} ${name}\n`));
-  };
+export async function applicationVersionLines(database: Database = db): Promise<string> {
+  const [all] = await database.$queryRaw<{ lines: string | null }[]>`
+    SELECT string_agg(app || ' ' || version, chr(10)) AS lines FROM application_version`;
+  return all?.lines ?? '';
 }
 
 interface NamedVersions {

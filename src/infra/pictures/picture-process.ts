@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { serveRequests } from '../process-pool/serve-requests.ts';
 import { inspectPicture, MAX_PIXELS } from './inspect-picture.ts';
 import type { MadePicture, PictureForm, PictureInput, PictureReply, PictureRequest } from './picture-protocol.ts';
 
@@ -49,8 +50,5 @@ async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureR
   }
 }
 
-process.on('disconnect', () => process.exit(0));
-process.on('message', ({ input, forms }: PictureRequest) => {
-  // A file that cannot be read is no picture's fault: the process ends, and the parent reports that.
-  void work(input, forms).then((reply) => process.send?.(reply, undefined, undefined, () => {}));
-});
+// A file that cannot be read is not a flaw of the picture: the rejection ends the process, which the parent reports.
+serveRequests(({ input, forms }: PictureRequest) => work(input, forms));

@@ -15,6 +15,18 @@ export interface WrittenRange {
 /** Tells whether an application has a well-formed version: what the operator of the service says is known. */
 export type IsKnownVersion = (application: ApplicationKey, version: string) => boolean;
 
+/**
+ * Makes the rule of an installation from the versions of its table, one `application version` on each line. A version is
+ * known if it is listed, or if its major version is as `N.0` or `N.*`.
+ */
+export function isKnownAmong(lines: string): IsKnownVersion {
+  const known = `\n${lines}\n`;
+  return (application, version) => {
+    const major = /^\d+/.exec(version)?.[0] ?? '*';
+    return [version, `${major}.0`, `${major}.*`].some((name) => known.includes(`\n${application} ${name}\n`));
+  };
+}
+
 /** What an installation knows before its operator adds anything. */
 const isKnownFromTheStart: IsKnownVersion = (_application, version) => isKnownApplicationVersion(version);
 

@@ -22,9 +22,10 @@ const MOST_LOCALES = 300;
 const MESSAGES_FILE = /^_locales\/([A-Za-z0-9_-]{2,35})\/messages\.json$/;
 const MESSAGE_REFERENCE = /__MSG_([A-Za-z0-9@_]{1,200}?)__/g;
 
-/** True when the text refers to a message, so that the locale files have to be read. */
-export function refersToMessages(text: JsonValue | undefined): boolean {
-  return typeof text === 'string' && text.includes('__MSG_');
+/** The messages that texts of a manifest refer to, as upper-cased keys. */
+export function messageKeys(texts: readonly (JsonValue | undefined)[]): Set<string> {
+  const raw = texts.map((text) => (typeof text === 'string' ? cleanText(text) : ''));
+  return new Set(raw.flatMap((text) => [...text.matchAll(MESSAGE_REFERENCE)].map(([, key = '']) => key.toUpperCase())));
 }
 
 /**
@@ -43,8 +44,9 @@ export function cleanText(text: string): string {
  * Reads `_locales/*\/messages.json`: at most 300 locales, 1 MiB each and 16 MiB together; what exceeds that is left out.
  * When two folders differ in spelling only (`en_US`, `en-us`), the first counts.
  */
-export async function readMessageCatalog(archive: ZipArchive): Promise<MessageCatalog> {
+export async function readMessageCatalog(archive: ZipArchive, keys: ReadonlySet<string>): Promise<MessageCatalog> {
   const catalog = new Map<string, Messages>();
+  if (keys.size === 0) return catalog;
   let bytes = 0;
   for (const entry of archive.entries) {
     const folder = entry.directory ? undefined : MESSAGES_FILE.exec(entry.name)?.[1];
@@ -52,16 +54,16 @@ export async function readMessageCatalog(archive: ZipArchive): Promise<MessageCa
     if (locale === null || catalog.has(locale) || entry.size > LARGEST_MESSAGES_FILE) continue;
     bytes += entry.size;
     if (bytes > MOST_MESSAGE_BYTES || catalog.size === MOST_LOCALES) break;
-    const messages = await readMessages(archive, entry);
+    const messages = await readMessages(archive, entry, keys);
     if (messages !== null) catalog.set(locale, messages);
   }
   return catalog;
 }
 
-async function readMessages(archive: ZipArchive, entry: ZipEntry): Promise<Messages | null> {
+async function readMessages(archive: ZipArchive, entry: ZipEntry, keys: ReadonlySet<string>): Promise<Messages | null> {
   const bytes = await archive.read(entry, LARGEST_MESSAGES_FILE);
   try {
-    return parseMessages(decodeManifest(bytes));
+    return parseMessages(decodeManifest(bytes), keys);
   } catch (error) {
     if (error instanceof JsonSyntaxError || error instanceof PackageError) return null;
     throw error;
@@ -74,13 +76,14 @@ async function readMessages(archive: ZipArchive, entry: ZipEntry): Promise<Messa
  *
  * @throws JsonSyntaxError when it is not JSON
  */
-export function parseMessages(text: string): Messages {
+export function parseMessages(text: string, keys: ReadonlySet<string>): Messages {
   const messages = new Map<string, string>();
   const json = parseJson(text, { duplicateKeys: 'last-wins' });
   if (!isJsonObject(json)) return messages;
   for (const [key, entry] of Object.entries(json)) {
-    if (isJsonObject(entry) && typeof entry.message === 'string') {
-      messages.set(key.toUpperCase(), cleanText(entry.message));
+    const name = key.toUpperCase();
+    if (keys.has(name) && isJsonObject(entry) && typeof entry.message === 'string') {
+      messages.set(name, cleanText(entry.message));
     }
   }
   return messages;

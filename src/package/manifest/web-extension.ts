@@ -4,7 +4,7 @@ import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
-import { localizedText, type MessageCatalog, readMessageCatalog, refersToMessages } from './localized-text.ts';
+import { localizedText, type MessageCatalog, messageKeys, readMessageCatalog } from './localized-text.ts';
 import {
   type AddonType,
   decodeManifest,
@@ -17,6 +17,8 @@ import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJs
 const LARGEST_MANIFEST = 1024 * 1024;
 const LARGEST_STATIC_THEME = 7 * 1024 * 1024;
 const LONGEST_PERMISSION = 1000;
+/** The largest blockers name some hundreds of sites. */
+const MAX_PERMISSIONS = 5_000;
 
 /**
  * Reads the package whose `manifest.json` is the given entry.
@@ -31,7 +33,7 @@ export async function readWebExtension(
   if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
   const manifest = parseManifest(await archive.read(entry, LARGEST_MANIFEST));
   const texts = [manifest.name, manifest.description, manifest.homepage_url];
-  const catalog: MessageCatalog = texts.some(refersToMessages) ? await readMessageCatalog(archive) : new Map();
+  const catalog: MessageCatalog = await readMessageCatalog(archive, messageKeys(texts));
   return describeWebExtension(manifest, catalog, archive.size, isKnown);
 }
 
@@ -149,11 +151,19 @@ function onlyWebAddresses(texts: Record<string, string>): Record<string, string>
 }
 
 function readPermissions(manifest: JsonObject): string[] {
-  const hosts = manifest.manifest_version === 3 ? list(manifest.host_permissions) : [];
-  const matches = list(manifest.content_scripts).flatMap((script) =>
-    isJsonObject(script) ? list(script.matches) : [],
-  );
-  return [...new Set([...list(manifest.permissions), ...hosts, ...matches].filter(isPermission))];
+  const permissions = new Set<string>();
+  for (const value of writtenPermissions(manifest)) {
+    if (!isPermission(value)) continue;
+    permissions.add(value);
+    if (permissions.size > MAX_PERMISSIONS) throw unreadableManifest();
+  }
+  return [...permissions];
+}
+
+function* writtenPermissions(manifest: JsonObject): Generator<JsonValue> {
+  yield* list(manifest.permissions);
+  if (manifest.manifest_version === 3) yield* list(manifest.host_permissions);
+  for (const script of list(manifest.content_scripts)) if (isJsonObject(script)) yield* list(script.matches);
 }
 
 function isPermission(value: JsonValue): value is string {

@@ -24,8 +24,11 @@ export function requireSignable(names: readonly string[], baseName: string): voi
   if (clash !== undefined) throw invalidName(clash);
   const content = names.filter((name) => !name.endsWith('/') && !isReplacedBySigning(name));
   // The longest of the lists: it names the files of the other signature too, with two digests each.
-  const listed = [...content, added.coseManifest, added.coseSignature];
-  if (jarManifest(listed.map((name) => manifestSection(name, ANY_DIGEST))).length > MAX_SIGNATURE_FILE_BYTES) {
+  let bytes = jarManifest([]).length;
+  for (const name of [...content, added.coseManifest, added.coseSignature]) {
+    bytes += manifestSection(name, ANY_DIGEST).bytes.length;
+  }
+  if (bytes > MAX_SIGNATURE_FILE_BYTES) {
     throw new PackageError('Invalid archive. The names of its files are too many and too long to be signed.');
   }
 }

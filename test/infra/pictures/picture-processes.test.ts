@@ -1,18 +1,12 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../../src/errors.ts';
 import { runPicture } from '../../../src/infra/pictures/picture-processes.ts';
 import { png, rawPng } from '../../support/pictures.ts';
+import { childrenRunning } from '../../support/processes.ts';
 
 const FORMS = [{ name: 'small', width: 8, height: 8, fit: 'inside' as const }];
 
-/** The picture processes of this one. */
-async function children(): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
-  const lines = stdout.split('\n').filter((line) => line.includes('picture-process.ts'));
-  return lines.map((line) => Number.parseInt(line, 10));
-}
+const children = () => childrenRunning('picture-process.ts');
 
 describe('runPicture', () => {
   afterAll(async () => {

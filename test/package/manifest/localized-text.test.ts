@@ -7,7 +7,8 @@ function catalog(locales: Record<string, Record<string, string>>) {
   return new Map(
     Object.entries(locales).map(([locale, messages]) => {
       const entries = Object.entries(messages).map(([key, message]) => [key, { message }]);
-      return [locale, parseMessages(JSON.stringify(Object.fromEntries(entries)))];
+      const keys = new Set(Object.keys(messages).map((key) => key.toUpperCase()));
+      return [locale, parseMessages(JSON.stringify(Object.fromEntries(entries)), keys)];
     }),
   );
 }
@@ -105,12 +106,15 @@ describe('localizedText', () => {
 });
 
 describe('parseMessages', () => {
-  it('passes over what is no message', () => {
+  const keys = new Set(['A', 'B', 'C', 'D']);
+
+  it('keeps only the wanted messages', () => {
     const messages = parseMessages(
-      '{"a": "text", "b": {"message": 5}, "c": null, "d": {"message": "D"}, "D": {"message": "E"}}',
+      '{"a": "text", "b": {"message": 5}, "c": null, "d": {"message": "D"}, "D": {"message": "E"}, "other": {"message": "F"}}',
+      keys,
     );
     expect([...messages]).toEqual([['D', 'E']]);
-    expect([...parseMessages('[]')]).toEqual([]);
+    expect([...parseMessages('[]', keys)]).toEqual([]);
   });
 });
 

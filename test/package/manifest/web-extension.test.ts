@@ -212,42 +212,6 @@ describe('describeWebExtension', () => {
     });
   });
 
-  describe('permissions', () => {
-    it('are those of the manifest, then hosts, then match patterns of scripts, each once', () => {
-      const manifest = {
-        manifest_version: 3,
-        content_scripts: [{ matches: ['https://c.example/*', 'tabs'] }, { matches: ['https://b.example/*'] }],
-        host_permissions: ['https://b.example/*'],
-        permissions: ['tabs', 'storage', 'tabs'],
-        optional_permissions: ['bookmarks'],
-      };
-      expect(describeManifest(manifest).permissions).toEqual([
-        'tabs',
-        'storage',
-        'https://b.example/*',
-        'https://c.example/*',
-      ]);
-    });
-
-    it('have no hosts of their own before manifest version 3', () => {
-      expect(describeManifest({ host_permissions: ['https://b.example/*'] }).permissions).toEqual([]);
-    });
-
-    it.each([
-      ['objects and numbers', ['tabs', { serial: 'all' }, 5, null, ['x']], ['tabs']],
-      ['empty text', ['', 'tabs'], ['tabs']],
-      ['text that no database stores', ['a\u0000b', '\ud800', 'tabs'], ['tabs']],
-      ['endless text', ['x'.repeat(1001), 'tabs'], ['tabs']],
-      ['an object', { tabs: true }, []],
-      ['a string', 'tabs', []],
-      ['null', null, []],
-    ])('pass over %s', (_what, permissions, expected) => {
-      expect(describeManifest({ permissions, content_scripts: [null, 5, { matches: 'x' }] }).permissions).toEqual(
-        expected,
-      );
-    });
-  });
-
   describe('texts', () => {
     it.each([5, null, undefined, '', ['Clock'], { en: 'Clock' }, true])('are absent when the name is %j', (name) => {
       expect(describeManifest({ name }).name).toEqual({});
@@ -267,9 +231,10 @@ describe('describeWebExtension', () => {
     );
 
     it('are resolved from the locales', () => {
+      const keys = new Set(['NAME', 'SITE']);
       const catalog = new Map([
-        ['en', parseMessages('{"name": {"message": "Clock"}, "site": {"message": "https://example.org/"}}')],
-        ['de', parseMessages('{"name": {"message": "Uhr"}, "site": {"message": "javascript:1"}}')],
+        ['en', parseMessages('{"name": {"message": "Clock"}, "site": {"message": "https://example.org/"}}', keys)],
+        ['de', parseMessages('{"name": {"message": "Uhr"}, "site": {"message": "javascript:1"}}', keys)],
       ]);
       const manifest = parseManifest(
         Buffer.from('{"version": "1", "default_locale": "en", "name": "__MSG_name__", "homepage_url": "__MSG_site__"}'),

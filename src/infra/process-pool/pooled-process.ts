@@ -1,0 +1,173 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Request, Response } from './serve-requests.ts';
+
+/** A started process. It leads a process group and has an IPC channel and a pipe for its standard error. */
+export interface LaunchedProcess {
+  child: ChildProcess;
+  /** Removes what was made for the process, after its end. */
+  dispose?(): Promise<void>;
+}
+
+/** Limits of one request. Memory is in MB; `rssMb` bounds what the heap limit does not count. */
+export interface ProcessLimits {
+  wallMs: number;
+  rssMb?: number;
+}
+
+/** Why a request has no reply. `crash` may be the fault of the input, `unavailable` is not. */
+export type Failure = 'timeout' | 'memory' | 'crash' | 'unavailable';
+export type Outcome = { ok: true; reply: unknown } | Ending;
+
+interface Ending {
+  ok: false;
+  reason: Failure;
+  /** For the log. */
+  detail: string;
+}
+
+/** Loading a program takes about a second; this long only on a machine in trouble. */
+const START_MS = 60_000;
+const MEMORY_WATCH_MS = 200;
+const STDERR_KEPT = 8192;
+
+/** One process of a pool, seen from its parent. It is killed with its process group when it exceeds a limit. */
+export class PooledProcess<Launched extends LaunchedProcess> {
+  readonly launched: Launched;
+  runs = 0;
+  /** Memory held after the last request, in MB. */
+  rssMb = 0;
+  alive = true;
+  readonly #limits: ProcessLimits;
+  readonly #ended: Promise<Ending>;
+  readonly #listeners = new Set<(response: Response) => void>();
+  #resting: Promise<void> = Promise.resolve();
+  #stderr = '';
+  #killedFor: Ending | null = null;
+
+  constructor(launched: Launched, limits: ProcessLimits) {
+    this.launched = launched;
+    this.#limits = limits;
+    const { child } = launched;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
+    });
+    child.on('message', (message) => {
+      // Untrusted, like everything from the child.
+      if (typeof message !== 'object' || message === null) return;
+      for (const listener of this.#listeners) listener(message as Response);
+    });
+    this.#ended = new Promise((resolve) => {
+      child.on('error', (error) => this.#close(resolve, error.message));
+      // A surviving grandchild would keep the pipe open and the `close` event away.
+      child.on('exit', () => this.#killGroup());
+      child.on('close', (code, signal) => this.#close(resolve, `exit ${signal ?? code}`));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.launched.child.pid;
+  }
+
+  /** Resolves when the process can take requests. @throws when it ends or takes too long. */
+  async untilReady(): Promise<void> {
+    const stopClock = this.#startClock(START_MS);
+    const ready = await this.#next(({ kind }) => kind === 'ready');
+    stopClock();
+    this.#keepAlive(false);
+    if ('reason' in ready) throw new Error(`A process does not start (${ready.reason}): ${ready.detail}`);
+  }
+
+  /** Sends one request. Must not be called again before it has resolved; never rejects. */
+  async run(request: unknown): Promise<Outcome> {
+    const id = ++this.runs;
+    this.#keepAlive(true);
+    const stopClock = this.#startClock(this.#limits.wallMs);
+    const replied = this.#next((response) => response.kind === 'reply' && response.id === id);
+    this.#resting = this.#next((response) => response.kind === 'idle' && response.id === id).then((idle) => {
+      stopClock();
+      this.#keepAlive(false);
+      if ('kind' in idle && idle.kind === 'idle') this.rssMb = idle.rss / 2 ** 20;
+    });
+    // A process that is already gone is reported by `#ended`, not by the failing pipe.
+    this.launched.child.send({ id, request } satisfies Request, () => {});
+    const response = await replied;
+    if ('reason' in response) return response;
+    return { ok: true, reply: response.kind === 'reply' ? response.reply : undefined };
+  }
+
+  /** Resolves when the process has tidied up after its last request and `rssMb` is current, or when it has ended. */
+  rest(): Promise<void> {
+    return this.#resting;
+  }
+
+  /** Kills the process group and disposes of what was made for it. */
+  async end(): Promise<void> {
+    this.#kill({ ok: false, reason: 'unavailable', detail: 'The process was ended.' });
+    await this.#ended;
+    await this.launched.dispose?.();
+  }
+
+  /** The next response that `fits`, or how the process ended, whichever comes first. */
+  async #next(fits: (response: Response) => boolean): Promise<Response | Ending> {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const listener = (response: Response) => fits(response) && resolve(response);
+    this.#listeners.add(listener);
+    const next = await Promise.race([promise, this.#ended]);
+    this.#listeners.delete(listener);
+    return next;
+  }
+
+  /** A process without work does not keep the parent running, and ends when the parent does. */
+  #keepAlive(isBusy: boolean): void {
+    const { child } = this.launched;
+    const method = isBusy ? 'ref' : 'unref';
+    child[method]();
+    child.channel?.[method]();
+    (child.stderr as { ref?(): void; unref?(): void } | null)?.[method]?.();
+  }
+
+  /** Kills the process when it exceeds `limitMs` or its memory limit before the returned function is called. */
+  #startClock(limitMs: number): () => void {
+    const { rssMb = Number.POSITIVE_INFINITY } = this.#limits;
+    const clock = setTimeout(() => {
+      this.#kill({ ok: false, reason: 'timeout', detail: `No reply within ${limitMs / 1000} seconds.` });
+    }, limitMs);
+    const watch = setInterval(async () => {
+      if ((await residentMb(this.pid)) <= rssMb) return;
+      this.#kill({ ok: false, reason: 'memory', detail: `More than ${rssMb} MB of memory in use.` });
+    }, MEMORY_WATCH_MS);
+    return () => {
+      clearTimeout(clock);
+      clearInterval(watch);
+    };
+  }
+
+  #kill(why: Ending): void {
+    if (!this.alive) return;
+    this.#killedFor ??= why;
+    this.#killGroup();
+  }
+
+  #killGroup(): void {
+    if (this.pid === undefined) return;
+    try {
+      process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      // The group has ended.
+    }
+  }
+
+  #close(resolve: (ending: Ending) => void, how: string): void {
+    this.alive = false;
+    const outOfHeap = /heap out of memory|heap limit/i.test(this.#stderr);
+    const detail = `${how}: ${this.#stderr.trim().slice(-500)}`;
+    resolve(this.#killedFor ?? { ok: false, reason: outOfHeap ? 'memory' : 'crash', detail });
+  }
+}
+
+/** Memory that process `pid` holds, in MB; 0 where the system does not report it. */
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+}

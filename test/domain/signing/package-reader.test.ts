@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { xpi } from '../../support/packages.ts';
+import { childrenRunning } from '../../support/processes.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const readers = () => childrenRunning('package-process.ts');
+
+async function upload(guid: string): Promise<number> {
+  const developer = await app.developer();
+  const reply = await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, {
+    upload: await xpi({ guid, version: '1.0' }),
+  });
+  return reply.status;
+}
+
+it('reads an upload in a child process', async () => {
+  expect(await readers()).toEqual([]);
+  expect(await upload('apart@example')).toBe(201);
+  expect(await readers()).toHaveLength(1);
+});
+
+it('accepts an upload whose reading process was killed', async () => {
+  const [pid = 0] = await readers();
+  process.kill(pid, 'SIGSTOP');
+  const running = upload('killed@example');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  process.kill(pid, 'SIGKILL');
+  expect(await running).toBe(201);
+});

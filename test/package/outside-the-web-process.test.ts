@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { reachableFrom, readSources } from '../support/sources.ts';
+
+describe('the web process', () => {
+  it('has no code that unpacks a package, so a hostile one cannot block its event loop', () => {
+    const reachable = reachableFrom('src/app.ts', readSources('src'));
+    expect(reachable).toContain('src/domain/signing/accept-upload.ts');
+    const unpacking = [...reachable].filter((path) =>
+      /^src\/package\/zip\/(read|verify|entry)-|read-package\.ts$/.test(path),
+    );
+    expect(unpacking).toEqual([]);
+  });
+});
