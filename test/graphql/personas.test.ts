@@ -84,6 +84,8 @@ describe('createPersona', () => {
     });
     const shown = (await app.anonymous.get(detail)).json as { theme_data: object; icons: Record<string, string> };
     expect(shown.theme_data).toMatchObject({ name: 'Dusk', header: themeData.headerUrl, accentcolor: '#aabbcc' });
+    const version = { version: '1.0', channel: 'listed', files: [], license: { name: expect.anything() } };
+    expect(shown).toMatchObject({ current_version: { ...version, compatibility: { desktop_browser: { max: '*' } } } });
     const { width } = await sharp((await app.anonymous.get(shown.icons[64] ?? '')).bytes).metadata();
     expect(width).toBe(64);
     const { results } = (await app.anonymous.get('/api/v4/addons/search/?q=dusk&type=persona')).json as {
@@ -194,6 +196,8 @@ describe('updatePersona', () => {
     expect((await app.anonymous.get(made.themeData.headerUrl ?? '')).status).toBe(404);
     const without = await run(artist, UPDATE, { id, removeFooter: true });
     expect(without.addon.themeData).toMatchObject({ footerUrl: null, headerUrl: again.addon.themeData.headerUrl });
+    await run(reviewer, REVIEW, { id, approve: true });
+    expect(await app.sql('select version from version where addon_id = $1', [id])).toEqual([{ version: '1.0' }]);
   });
 
   it('does not let a disabled persona come back with pictures that nobody has seen', async () => {

@@ -34,7 +34,7 @@ describe('a persona', () => {
     });
     const shown = await read(detail(persona, '?lang=de'));
     expect(Object.keys(shown)).not.toContain('weekly_downloads');
-    expect(shown).toMatchObject({ type: 'persona', average_daily_users: 99, current_version: null });
+    expect(shown).toMatchObject({ type: 'persona', average_daily_users: 99, current_version: { files: [] } });
     const theme = shown.theme_data as Json;
     expect(Object.keys(theme).join(' ')).toBe(
       'id name accentcolor textcolor category author description header footer headerURL footerURL previewURL iconURL updateURL detailURL version',

@@ -96,7 +96,7 @@ export async function addon(facts: AddonFacts = {}): Promise<MadeAddon> {
       });
       await tx.addonCategory.create({ data: { addonId: created.id, categoryId } });
     }
-    const defaults: VersionFacts[] = created.type === 'persona' ? [] : [{}];
+    const defaults: VersionFacts[] = [created.type === 'persona' ? { files: [], compatibility: {} } : {}];
     const rows: { facts: VersionFacts; row: MadeAddon['versions'][number] }[] = [];
     for (const [index, version] of (versions ?? defaults).entries()) {
       rows.push({ facts: version, row: await addVersion(tx, created.id, version, index) });

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../infra/db.ts';
+import { addPersonaVersions } from './persona-version.ts';
+import { requiresSensitiveAccess } from './sensitive-access.ts';
 
 /** The listed, living, non-failed versions of an add-on, newest first, with the status of their files. */
 async function listedVersions(tx: Transaction, addonId: number) {
@@ -10,7 +12,7 @@ async function listedVersions(tx: Transaction, addonId: number) {
       stage: { notIn: ['invalid', 'error', 'received', 'validating'] },
     },
     orderBy: [{ created: 'desc' }, { id: 'desc' }],
-    select: { id: true, files: { select: { status: true } } },
+    select: { id: true, files: { select: { status: true, permissions: true } } },
   });
 }
 
@@ -21,24 +23,33 @@ const isAlive = ({ status }: { status: number }): boolean => status === PUBLIC |
 
 /**
  * Sets the status and the current version of an add-on from its versions, inside the transaction that changed one.
- * Of an add-on that is not public, the current version is the newest listed one that is not refused.
- * A disabled or deleted add-on keeps its status; personas have no versions of their own. An add-on with unlisted versions
- * only stays `incomplete`: it is not part of the public catalogue.
+ * Of an add-on that is not public, the current version is the newest listed one that is not rejected. A new current version
+ * decides about `requiresSensitiveDataAccess`.
+ * A disabled or deleted add-on keeps its status, and so does a persona, which gets a version when it is public. An add-on
+ * with unlisted versions only stays `incomplete`: it is not part of the public catalogue.
  */
 export async function refreshAddonStatus(tx: Transaction, addonId: number): Promise<void> {
-  const addon = await tx.addon.findUniqueOrThrow({ where: { id: addonId }, select: { status: true, type: true } });
-  if (addon.status === 'deleted' || addon.type === 'persona') return;
-  const versions = await listedVersions(tx, addonId);
-  const withFile = (status: number) =>
-    versions.find((version) => version.files.length > 0 && version.files.every((file) => file.status === status));
+  const addon = await tx.addon.findUniqueOrThrow({
+    where: { id: addonId },
+    select: { status: true, type: true, currentVersionId: true },
+  });
+  if (addon.status === 'deleted') return;
+  const isPersona = addon.type === 'persona';
+  if (isPersona) await tx.$executeRawUnsafe(addPersonaVersions('a.id = $1'), addonId);
+  const versions = (await listedVersions(tx, addonId)).filter(({ files }) => isPersona || files.length > 0);
+  const withFile = (status: number) => versions.find(({ files }) => files.every((file) => file.status === status));
   const current = withFile(PUBLIC);
   const status = current ? 'public' : withFile(AWAITING) ? 'nominated' : 'incomplete';
-  const shown = current ?? versions.find((version) => version.files.length > 0 && version.files.every(isAlive));
+  const shown = current ?? versions.find(({ files }) => files.every(isAlive)) ?? null;
+  const permissions = shown?.files.flatMap((file) => file.permissions) ?? [];
   await tx.addon.update({
     where: { id: addonId },
     data: {
       currentVersionId: shown?.id ?? null,
-      ...(addon.status === 'disabled' ? { statusBeforeDisabling: status } : { status }),
+      ...(shown && shown.id === addon.currentVersionId
+        ? {}
+        : { requiresSensitiveDataAccess: requiresSensitiveAccess(permissions) }),
+      ...(isPersona ? {} : addon.status === 'disabled' ? { statusBeforeDisabling: status } : { status }),
     },
   });
 }

@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
@@ -36,6 +37,7 @@ export async function reviewPersona(
       data: approve ? { status: 'public', lastUpdated: new Date() } : { status: 'rejected' },
     });
     if (count === 0) throw new InvalidInputError('This persona is not waiting for a review.');
+    await refreshAddonStatus(tx, addonId);
     await recordActivity(tx, { action: approve ? 'approved' : 'rejected', accountId, addonId, comments });
     await publishAddons(tx, [addonId]);
   });

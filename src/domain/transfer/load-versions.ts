@@ -3,6 +3,7 @@
  * Versions that are here and not in the file stay: they may have been uploaded since it was written.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import { addPersonaVersions } from '../addons/persona-version.ts';
 import { reserveIds, updateChanged } from './load-references.ts';
 
 const FAILED = `('invalid', 'rejected', 'error')`;
@@ -17,6 +18,7 @@ export async function loadVersions(session: BulkSession): Promise<void> {
   await loadVersionRows(session);
   await loadCompatibility(session);
   await loadFiles(session);
+  await session.query(addPersonaVersions('a.id IN (SELECT addon_id FROM s_identity)'));
   await setCurrentVersions(session);
   await hideUnlisted(session);
   await findWebExtensions(session);
@@ -177,8 +179,9 @@ async function loadFiles(session: BulkSession): Promise<void> {
 }
 
 /**
- * The current version is the newest listed one whose files are all public; where there is none, the newest that was not
- * refused. The licence that its next version gets is that of the current one, as long as nobody has chosen another.
+ * The current version is the newest listed one whose files are all public, else the newest that is not rejected; versions
+ * without files count for personas only. The licence of the next version is that of the current one, unless an author has
+ * chosen another.
  */
 async function setCurrentVersions(session: BulkSession): Promise<void> {
   const current = `(
@@ -186,10 +189,12 @@ async function setCurrentVersions(session: BulkSession): Promise<void> {
       FROM s_identity d LEFT JOIN s_chosen_license own USING (addon_id) LEFT JOIN LATERAL (
         SELECT v.id, v.license_id FROM version v
         JOIN LATERAL (
-          SELECT bool_and(f.status = 4) AS is_public, bool_and(f.status <> 5) AS is_alive FROM file f WHERE f.version_id = v.id
+          SELECT coalesce(bool_and(f.status = 4), d.type = 'persona') AS is_public,
+            coalesce(bool_and(f.status <> 5), d.type = 'persona') AS is_alive
+          FROM file f WHERE f.version_id = v.id
         ) AS files ON files.is_alive
         WHERE v.addon_id = d.addon_id AND v.channel = 'listed' AND v.deleted_at IS NULL AND NOT d.is_deleted
-          AND d.type <> 'persona' AND v.stage NOT IN ${NO_VERSION}
+          AND v.stage NOT IN ${NO_VERSION}
         ORDER BY files.is_public DESC, v.created DESC, v.id DESC LIMIT 1
       ) AS v ON true
     ) AS s`;

@@ -12,17 +12,22 @@ export interface VersionFacts {
   channel: 'listed' | 'unlisted';
   stage: string;
   deletedAt: Date | null;
-  /** Whether it has files and each of them is public. */
+  /** Whether each of its files is public; a version without files has none, unless it is of a persona. */
   hasPublicFiles: boolean;
 }
 
 /** Stages of uploads that are not versions yet, or never became one. */
 export const NOT_A_VERSION: readonly string[] = ['received', 'validating', 'invalid', 'error'];
 
+/** SQL: whether the files of a version `v` are public. Versions of personas may have no file. */
+export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
+  AND (EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
+    OR EXISTS (SELECT FROM addon a WHERE a.id = v.addon_id AND a.type = 'persona')))`;
+
 const FACTS = {
   name: 'version-facts',
   text: `SELECT v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt",
-      coalesce((SELECT bool_and(f.status = 4) FROM file f WHERE f.version_id = v.id), false) AS "hasPublicFiles"
+      ${HAS_PUBLIC_FILES} AS "hasPublicFiles"
     FROM version v WHERE v.id = ANY($1)`,
 };
 

@@ -4,7 +4,7 @@ import type { KeysetPage } from '../../graphql/connections.ts';
 import { lookupPool } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
-import { NOT_A_VERSION } from './find-version.ts';
+import { HAS_PUBLIC_FILES, NOT_A_VERSION } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 
 /** The documented values of the `filter` parameter (contract, versions). */
@@ -34,8 +34,7 @@ export function scopeOf(viewer: Viewer, addon: AddonRights, filter: VersionFilte
 }
 
 const IN_SCOPE = `v.addon_id = $1 AND v.stage NOT IN (${NOT_A_VERSION.map((stage) => `'${stage}'`).join(', ')})
-  AND (NOT $2::boolean OR (EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
-    AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)))
+  AND (NOT $2::boolean OR ${HAS_PUBLIC_FILES})
   AND (NOT $3::boolean OR v.channel = 'listed') AND ($4::boolean OR v.deleted_at IS NULL)`;
 
 const scopeValues = ({ addonId, onlyPublic, onlyListed, withDeleted }: VersionScope) => [

@@ -22,10 +22,11 @@ afterAll(() => app.close());
 
 /** The version on offer, worked out from the lines: of public ones the newest, else of those that were not refused. */
 function currentOf({ type, deleted, versions }: Values): Values | null {
-  if (type === 'persona' || deleted) return null;
+  if (deleted) return null;
   const statuses = (version: Values) => (version.files as Values[]).map(({ status }) => status);
   const listed = (versions as Values[])
-    .filter((version) => version.channel === 'listed' && !version.deleted && statuses(version).length > 0)
+    .filter((version) => version.channel === 'listed' && !version.deleted)
+    .filter((version) => type === 'persona' || statuses(version).length > 0)
     .sort((one, other) =>
       one.created === other.created
         ? Number(other.id) - Number(one.id)
@@ -226,6 +227,15 @@ describe('a username', () => {
 const nameOf = ({ kind, id, guid, addon_guid, addon, path, app, version, locale, date }: Values): string =>
   JSON.stringify([kind, id, guid ?? addon_guid ?? addon ?? path, app, version, locale, date]);
 
+/** An exported line without the version that a public persona gets when the file offers none. */
+function withoutMadeVersion(exported: Values | undefined, expected: Values | undefined): Values | undefined {
+  if (exported?.type !== 'persona' || exported.status !== 'public') return exported;
+  if (currentOf(expected ?? {}) !== null) return exported;
+  const versions = exported.versions as Values[];
+  expect(versions.at(-1)).toMatchObject({ version: expect.stringMatching(/^1\.\d+$/), channel: 'listed', files: [] });
+  return { ...exported, versions: versions.slice(0, -1) };
+}
+
 /** Holds the export against the lines, and says nothing of what other catalogues have left there. */
 async function checkExport(lines: readonly Line[]): Promise<void> {
   const idOf = (guid: string) => {
@@ -242,8 +252,8 @@ async function checkExport(lines: readonly Line[]): Promise<void> {
   const found = expected.map((line) =>
     exported.get(nameOf({ ...line, ...(line.kind === 'category' ? { app: undefined } : {}) })),
   );
-  expect(found).toEqual(expected);
-  for (const line of expected) if (line.kind === 'addon') await checkReadings(line);
+  expect(found.map((line, index) => withoutMadeVersion(line, expected[index]))).toEqual(expected);
+  for (const line of found) if (line?.kind === 'addon') await checkReadings(line);
   const before = await app.sql('SELECT addon_id, row_version FROM addon_document ORDER BY addon_id');
   await importLines(lines, { createGroups: true });
   await importLines(found.filter((line) => line !== undefined));

@@ -216,7 +216,7 @@ export function linesOf(made: Parts, base: number): Line[] {
       guid: `Addon-${base + index}@example`,
       slug: isDeleted && index % 2 ? null : `slug-${base + index}`,
       ...addon,
-      versions: (addon.type === 'persona' ? [] : (addon.versions ?? [])).map((each, number) => ({
+      versions: (addon.versions ?? []).map((each, number) => ({
         id: id(),
         version: `${number + 1}.0`,
         ...each,

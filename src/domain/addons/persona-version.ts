@@ -1,0 +1,27 @@
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+
+const CODES = ['1.0', '*'].map(encodeApplicationVersion).join(', ');
+
+/** A listed version `v` that is neither deleted, failed, unfinished nor rejected. */
+const IS_OFFERED = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage NOT IN ('received', 'validating', 'invalid', 'error')
+  AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status = 5)`;
+
+/**
+ * Statement that gives the public personas among the add-ons `a` that match `condition` (SQL) a listed version where they have
+ * none, so that `current_version` is an object (contract, Add-on). Clients expect a range for their application: the version
+ * names all of them. Its number is 1.0, or the first free one after it; it has no file.
+ */
+export const addPersonaVersions = (condition: string): string => `
+  WITH made AS (
+    INSERT INTO version (addon_id, version, channel, stage, license_id, reviewed, created)
+    SELECT a.id, (
+        SELECT '1.' || n FROM generate_series(0, (SELECT count(*) FROM version WHERE addon_id = a.id)) AS n
+        WHERE NOT EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND v.version = '1.' || n) ORDER BY n LIMIT 1
+      ), 'listed', 'signed', a.license_id, a.last_updated, a.last_updated
+    FROM addon a WHERE ${condition} AND a.type = 'persona' AND a.status = 'public'
+      AND NOT EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND ${IS_OFFERED})
+    ORDER BY a.id RETURNING id
+  )
+  INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
+  SELECT id, app, '1.0', '*', ${CODES}
+  FROM made, unnest(ARRAY['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client']) AS app`;
