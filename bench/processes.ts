@@ -33,7 +33,7 @@ export async function startServer(
   path: string,
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const env = childEnvironment({ ...settings, HOST: '127.0.0.1', PORT: String(port) });
+  const env = childEnvironment({ SHUTDOWN_DELAY: '0', ...settings, HOST: '127.0.0.1', PORT: String(port) });
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -69,6 +69,13 @@ export const settings = {
     meta('Web', 'on or off. Default: on, and off in the demo. See docs/limits.md for the numbers.'),
   ],
   READ_ONLY: [flag.default(false), meta('Web', 'true starts the service in read-only (maintenance) mode.')],
+  SHUTDOWN_DELAY: [
+    count(0, 300).default(10),
+    meta(
+      'Web',
+      'Seconds between SIGTERM, when /readyz fails, and the end of the listener. Longer than the health check interval of the proxy.',
+    ),
+  ],
   RETRY_AFTER: [
     count(1, 86_400).optional(),
     meta('Web', 'Seconds for the Retry-After header of answers in read-only mode; no header when unset.'),

@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from '../process/open-database.ts';
-import { serveWeb } from '../process/serve.ts';
+import { serveWeb, stopWeb } from '../process/serve.ts';
 import { waitForStop } from '../process/shutdown.ts';
 
 /** Serves the web until it is told to end, and lets running requests finish then. */
@@ -11,8 +11,9 @@ export async function runServe(): Promise<void> {
   try {
     const web = await serveWeb();
     log.info({ url: web.url, baseUrl: config.BASE_URL, environment: config.ENVIRONMENT }, 'The web process serves.');
-    log.info(`The web process stops after ${await stop}.`);
-    await web.stop();
+    const cause = await stop;
+    log.info(`The web process stops after ${cause}.`);
+    await stopWeb(web, cause);
   } finally {
     await database.close();
   }

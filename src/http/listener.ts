@@ -1,31 +1,34 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../config.ts';
 
-/** A server that answers requests. */
+/** A server that accepts requests. */
 export interface WebServer {
-  /** Where it is reached, without a slash at the end. */
+  /** Base URL, without a slash at the end. */
   url: string;
   /**
-   * Takes no more connections, ends event streams, lets running requests finish for up to `graceMs` milliseconds and
-   * cuts off the rest. From the first moment on `/readyz` says no.
+   * First step of a rolling restart: `/readyz` fails and every response closes its connection, while requests are still
+   * served. Resolves after `ms` milliseconds.
    */
+  drain(ms: number): Promise<void>;
+  /** Closes the listener, ends event streams, and gives running requests `graceMs` milliseconds before it cuts them off. */
   stop(graceMs?: number): Promise<void>;
 }
 
 const GRACE_MS = 30_000;
 
-/** The pace below which a sender is cut off: connections are not given away to those who trickle. */
+/** The pace below which a sender is cut off, so that slow bodies do not hold connections. */
 const SLOWEST = { bytesPerSecond: 1024, afterMs: 10_000, checkMs: 2_000 };
 
 /**
- * Starts a server on HOST and PORT. `buildApp` makes the request handler; it gets a question to ask when it wants to
- * know whether the server is going down. With PORT 0 and no BASE_URL, BASE_URL becomes the address that was given.
+ * Starts a server on HOST and PORT. `buildApp` makes the request handler; its argument returns whether the server shuts
+ * down. With PORT 0 and no BASE_URL, BASE_URL becomes the assigned URL.
  */
 export async function startWebServer(buildApp: (isStopping: () => boolean) => RequestListener): Promise<WebServer> {
   let stopping = false;
-  // By connection, not a set of answers under way: of each set that entries come into and go out of so often, the garbage
-  // collector keeps tables that were outgrown, with what was in them, and moves half of all answers to the old objects.
+  // Keyed by connection: a set of running responses would change with every request and promote half of them to the old
+  // generation of the heap.
   const latest = new Map<Socket, ServerResponse>();
   const app = buildApp(() => stopping);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -41,36 +44,44 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 15_000,
       noDelay: true,
-      // Nothing has to be read of a request without a body. Older releases of Node pass this over, and read nothing.
+      // Skips reading the body of requests that have none. Older releases of Node ignore this option.
       optimizeEmptyRequests: true,
     },
     listener,
   );
-  // The answer decides whether the body is wanted: a refusal reaches the client before it has sent anything.
+  // The application decides whether it wants the body, so that a refusal arrives before the client sends it.
   server.on('checkContinue', listener);
   server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
   });
-  const url = addressOf(server);
+  const url = urlOf(server);
   if (config.BASE_URL.endsWith(':0')) config.BASE_URL = url;
+  const closeConnections = () => {
+    stopping = true;
+    for (const response of latest.values()) if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
   return {
     url,
+    drain: async (ms) => {
+      closeConnections();
+      await sleep(ms);
+    },
     stop: async (graceMs = GRACE_MS) => {
-      stopping = true;
+      closeConnections();
       for (const response of latest.values()) if (isEventStream(response)) response.end();
       await close(server, graceMs);
     },
   };
 }
 
-function addressOf(server: Server): string {
+function urlOf(server: Server): string {
   const { port } = server.address() as AddressInfo;
   return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`;
 }
 
-/** An answer that would not end by itself. */
+/** Event streams have no end of their own. */
 function isEventStream(response: ServerResponse): boolean {
   return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }

@@ -5,7 +5,6 @@ import { isDemo } from '../demo/state.ts';
 import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
-import { boundServerMemory } from '../infra/memory.ts';
 
 /** For as long as a start waits for the address: a predecessor that was just killed may be leaving. */
 const ADDRESS_MS = 3_000;
@@ -16,7 +15,6 @@ const ADDRESS_MS = 3_000;
  * @throws when an index on the search server was made for another SEARCH_WINDOW, or with the address when somebody else listens on it.
  */
 export async function serveWeb(): Promise<WebServer> {
-  boundServerMemory();
   void warmPackageReader();
   await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
@@ -32,4 +30,10 @@ export async function serveWeb(): Promise<WebServer> {
       await sleep(100);
     }
   }
+}
+
+/** Stops the web part. After SIGTERM it drains for SHUTDOWN_DELAY first; Ctrl-C and a lost parent stop it at once. */
+export async function stopWeb(web: WebServer, cause: string): Promise<void> {
+  if (cause === 'SIGTERM') await web.drain(config.SHUTDOWN_DELAY * 1_000);
+  await web.stop();
 }

@@ -1,3 +1,5 @@
+import { config } from '../config.ts';
+
 /** Signals that arrive this soon after the first one are its echo: a terminal and npm both pass on one Ctrl-C. */
 const ECHO_MS = 500;
 const PARENT_LOOK_MS = 500;
@@ -16,7 +18,9 @@ export type Bond = 'channel' | 'parent';
  */
 export function waitForStop(bond?: Bond): Promise<string> {
   const told = Promise.withResolvers<string>();
-  void told.promise.then(() => setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref());
+  void told.promise.then(() =>
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS + config.SHUTDOWN_DELAY * 1_000).unref(),
+  );
   const { resolve } = told;
   let first: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -61,4 +65,10 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Whether a promise is fulfilled by now. Rejects when it is rejected. */
+export async function isFulfilled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  return (await Promise.race([promise, pending])) !== pending;
 }

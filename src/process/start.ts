@@ -7,8 +7,8 @@ import type { Invocation } from '../commands/command.ts';
 import { type Demo, prepareDemo } from '../demo/fill-demo.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from './open-database.ts';
-import { serveWeb } from './serve.ts';
-import { waitForStop, within } from './shutdown.ts';
+import { serveWeb, stopWeb } from './serve.ts';
+import { isFulfilled, waitForStop, within } from './shutdown.ts';
 import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
 import { welcome } from './welcome.ts';
 
@@ -32,7 +32,7 @@ async function runWorkerAndWeb(demo: Demo | null, stop: Promise<string>): Promis
   try {
     const isReady = await within(WORKER_START_MS, Promise.race([worker.ready, stop]));
     if (!isReady) log.warn('The worker is not ready yet; uploads wait for it.');
-    await serveUntil(stop, demo, worker);
+    if (!(await isFulfilled(stop))) await serveUntil(stop, demo, worker);
   } finally {
     await worker.stop();
   }
@@ -41,10 +41,14 @@ async function runWorkerAndWeb(demo: Demo | null, stop: Promise<string>): Promis
 async function serveUntil(stop: Promise<string>, demo: Demo | null, worker: SupervisedWorker): Promise<void> {
   const web = await serveWeb();
   const stopping = new AbortController();
-  process.stdout.write(welcome(demo));
-  if (demo?.credentials) await demo.noteShown();
-  const seeding = demo?.fill(stopping.signal);
-  log.info(`The service stops after ${await stop}.`);
+  let seeding: Promise<void> | undefined;
+  if (!(await isFulfilled(stop))) {
+    process.stdout.write(welcome(demo));
+    if (demo?.credentials) await demo.noteShown();
+    seeding = demo?.fill(stopping.signal);
+  }
+  const cause = await stop;
+  log.info(`The service stops after ${cause}.`);
   stopping.abort();
-  await Promise.all([web.stop(), worker.stop(), seeding]);
+  await Promise.all([stopWeb(web, cause).then(() => worker.stop()), seeding]);
 }

@@ -1,11 +1,12 @@
 import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CATALOGUE } from '../../src/demo/catalogue.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
-import { addons, type ServiceProcess, startService } from '../support/program.ts';
+import { addons, type ServiceProcess, startProgram, startService } from '../support/program.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 
@@ -49,7 +50,26 @@ const VERSIONS = `select guid::text, version, stage from version v join addon a 
 const IMPORTING = "select from pg_stat_activity where application_name = 'addons-import' and xact_start is not null";
 const ADDONS = "select from addon where guid not like '%demo.example'";
 
+/** Process ids of the supervised workers of a process. */
+async function workersOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const isWorker = async (child: string) =>
+    (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).includes('--supervised');
+  const found = children.split(' ').filter(Boolean);
+  const workers = await Promise.all(found.map(isWorker));
+  return found.filter((_child, index) => workers[index]).map(Number);
+}
+
 describe('addons start', () => {
+  it('prints no credentials when it is interrupted while its worker starts', async () => {
+    const program = startProgram(settings);
+    while ((await workersOf(program.pid)).length === 0) await sleep(5);
+
+    expect(await program.end('SIGINT')).toEqual({ code: 0, signal: null });
+
+    expect(program.output()).not.toContain('is ready at');
+  });
+
   it('serves, and prints accounts, keys and the next command', async () => {
     service = await startService(settings);
 
@@ -162,11 +182,7 @@ describe('addons start', () => {
   it('starts its worker again when that is killed', async () => {
     const { output, printed, pid } = running();
     const before = output().length;
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    for (const child of children.trim().split(' ')) {
-      const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-      if (command.includes('--supervised')) process.kill(Number(child), 'SIGKILL');
-    }
+    for (const worker of await workersOf(pid)) process.kill(worker, 'SIGKILL');
 
     await printed(/The worker process ended; it will be started again/);
     await vi.waitFor(() => expect(output().slice(before)).toContain('The worker takes jobs.'), { timeout: 60_000 });

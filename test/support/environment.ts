@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 
 const settingNames = new RegExp(
   '^(HOST|PORT|BASE_URL|OUTGOING_|TRUSTED_PROXIES|SITE_NAME|DEFAULT_LOCALE|READ_ONLY|RETRY_AFTER|PERSISTED_|DATABASE_|' +
-    'STAGING_|LOW_DISK_|MIRROR_|SECRET_KEY|JWT_|SIGNING_|SIGNATURE_|ALLOW_DEV_CA|PRIVILEGED_|RESERVED_|DENIED_|WORKER_|' +
+    'STAGING_|LOW_DISK_|MIRROR_|SECRET_KEY|JWT_|SIGNING_|SHUTDOWN_|SIGNATURE_|ALLOW_DEV_CA|PRIVILEGED_|RESERVED_|DENIED_|WORKER_|' +
     'VALIDATOR_|ELASTICSEARCH_|SEARCH_(?!SERVER_|TEST_)|RECOMMENDATION_)',
 );
 for (const name of Object.keys(process.env)) {
@@ -30,6 +30,7 @@ Object.assign(process.env, {
   RATE_LIMITS: 'off',
   DEMO: 'false',
   LOG_LEVEL: 'silent',
+  SHUTDOWN_DELAY: '0',
 });
 
 afterAll(() => {

@@ -24,11 +24,9 @@ export async function addons(words: string[], settings: Record<string, string> =
   return { code, ...printed };
 }
 
-/** A service that runs in a process of its own. */
-export interface ServiceProcess {
+/** A program that runs in a process of its own. */
+export interface RunningProgram {
   pid: number;
-  /** Where it is reached. */
-  url: string;
   /** Everything it has printed so far: its page and its log. */
   output(): string;
   /** Waits until it has printed this, and returns the match. */
@@ -37,23 +35,27 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
+/** A service that serves requests. */
+export interface ServiceProcess extends RunningProgram {
+  /** Base URL, without a slash at the end. */
+  url: string;
+}
+
 const PATIENCE_MS = 90_000;
 
-/** Starts a service with a program and waits until it says that it is ready. */
-export async function startService(
+/** Starts a program and returns at once. */
+export function startProgram(
   settings: Record<string, string>,
   { command = process.execPath, args = [PROGRAM, 'start'], cwd = process.cwd() } = {},
-): Promise<ServiceProcess> {
+): RunningProgram {
   const env = { ...process.env, ...settings };
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   const printed = (pattern: RegExp) => waitFor(pattern, child, () => text);
-  const [, url = ''] = await printed(/is ready at (http\S+?)\/?\n/);
   return {
     pid: child.pid ?? 0,
-    url,
     output: () => text,
     printed,
     end: async (signal) => {
@@ -62,6 +64,16 @@ export async function startService(
       return { code, signal: by };
     },
   };
+}
+
+/** Starts a service with a program and waits until it prints that it is ready. */
+export async function startService(
+  settings: Record<string, string>,
+  how?: Parameters<typeof startProgram>[1],
+): Promise<ServiceProcess> {
+  const program = startProgram(settings, how);
+  const [, url = ''] = await program.printed(/is ready at (http\S+?)\/?\n/);
+  return { ...program, url };
 }
 
 async function waitFor(pattern: RegExp, child: ChildProcess, text: () => string): Promise<RegExpExecArray> {
