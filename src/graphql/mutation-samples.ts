@@ -71,7 +71,7 @@ ${REFUSAL}
   }
 }
 `,
-    variables: { input: { id: '1', username: 'colleague', role: 'DEVELOPER', listed: true } },
+    variables: { input: { id: '1', account: { username: 'colleague' }, role: 'DEVELOPER', listed: true } },
   },
   {
     query: `# Says what is new in a version; id is that of the version.

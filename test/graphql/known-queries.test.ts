@@ -26,7 +26,7 @@ async function twice(body: Body, headers?: Record<string, string>) {
 }
 
 const byRef =
-  'query Page($ref: String!) { addon(ref: $ref) { guid tags name { value } versions(first: 2) { count } } }';
+  'query Page($ref: String!) { addon(ref: $ref) { guid tags name { value } versions(first: 2) { totalCount } } }';
 const several = 'query($there: Boolean!) { viewer { id } addon(ref: "known") @include(if: $there) { guid } }';
 
 describe('a query whose text is known', () => {

@@ -61,7 +61,7 @@ function filledInput(name: string, input: Record<string, unknown>): Record<strin
   return {
     ...input,
     id: ids[name] ?? known.addonId,
-    ...('username' in input ? { username: known.username } : {}),
+    ...('account' in input ? { account: { username: known.username } } : {}),
   };
 }
 

@@ -127,9 +127,9 @@ describe('compat-override', () => {
 
   it('says the same in GraphQL', async () => {
     const { compatOverrides } = await app.anonymous.graphql<{ compatOverrides: unknown }>(
-      '{ compatOverrides(guid: ["other-2@override"]) { count pageCount results { addonId addonGuid name } } }',
+      '{ compatOverrides(guid: ["other-2@override"]) { count pageCount results { addonDatabaseId addonGuid name } } }',
     );
-    const results = [{ addonId: null, addonGuid: 'other-2@override', name: 'Other 2' }];
+    const results = [{ addonDatabaseId: null, addonGuid: 'other-2@override', name: 'Other 2' }];
     expect(compatOverrides).toEqual({ count: 1, pageCount: 1, results });
   });
 });

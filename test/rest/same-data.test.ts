@@ -164,9 +164,11 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
 
   it('versions are the same', async () => {
     const { addon } = await graphql<{
-      addon: { versions: { count: number; pageCount: number; edges: { node: Json }[] } };
-    }>(`{ addon(ref: "full") { versions(page: 1, pageSize: 5) { count pageCount edges { node { ${version} } } } } }`);
-    const { count, pageCount, edges } = addon.versions;
+      addon: { versions: { totalCount: number; pageCount: number; edges: { node: Json }[] } };
+    }>(
+      `{ addon(ref: "full") { versions(page: 1, pageSize: 5) { totalCount pageCount edges { node { ${version} } } } } }`,
+    );
+    const { totalCount: count, pageCount, edges } = addon.versions;
     expect(await rest(`addon/full/versions/?page_size=5&${wish}`)).toEqual({
       next: null,
       previous: null,
@@ -177,7 +179,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     });
     for (const { id } of made.full.versions) {
       const found = await graphql<{ addon: { version: Json } }>(
-        `{ addon(ref: "full") { version(id: ${id}) { ${version} } } }`,
+        `{ addon(ref: "full") { version(databaseId: ${id}) { ${version} } } }`,
         author,
       );
       expect(await rest(`addon/full/versions/${id}/?${wish}`, author)).toEqual(restForm(found.addon.version));

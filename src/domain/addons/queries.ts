@@ -10,7 +10,7 @@ import { loadDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
 
-/** The add-on that `ref` names, if the viewer may see it and its type is not among those left out. */
+/** The add-on that `ref` identifies. @throws {NotFoundError} for excluded types too; errors of `requireVisible`. */
 async function visibleAddon(
   context: Context,
   ref: string,
@@ -28,14 +28,18 @@ async function documentOf(addon: AddonRights): Promise<AddonDocument> {
   return document;
 }
 
+const addonArguments = builder.args((t) => ({
+  ref: t.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
+  except: t.field({ type: [AddonTypeEnum], description: 'Types that are not found.', subGraphs: INTERNAL }),
+}));
+
 builder.queryField('addon', (t) =>
   t.field({
     type: Addon,
-    description: 'The add-on with this id, slug or guid.',
-    args: {
-      ref: t.arg.string({ required: true }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
-    },
+    nullable: true,
+    description:
+      'One add-on. Null with the error NOT_FOUND for an unknown one, with NOT_AUTHENTICATED or NOT_PERMITTED for one that is not public.',
+    args: addonArguments,
     resolve: async (_root, { ref, except }, context) => documentOf(await visibleAddon(context, ref, except)),
   }),
 );
@@ -43,8 +47,8 @@ builder.queryField('addon', (t) =>
 builder.queryField('addonRevision', (t) =>
   t.string({
     subGraphs: INTERNAL,
-    description: 'Changes whenever what anybody may see of this add-on does. Cheaper than the add-on.',
-    args: { ref: t.arg.string({ required: true }), except: t.arg({ type: [AddonTypeEnum] }) },
+    description: 'Changes with every public property of the add-on; cheaper than the add-on itself.',
+    args: addonArguments,
     resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).rowVersion ?? '',
   }),
 );
@@ -53,9 +57,8 @@ builder.queryField('themeUpdate', (t) =>
   t.field({
     subGraphs: INTERNAL,
     type: Addon,
-    description:
-      'The persona with this database id, if anybody may see it: what an application that shows it asks for.',
-    args: { id: t.arg.int({ required: true }) },
+    description: 'A public persona, for applications that check whether it has changed.',
+    args: { id: t.arg.int({ required: true, description: 'Database id of the add-on.' }) },
     resolve: async (_root, { id }, context) => {
       const { type } = await addonRights(context).load(id);
       const [persona] = type === 'persona' ? await publicAddons(context, [id]) : [];
@@ -66,12 +69,16 @@ builder.queryField('themeUpdate', (t) =>
 );
 
 builder.objectFields(Addon, (t) => {
-  const policy = (name: keyof Policies, isThere: 'hasEula' | 'hasPrivacyPolicy') =>
+  const policy = (name: keyof Policies, isPresent: 'hasEula' | 'hasPrivacyPolicy', description: string) =>
     t.field({
       type: Localized,
       nullable: true,
+      description: `${description}, with HTML; null without one.`,
       resolve: async (addon, _args, context) =>
-        addon[isThere] ? localized((await policies(context).load(addon.id))[name], addon.defaultLocale) : null,
+        addon[isPresent] ? localized((await policies(context).load(addon.id))[name], addon.defaultLocale) : null,
     });
-  return { eula: policy('eula', 'hasEula'), privacyPolicy: policy('privacyPolicy', 'hasPrivacyPolicy') };
+  return {
+    eula: policy('eula', 'hasEula', 'The agreement that users must accept before installation'),
+    privacyPolicy: policy('privacyPolicy', 'hasPrivacyPolicy', 'The privacy policy'),
+  };
 });

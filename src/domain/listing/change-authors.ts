@@ -76,7 +76,7 @@ export async function addAuthor(
   viewer: Viewer,
   addonId: number,
   { account, position, ...author }: { account: AccountRef; role: AuthorRole; listed: boolean; position?: number },
-): Promise<void> {
+): Promise<number> {
   await requireOwnership(viewer, addonId);
   const accountId = await livingAccount(account);
   await changeAuthors(viewer, addonId, {
@@ -85,6 +85,7 @@ export async function addAuthor(
     joining: accountId,
     apply: (authors) => withAuthor(authors, { accountId, ...author }, position),
   });
+  return accountId;
 }
 
 /** Nobody learns which accounts there are by adding them to an add-on that is not his. */

@@ -1,22 +1,33 @@
+import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import type { CustomLicense } from './choose-license.ts';
 
 export const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
-  description: 'A licence in the developer’s own words.',
+  description: 'A licence in the words of the developers.',
   fields: (t) => ({
-    name: t.field({ type: [TranslationInput] }),
-    text: t.field({ type: [TranslationInput], required: true, description: 'May hold HTML.' }),
-    url: t.string(),
+    name: t.field({
+      type: [TranslationInput],
+      description: 'The displayed name, at most 200 characters. Default: Custom License.',
+    }),
+    text: t.field({ type: [TranslationInput], required: true, description: 'The terms; may contain HTML.' }),
+    url: t.string({ description: 'Address of the terms, at most 255 characters.' }),
   }),
 });
 
-export function customLicenseOf({ name, text, url }: typeof CustomLicenseInput.$inferInput): CustomLicense {
-  return { name: name ?? [], text, url: url?.trim() || null };
+interface LicenseInput {
+  license?: string | null;
+  customLicense?: typeof CustomLicenseInput.$inferInput | null;
 }
 
-/** @throws {InvalidInputError} for what is no id of a licence. */
-export function licenseIdOf(id: string | number): number {
-  return idOf('License', id, 'license');
+/**
+ * The licence that an input chooses, by database id or as custom texts; undefined for none.
+ * @throws {InvalidInputError} on `license` for both at once and for an id of another type.
+ */
+export function licenseIn({ license, customLicense }: LicenseInput): number | CustomLicense | undefined {
+  if (customLicense == null) return license == null ? undefined : idOf('License', license, 'license');
+  if (license != null) throw refusedField('license', 'Send license or customLicense, not both.');
+  const { name, text, url } = customLicense;
+  return { name: name ?? [], text, url: url?.trim() || null };
 }

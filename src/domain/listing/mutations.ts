@@ -1,17 +1,15 @@
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { builder } from '../../graphql/builder.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { db } from '../../infra/db.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import type { TranslatedField } from './check-texts.ts';
 import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
-import { CustomLicenseInput, customLicenseOf, licenseIdOf } from './license-input.ts';
+import { CustomLicenseInput, licenseIn } from './license-input.ts';
 import { type AddonChanges, updateAddon } from './update-addon.ts';
-import { WriteFormEnum } from './write-form-input.ts';
-import { readWrittenText } from './write-forms.ts';
 
-const EDITABLE_TEXTS = [
+const TRANSLATED_FIELDS = [
   'name',
   'summary',
   'description',
@@ -23,88 +21,74 @@ const EDITABLE_TEXTS = [
   'privacyPolicy',
 ] as const satisfies TranslatedField[];
 
-const AddonTextsInput = builder.inputType('AddonTextsInput', {
-  description:
-    'Translated fields in the forms of REST: an object {language: text}, where null deletes, or a string for the language of the request.',
-  fields: (t) => {
-    const written = () => t.field({ type: 'JSON' });
-    return Object.fromEntries(EDITABLE_TEXTS.map((field) => [field, written()])) as Record<
-      (typeof EDITABLE_TEXTS)[number],
-      ReturnType<typeof written>
-    >;
-  },
-});
-
 const UpdateAddonInput = builder.inputType('UpdateAddonInput', {
-  description: 'What is absent stays. Translations are merged: a null value deletes one language, unnamed ones stay.',
+  description:
+    'Changes to the listing of an add-on. Absent fields stay. Translations are merged: a null value deletes one language.',
   fields: (t) => {
-    const inLanguages = () => t.field({ type: [TranslationInput] });
+    const texts = (description: string) => t.field({ type: [TranslationInput], description });
     return {
-      id: t.id({ required: true }),
-      name: inLanguages(),
-      summary: inLanguages(),
-      description: inLanguages(),
-      developerComments: inLanguages(),
-      homepage: inLanguages(),
-      supportEmail: inLanguages(),
-      supportUrl: inLanguages(),
-      eula: t.field({ type: [TranslationInput], description: 'For owners.' }),
-      privacyPolicy: t.field({ type: [TranslationInput], description: 'For owners.' }),
-      texts: t.field({
-        type: AddonTextsInput,
-        description: 'The same fields, written otherwise.',
-        subGraphs: INTERNAL,
+      id: t.id({ required: true, description: 'Global id of the add-on.' }),
+      name: texts('At most 50 characters.'),
+      summary: texts('Plain text of at most 250 characters.'),
+      description: texts('May contain HTML.'),
+      developerComments: texts('May contain HTML.'),
+      homepage: texts('Web address of at most 255 characters.'),
+      supportEmail: texts('E-mail address.'),
+      supportUrl: texts('Web address of at most 255 characters.'),
+      eula: texts('May contain HTML. Only owners may change it.'),
+      privacyPolicy: texts('May contain HTML. Only owners may change it.'),
+      defaultLocale: t.string({
+        description: 'Language code of the fallback texts. Name, summary and description must exist in it.',
       }),
-      textsForm: t.field({
-        type: WriteFormEnum,
-        description: 'Which forms texts may have. Default: both.',
-        subGraphs: INTERNAL,
+      slug: t.string({ description: 'At most 30 letters, digits, hyphens and underscores; not digits alone.' }),
+      categories: t.idList({
+        description: 'Global ids of all categories, at most two per application. They replace the present ones.',
       }),
-      defaultLocale: t.string({ description: 'A language that name, summary and description are there in.' }),
-      slug: t.string(),
-      categories: t.idList({ description: 'All categories of the add-on; they replace the present ones.' }),
-      tags: t.stringList({ description: 'All tags of the add-on; they replace the present ones.' }),
-      license: t.id({ description: 'The licence of its listed versions; for owners.' }),
-      customLicense: t.field({ type: CustomLicenseInput, description: 'A licence of its own instead; for owners.' }),
-      contributionsUrl: t.string({ description: 'Null ends it.' }),
-      isExperimental: t.boolean(),
-      isSourcePublic: t.boolean(),
-      publicStats: t.boolean(),
-      requiresPayment: t.boolean(),
-      localeDisambiguation: t.string({ description: 'Of a dictionary or language pack; null ends it.' }),
-      targetLocale: t.string({ description: 'Of a dictionary or language pack; null ends it.' }),
+      tags: t.stringList({ description: 'All tags, at most 20. They replace the present ones.' }),
+      license: t.id({
+        description:
+          'Global id of the licence of listed versions, unless customLicense is sent. Only owners may change it.',
+      }),
+      customLicense: t.field({
+        type: CustomLicenseInput,
+        description: 'A custom licence, unless license is sent. Only owners may change it.',
+      }),
+      contributionsUrl: t.string({ description: 'Web address of at most 255 characters; null removes it.' }),
+      isExperimental: t.boolean({ description: 'Whether the developers call it experimental.' }),
+      isSourcePublic: t.boolean({ description: 'Whether its source code may be viewed.' }),
+      publicStats: t.boolean({ description: 'Whether its statistics are public.' }),
+      requiresPayment: t.boolean({ description: 'Whether it needs payment, paid services or additional hardware.' }),
+      localeDisambiguation: t.string({
+        description: 'For dictionaries and language packs: distinguishes those of one language. Null removes it.',
+      }),
+      targetLocale: t.string({
+        description: 'For dictionaries and language packs: the language code that they provide. Null removes it.',
+      }),
     };
   },
 });
 
-const addonPayload = (name: string) =>
+const addonPayload = (name: string, description: string) =>
   builder.objectRef<{ addonId: number }>(name).implement({
+    description,
     fields: (t) => ({
-      addon: t.field({ type: Addon, resolve: ({ addonId }) => addonId }),
+      addon: t.field({ type: Addon, description: 'The changed add-on.', resolve: ({ addonId }) => addonId }),
     }),
   });
 
-/** The translations of all fields that an input names, in either way. */
-function translationsIn(input: typeof UpdateAddonInput.$inferInput, locale: string): AddonChanges['translations'] {
-  const form = input.textsForm ?? 'string-or-object';
-  const translations: AddonChanges['translations'] = {};
-  for (const field of EDITABLE_TEXTS) {
-    const written = input.texts?.[field];
-    const [given, read] = [input[field], written == null ? null : readWrittenText(written, { form, locale, field })];
-    if (given || read) translations[field] = [...(given ?? []), ...(read ?? [])];
-  }
-  return translations;
+function translationsIn(input: typeof UpdateAddonInput.$inferInput): AddonChanges['translations'] {
+  const given = TRANSLATED_FIELDS.flatMap((field) => (input[field] ? [[field, input[field]] as const] : []));
+  return Object.fromEntries(given);
 }
 
-/** What is null for a field that cannot be without a value stays as it is. */
-function changesIn(input: typeof UpdateAddonInput.$inferInput, locale: string): AddonChanges {
-  const { customLicense, license, categories } = input;
+/** The changes that an input names. Null leaves fields unchanged that cannot be without a value. */
+function changesIn(input: typeof UpdateAddonInput.$inferInput): AddonChanges {
   const values = {
     defaultLocale: input.defaultLocale ?? undefined,
     slug: input.slug ?? undefined,
     tags: input.tags ?? undefined,
-    categories: categories?.map((id) => idOf('Category', id, 'categories')),
-    license: customLicense ? customLicenseOf(customLicense) : license == null ? undefined : licenseIdOf(license),
+    categories: input.categories?.map((id) => idOf('Category', id, 'categories')),
+    license: licenseIn(input),
     contributionsUrl: input.contributionsUrl,
     isExperimental: input.isExperimental ?? undefined,
     isSourcePublic: input.isSourcePublic ?? undefined,
@@ -114,56 +98,73 @@ function changesIn(input: typeof UpdateAddonInput.$inferInput, locale: string): 
     targetLocale: input.targetLocale,
   };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { translations: translationsIn(input, locale), ...(Object.fromEntries(given) as Partial<AddonChanges>) };
+  return { translations: translationsIn(input), ...(Object.fromEntries(given) as Partial<AddonChanges>) };
 }
 
 builder.mutationField('updateAddon', (t) =>
   t.field({
-    type: addonPayload('UpdateAddonPayload'),
-    description: 'Edits the listing of an add-on; for its developers.',
-    args: { input: t.arg({ type: UpdateAddonInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'UpdateAddonResult' } },
+    type: addonPayload('UpdateAddonPayload', 'The result of updateAddon.'),
+    description: 'Changes the listing of an add-on. For its developers and holders of Addons:Edit.',
+    args: { input: t.arg({ type: UpdateAddonInput, required: true, description: 'The add-on and its changes.' }) },
+    errors: mutationResult('UpdateAddonResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
-      await updateAddon(context.viewer, addonId, changesIn(input, context.locale));
+      await updateAddon(context.viewer, addonId, changesIn(input));
       forgetAddon(context, addonId);
       return { addonId };
     },
   }),
 );
 
+const REASON = 'Recorded in the activity of the add-on.';
+
 const DeleteAddonInput = builder.inputType('DeleteAddonInput', {
-  fields: (t) => ({ id: t.id({ required: true }), reason: t.string() }),
+  description: 'The add-on to delete.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
+    reason: t.string({ description: REASON }),
+  }),
 });
 
-const DeleteAddonPayload = builder.objectRef<{ guid: string }>('DeleteAddonPayload').implement({
-  fields: (t) => ({ guid: t.exposeString('guid', { description: 'Of the deleted add-on; it stays taken.' }) }),
+const DeleteAddonPayload = builder.objectRef<{ id: number; guid: string }>('DeleteAddonPayload').implement({
+  description: 'The result of deleteAddon.',
+  fields: (t) => ({
+    deletedId: t.id({
+      description: 'Global id of the deleted add-on.',
+      resolve: ({ id }) => globalId('Addon', id),
+    }),
+    guid: t.exposeString('guid', { description: 'Guid of the deleted add-on, which no other add-on can take.' }),
+  }),
 });
 
 builder.mutationField('deleteAddon', (t) =>
   t.field({
     type: DeleteAddonPayload,
-    description: 'Deletes an add-on; for its owner.',
-    args: { input: t.arg({ type: DeleteAddonInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'DeleteAddonResult' } },
+    description: 'Deletes an add-on and its versions. For its owners and holders of Addons:Edit.',
+    args: { input: t.arg({ type: DeleteAddonInput, required: true, description: 'The add-on.' }) },
+    errors: mutationResult('DeleteAddonResult'),
     resolve: async (_root, { input }, { viewer }) => {
       const id = idOf('Addon', input.id);
       await deleteAddon(viewer, id, input.reason ?? '');
-      return db.addon.findUniqueOrThrow({ where: { id }, select: { guid: true } });
+      return db.addon.findUniqueOrThrow({ where: { id }, select: { id: true, guid: true } });
     },
   }),
 );
 
 const ReviveAddonInput = builder.inputType('ReviveAddonInput', {
-  fields: (t) => ({ id: t.id({ required: true }), reason: t.string() }),
+  description: 'The add-on to restore.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
+    reason: t.string({ description: REASON }),
+  }),
 });
 
 builder.mutationField('reviveAddon', (t) =>
   t.field({
-    type: addonPayload('ReviveAddonPayload'),
-    description: 'Brings a deleted add-on back, with its versions; for holders of Addons:Edit.',
-    args: { input: t.arg({ type: ReviveAddonInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'ReviveAddonResult' } },
+    type: addonPayload('ReviveAddonPayload', 'The result of reviveAddon.'),
+    description: 'Restores a deleted add-on and the versions deleted with it. For holders of Addons:Edit.',
+    args: { input: t.arg({ type: ReviveAddonInput, required: true, description: 'The add-on.' }) },
+    errors: mutationResult('ReviveAddonResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
       await reviveAddon(context.viewer, addonId, input.reason ?? '');
@@ -174,24 +175,29 @@ builder.mutationField('reviveAddon', (t) =>
 );
 
 const DisabledByEnum = builder.enumType('DisabledBy', {
-  values: { DEVELOPER: { value: 'developer' }, OPERATOR: { value: 'operator' } } as const,
+  description: 'On whose behalf an add-on is disabled or enabled.',
+  values: {
+    DEVELOPER: { value: 'developer', description: 'Its developers.' },
+    OPERATOR: { value: 'operator', description: 'The operator; needs Addons:Edit.' },
+  } as const,
 });
 
 const SetAddonDisabledInput = builder.inputType('SetAddonDisabledInput', {
+  description: 'The add-on to disable or enable. Developers and operator disable independently of each other.',
   fields: (t) => ({
-    id: t.id({ required: true }),
-    by: t.field({ type: DisabledByEnum, required: true }),
-    disabled: t.boolean({ required: true }),
-    reason: t.string(),
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
+    by: t.field({ type: DisabledByEnum, required: true, description: 'On whose behalf.' }),
+    disabled: t.boolean({ required: true, description: 'True disables, false enables.' }),
+    reason: t.string({ description: REASON }),
   }),
 });
 
 builder.mutationField('setAddonDisabled', (t) =>
   t.field({
-    type: addonPayload('SetAddonDisabledPayload'),
-    description: 'Disables an add-on, or lifts that: for its developers, or as the operator.',
-    args: { input: t.arg({ type: SetAddonDisabledInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'SetAddonDisabledResult' } },
+    type: addonPayload('SetAddonDisabledPayload', 'The result of setAddonDisabled.'),
+    description: 'Disables or enables an add-on. For its developers, or for the operator.',
+    args: { input: t.arg({ type: SetAddonDisabledInput, required: true, description: 'The add-on and its state.' }) },
+    errors: mutationResult('SetAddonDisabledResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
       const { by, disabled, reason } = input;

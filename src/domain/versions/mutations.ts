@@ -1,74 +1,63 @@
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import { CustomLicenseInput, customLicenseOf, licenseIdOf } from '../listing/license-input.ts';
-import { WriteFormEnum } from '../listing/write-form-input.ts';
-import { readWrittenText } from '../listing/write-forms.ts';
+import { CustomLicenseInput, licenseIn } from '../listing/license-input.ts';
 import { versionFacts } from './find-version.ts';
 import { updateVersion, type VersionChanges } from './update-version.ts';
 import { forgetVersion, Version } from './version.ts';
 
 const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
+  description: 'The versions of one application that a version works with.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum, required: true }),
-    min: t.string({ required: true }),
-    max: t.string({ required: true, description: 'A version such as 60.0, 60.* or *.' }),
+    app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
+    min: t.string({ required: true, description: 'The oldest version, such as 57.0.' }),
+    max: t.string({ required: true, description: 'The newest version, such as 60.0, 60.* or *.' }),
   }),
-});
-
-const VersionTextsInput = builder.inputType('VersionTextsInput', {
-  description:
-    'Translated fields in the forms of REST: an object {language: text}, where null deletes, or a string for the language of the request.',
-  fields: (t) => ({ releaseNotes: t.field({ type: 'JSON' }) }),
 });
 
 const UpdateVersionInput = builder.inputType('UpdateVersionInput', {
-  description: 'What is absent stays. Translations are merged: a null value deletes one language, unnamed ones stay.',
+  description: 'Changes to a version. Absent fields stay. Translations are merged: a null value deletes one language.',
   fields: (t) => ({
-    id: t.id({ required: true }),
-    releaseNotes: t.field({ type: [TranslationInput], description: 'May hold HTML.' }),
-    texts: t.field({
-      type: VersionTextsInput,
-      description: 'The same field, written otherwise.',
-      subGraphs: INTERNAL,
-    }),
-    textsForm: t.field({
-      type: WriteFormEnum,
-      description: 'Which forms texts may have. Default: both.',
-      subGraphs: INTERNAL,
-    }),
+    id: t.id({ required: true, description: 'Global id of the version.' }),
+    releaseNotes: t.field({ type: [TranslationInput], description: 'What has changed; may contain HTML.' }),
     compatibility: t.field({
       type: [ApplicationRangeInput],
-      description: 'All applications that it works with; they replace the present ones.',
+      description: 'All applications that it works with, at least one. They replace the present ones.',
     }),
-    isStrictCompatibilityEnabled: t.boolean(),
-    license: t.id({ description: 'For owners.' }),
-    customLicense: t.field({ type: CustomLicenseInput, description: 'A licence of its own instead; for owners.' }),
+    isStrictCompatibilityEnabled: t.boolean({
+      description: 'Whether applications must enforce the newest versions in compatibility.',
+    }),
+    license: t.id({
+      description: 'Global id of its licence, unless customLicense is sent. Only owners may change it.',
+    }),
+    customLicense: t.field({
+      type: CustomLicenseInput,
+      description: 'A custom licence, unless license is sent. Only owners may change it.',
+    }),
   }),
 });
 
-function changesIn(input: typeof UpdateVersionInput.$inferInput, locale: string): VersionChanges {
-  const { compatibility, customLicense, isStrictCompatibilityEnabled, license, releaseNotes, texts } = input;
-  const form = { form: input.textsForm ?? 'string-or-object', locale, field: 'releaseNotes' } as const;
-  const read = texts?.releaseNotes == null ? null : readWrittenText(texts.releaseNotes, form);
+function changesIn(input: typeof UpdateVersionInput.$inferInput): VersionChanges {
+  const { compatibility, isStrictCompatibilityEnabled, releaseNotes } = input;
+  const license = licenseIn(input);
   return {
-    ...(releaseNotes || read ? { releaseNotes: [...(releaseNotes ?? []), ...(read ?? [])] } : {}),
+    ...(releaseNotes ? { releaseNotes } : {}),
     ...(compatibility ? { compatibility } : {}),
     ...(isStrictCompatibilityEnabled == null ? {} : { isStrictCompatibilityEnabled }),
-    ...(license == null ? {} : { license: licenseIdOf(license) }),
-    ...(customLicense ? { license: customLicenseOf(customLicense) } : {}),
+    ...(license === undefined ? {} : { license }),
   };
 }
 
 const UpdateVersionPayload = builder.objectRef<{ versionId: number }>('UpdateVersionPayload').implement({
+  description: 'The result of updateVersion.',
   fields: (t) => ({
     version: t.field({
       type: Version,
       nullable: true,
-      description: 'Null for who may change it without seeing it: holders of Addons:Edit see public versions.',
+      description: 'The changed version; null for holders of Addons:Edit who may not see it.',
       resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
     }),
   }),
@@ -77,12 +66,12 @@ const UpdateVersionPayload = builder.objectRef<{ versionId: number }>('UpdateVer
 builder.mutationField('updateVersion', (t) =>
   t.field({
     type: UpdateVersionPayload,
-    description: 'Edits what a version says of itself; for the developers of its add-on.',
-    args: { input: t.arg({ type: UpdateVersionInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError, NotPermittedError], union: { name: 'UpdateVersionResult' } },
+    description: 'Changes a version. For the developers of its add-on and holders of Addons:Edit.',
+    args: { input: t.arg({ type: UpdateVersionInput, required: true, description: 'The version and its changes.' }) },
+    errors: mutationResult('UpdateVersionResult'),
     resolve: async (_root, { input }, context) => {
       const versionId = idOf('Version', input.id);
-      await updateVersion(context.viewer, versionId, changesIn(input, context.locale));
+      await updateVersion(context.viewer, versionId, changesIn(input));
       const { addonId } = await versionFacts(context).load(versionId);
       forgetVersion(context, versionId);
       forgetAddon(context, addonId);

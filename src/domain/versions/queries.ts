@@ -1,8 +1,9 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetConnection, numberedConnection, numberedPage } from '../../graphql/connections.ts';
+import { keysetConnection, numberedConnection, numberedPage, pageArguments } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -15,11 +16,17 @@ import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
 
 const VersionFilterEnum = builder.enumType('VersionFilter', {
-  description: 'Which versions a list shows beyond the public ones; each needs rights on the add-on.',
+  description: 'Versions to list in addition to public ones. Each value needs rights on the add-on.',
   values: {
-    ALL_WITHOUT_UNLISTED: { value: 'all_without_unlisted' },
-    ALL_WITH_UNLISTED: { value: 'all_with_unlisted' },
-    ALL_WITH_DELETED: { value: 'all_with_deleted' },
+    ALL_WITHOUT_UNLISTED: {
+      value: 'all_without_unlisted',
+      description: 'All listed versions. For developers of the add-on and reviewers.',
+    },
+    ALL_WITH_UNLISTED: {
+      value: 'all_with_unlisted',
+      description: 'All versions. For developers of the add-on and reviewers of unlisted versions.',
+    },
+    ALL_WITH_DELETED: { value: 'all_with_deleted', description: 'Deleted versions too. For administrators.' },
   } as const,
 });
 
@@ -35,15 +42,24 @@ builder.objectFields(Addon, (t) => ({
   currentVersion: t.field({
     type: Version,
     nullable: true,
-    description: 'The version on offer. Of a language pack, the newest that works with the given application version.',
-    args: { app: t.arg({ type: ApplicationEnum }), appversion: t.arg.string() },
+    description:
+      'The newest public version; null without one. For add-ons that are not public, the newest version that is not rejected.',
+    args: {
+      app: t.arg({ type: ApplicationEnum, description: 'Application that a language pack must work with.' }),
+      appversion: t.arg.string({
+        description: 'Version of app, such as 60.0: selects the newest version of a language pack that works with it.',
+      }),
+    },
     resolve: (addon, { app, appversion }) => versionFor(addon, app ?? null, appversion ?? null),
   }),
   latestFile: t.field({
     type: File,
     nullable: true,
     description: 'The file of the current version for an application and platform; null when there is none.',
-    args: { app: t.arg({ type: ApplicationEnum }), platform: t.arg({ type: PlatformEnum }) },
+    args: {
+      app: t.arg({ type: ApplicationEnum, description: 'Application that the version must work with.' }),
+      platform: t.arg({ type: PlatformEnum, description: 'Platform; files for all platforms match too.' }),
+    },
     resolve: ({ currentVersion }, { app, platform }) => {
       if (currentVersion === null) return null;
       const { compatibility, files } = currentVersion;
@@ -57,33 +73,49 @@ builder.objectFields(Addon, (t) => ({
     },
   }),
   viewerSeesUnlisted: t.boolean({
-    description: 'Whether the viewer is an author of it or reviews unlisted versions.',
+    description: 'Whether the viewer is a developer of the add-on or reviews unlisted versions.',
     resolve: ({ id }, _args, context) => context.viewer.kind === 'account' && reviewsUnlisted(id, context),
   }),
   latestUnlistedVersion: t.field({
     type: Version,
     nullable: true,
-    description: 'For authors and reviewers of unlisted versions; null for anybody else, and when there is none.',
+    description:
+      'The newest unlisted version that is not rejected. Null without one, and for all but developers and reviewers of unlisted versions.',
     resolve: ({ id }, _args, context) => (context.viewer.kind === 'account' ? latestUnlisted(id, context) : null),
   }),
   version: t.field({
     type: Version,
-    description: 'The version of this add-on with this database id.',
-    args: { id: t.arg.int({ required: true }) },
-    resolve: async (addon, { id }, context) => {
-      const { addonId } = await versionFacts(context).load(id);
+    nullable: true,
+    description: 'One version of this add-on; null with an error when the viewer may not see it.',
+    args: { databaseId: t.arg.int({ required: true, description: 'The id of the version in REST.' }) },
+    resolve: async (addon, { databaseId }, context) => {
+      const { addonId } = await versionFacts(context).load(databaseId);
       if (addonId !== addon.id) throw new NotFoundError();
-      return id;
+      return databaseId;
     },
   }),
 }));
+
+builder.queryField('version', (t) =>
+  t.field({
+    type: Version,
+    nullable: true,
+    description: 'One version of any add-on; null with an error when the viewer may not see it.',
+    args: { id: t.arg.id({ required: true, description: 'Global id of the version.' }) },
+    resolve: (_root, { id }) => idOf('Version', id),
+  }),
+);
 
 builder.objectField(Addon, 'versions', (t) =>
   t.connection(
     {
       type: Version,
-      description: 'Newest first; by cursor, or by numbered pages where page is given.',
-      args: { filter: t.arg({ type: VersionFilterEnum }), page: t.arg.int(), pageSize: t.arg.int() },
+      description:
+        'Versions, newest first. Numbered pages with page or pageSize, cursors otherwise. Default: public ones.',
+      args: {
+        filter: t.arg({ type: VersionFilterEnum, description: 'Versions to list in addition to public ones.' }),
+        ...pageArguments,
+      },
       resolve: async ({ id }, { filter, page, pageSize, ...cursors }, context) => {
         const scope = scopeOf(context.viewer, await addonRights(context).load(id), filter ?? null);
         const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
@@ -99,10 +131,12 @@ builder.objectField(Addon, 'versions', (t) =>
     {
       name: 'VersionConnection',
       fields: (connection) => ({
-        count: connection.int({ description: 'Of all pages together.', resolve: ({ count }) => count() }),
-        totalCount: connection.int({ description: 'The same as count.', resolve: ({ count }) => count() }),
+        totalCount: connection.int({
+          description: 'Number of versions on all pages.',
+          resolve: ({ count }) => count(),
+        }),
         pageCount: connection.int({
-          description: 'Numbered pages of the size that was asked for; an empty list has one.',
+          description: 'Number of numbered pages of the requested size; an empty list has one.',
           resolve: async ({ count, pageSize: size }) => Math.max(1, Math.ceil((await count()) / size)),
         }),
       }),

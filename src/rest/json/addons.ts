@@ -140,7 +140,7 @@ export const addonHit = z
 
 /** An add-on in any of the forms that operations read: what one leaves out is left out of the JSON. */
 type AddonFields = (AddonHitFieldsFragment | AddonListFieldsFragment) &
-  Partial<Pick<AddonDetailQuery['addon'], 'viewerSeesUnlisted' | 'latestUnlistedVersion'>>;
+  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerSeesUnlisted' | 'latestUnlistedVersion'>>;
 
 function categoriesJson(categories: AddonFieldsFragment['categories']): Record<string, string[]> {
   const byApplication: Record<string, string[]> = {};

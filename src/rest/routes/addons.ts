@@ -5,6 +5,7 @@ import {
   AddonRevisionDocument,
   type AddonType,
 } from '../../generated/operations/graphql.ts';
+import { found } from '../found.ts';
 import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
 import { html } from '../links.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
@@ -54,7 +55,7 @@ const addonDetail = route({
     appversion: query.appversion,
   }),
   reply: ({ addon: shown, addonRevision }, { query, view }) => ({
-    ...json(addonJson(shown, view)),
+    ...json(addonJson(found(shown), view)),
     ...(query.appversion === null ? { revision: addonRevision } : {}),
   }),
   responses: {
@@ -73,8 +74,8 @@ const addonFeatures = route({
   query: {},
   document: AddonFeatureCompatibilityDocument,
   variables: ({ path, view }) => addonVariables(path, view),
-  reply: ({ addon: { featureCompatibility: features } }) =>
-    json({ e10s: features.e10s.toLowerCase().replaceAll('_', '-') }),
+  reply: ({ addon: shown }) =>
+    json({ e10s: found(shown).featureCompatibility.e10s.toLowerCase().replaceAll('_', '-') }),
   responses: {
     200: { description: 'The features.', schema: featureCompatibility },
     ...notModified,
@@ -91,8 +92,13 @@ const addonPolicies = route({
   query: { lang },
   document: AddonPoliciesDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
-  reply: ({ addon: { eula, privacyPolicy } }, { view }) =>
-    json({ eula: html(translated(eula, view), view), privacy_policy: html(translated(privacyPolicy, view), view) }),
+  reply: ({ addon: shown }, { view }) => {
+    const { eula, privacyPolicy } = found(shown);
+    return json({
+      eula: html(translated(eula, view), view),
+      privacy_policy: html(translated(privacyPolicy, view), view),
+    });
+  },
   responses: {
     200: { description: 'The texts.', schema: policies },
     ...notModified,

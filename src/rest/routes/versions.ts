@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
+import { found } from '../found.ts';
 import { version, versionJson } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { lang, type Param, recordId, text } from '../parameters.ts';
@@ -54,14 +55,16 @@ const versionList = route({
     ...page,
     filter: query.filter,
   }),
-  reply: ({ addon: { versions } }, { address, page, view }) =>
-    json(
+  reply: ({ addon }, { address, page, view }) => {
+    const { versions } = found(addon);
+    return json(
       pageEnvelope(address, page, {
-        count: versions.count,
+        count: versions.totalCount,
         pages: versions.pageCount,
         results: versions.edges.map(({ node }) => versionJson(node, view)),
       }),
-    ),
+    );
+  },
   responses: {
     200: { description: 'A page of versions.', schema: pageOf(version) },
     ...notModified,
@@ -78,7 +81,7 @@ const versionDetail = route({
   query: { filter: noFilter, lang },
   document: VersionDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view), id: path.version_id }),
-  reply: ({ addon: { version: shown } }, { view }) => json(versionJson(shown, view)),
+  reply: ({ addon }, { view }) => json(versionJson(found(found(addon).version), view)),
   responses: {
     200: { description: 'The version.', schema: version },
     ...notModified,

@@ -44,7 +44,7 @@ describe('the authors of an add-on', () => {
       'SELECT username FROM account WHERE id = $1',
       [idOf(third)],
     );
-    const input = { id: made.id, username: username.toUpperCase(), role: 'OWNER', position: 1 };
+    const input = { id: made.id, account: { username: username.toUpperCase() }, role: 'OWNER', position: 1 };
     expect(await mutate(owner, 'addAddonAuthor', input)).toEqual({ __typename: 'AddAddonAuthorPayload' });
     expect(await shown()).toEqual([idOf(owner), idOf(third), idOf(developer)]);
     expect((await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag).not.toBe(etag);
@@ -66,7 +66,7 @@ describe('the authors of an add-on', () => {
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM addon_document WHERE addon_id = $1 FOR UPDATE', [made.id]);
-    const added = mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(third) });
+    const added = mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) } });
     await somebodyWaits(app, '%INSERT INTO addon_document%');
     const removed = mutate(third, 'setAccountPicture', { id: idOf(third) });
     await Promise.race([removed, somebodyWaits(app, '%UPDATE account%')]);
@@ -85,7 +85,7 @@ describe('the authors of an add-on', () => {
   });
 
   it('may be ones that the add-on does not show, but those who edit it see', async () => {
-    await mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(third), listed: false });
+    await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) }, listed: false });
     expect(await shown()).toEqual([idOf(owner), idOf(developer)]);
     const everybody = [
       { databaseId: idOf(owner), role: 'OWNER', isListed: true, position: 0 },
@@ -128,42 +128,50 @@ describe('the authors of an add-on', () => {
     expect(await remove(developer, idOf(developer))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
     expect(await shown()).toEqual([idOf(owner)]);
     expect(await lastActivity()).toMatchObject({ action: 'author-removed', by: idOf(developer) });
-    await mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(third) });
+    await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) } });
     expect(await remove(owner, idOf(third))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
   });
 
   it('may leave an add-on that they cannot see any more', async () => {
     made = await addon({ status: 'incomplete', authors: [idOf(owner), { id: idOf(third), role: 'developer' }] });
     const text = `mutation($input: RemoveAddonAuthorInput!) { removeAddonAuthor(input: $input) {
-      ... on RemoveAddonAuthorPayload { addon { slug } } } }`;
+      ... on RemoveAddonAuthorPayload { removedId addon { slug } } } }`;
     const input = { id: made.id, account: idOf(third) };
-    expect(await third.graphql(text, { input })).toEqual({ removeAddonAuthor: { addon: null } });
+    const removedId = Buffer.from(`AddonAuthor:${made.id}:${idOf(third)}`).toString('base64');
+    expect(await third.graphql(text, { input })).toEqual({ removeAddonAuthor: { removedId, addon: null } });
   });
 });
 
 describe('changes of authors are refused', () => {
   it.each([
-    ['addAddonAuthor', { account: 'developer' }, 'An author can only be present once.'],
-    ['addAddonAuthor', { account: 999_999 }, 'There is no such account.'],
-    ['addAddonAuthor', { username: 'nobody\0' }, 'There is no such account.'],
-    ['addAddonAuthor', { username: 'no such user' }, 'There is no such account.'],
-    ['addAddonAuthor', {}, 'Name the account either by its id or by its username.'],
-    ['addAddonAuthor', { account: 1, username: 'both' }, 'Name the account either by its id or by its username.'],
-    ['addAddonAuthor', { account: 'nonsense' }, 'Not an id of a Account.'],
+    ['addAddonAuthor', { account: { id: 'developer' } }, 'An author can only be present once.'],
+    ['addAddonAuthor', { account: { id: 999_999 } }, 'There is no such account.'],
+    ['addAddonAuthor', { account: { username: 'nobody\0' } }, 'There is no such account.'],
+    ['addAddonAuthor', { account: { username: 'no such user' } }, 'There is no such account.'],
+    ['addAddonAuthor', { account: { id: 'nonsense' } }, 'Not an id of a Account.'],
     ['updateAddonAuthor', { account: 'owner', role: 'DEVELOPER' }, 'Must have at least one owner.'],
     ['updateAddonAuthor', { account: 'third', listed: true }, 'This account is not an author of the add-on.'],
     ['removeAddonAuthor', { account: 'owner' }, 'Must have at least one owner.'],
     ['removeAddonAuthor', { account: 'third' }, 'This account is not an author of the add-on.'],
   ])('%s of %j', async (name, { account, ...input }: Record<string, unknown>, message) => {
     const named: Record<string, Client> = { owner, developer, third };
-    const who = typeof account === 'string' ? (named[account]?.accountId ?? account) : account;
-    const whole = { id: made.id, ...input, ...(who === undefined ? {} : { account: who }) };
-    expect(await mutate(owner, name, whole)).toEqual({
+    const idIn = (who: unknown) => named[String(who)]?.accountId ?? who;
+    const { id } = account as { id?: unknown };
+    const who = typeof account === 'string' ? idIn(account) : id === undefined ? account : { id: idIn(id) };
+    expect(await mutate(owner, name, { id: made.id, ...input, account: who })).toEqual({
       __typename: 'InvalidInputError',
       code: 'INVALID_INPUT',
       message,
       path: ['account'],
     });
+  });
+
+  it.each([{}, { id: 1, username: 'both' }])('for an account named by %j', async (account) => {
+    const { errors } = await owner.graphqlResult(
+      'mutation($input: AddAddonAuthorInput!) { addAddonAuthor(input: $input) { __typename } }',
+      { input: { id: made.id, account } },
+    );
+    expect(errors?.[0]?.message).toContain('AccountRefInput');
   });
 
   it('when nobody would be shown', async () => {
@@ -176,13 +184,13 @@ describe('changes of authors are refused', () => {
   it('for an account that is gone', async () => {
     const gone = await app.developer();
     await app.sql('UPDATE account SET deleted_at = now(), email = NULL WHERE id = $1', [idOf(gone)]);
-    const input = { id: made.id, account: idOf(gone) };
+    const input = { id: made.id, account: { id: idOf(gone) } };
     expect(await mutate(owner, 'addAddonAuthor', input)).toMatchObject({ message: 'There is no such account.' });
   });
 
   it('from everybody but owners and administrators', async () => {
     const inputs: [string, object][] = [
-      ['addAddonAuthor', { account: idOf(third) }],
+      ['addAddonAuthor', { account: { id: idOf(third) } }],
       ['updateAddonAuthor', { account: idOf(developer), listed: true }],
       ['removeAddonAuthor', { account: idOf(owner) }],
       ['reorderAddonAuthors', { accounts: [idOf(owner), idOf(developer)] }],
@@ -195,7 +203,7 @@ describe('changes of authors are refused', () => {
       expect(await mutationError(app.anonymous, name, { id: made.id, ...input })).toBe('NOT_AUTHENTICATED');
       expect(await mutate(owner, name, { ...input, id: 999_999 })).toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await mutate(third, 'addAddonAuthor', { id: made.id, username: 'nobody' })).toMatchObject({
+    expect(await mutate(third, 'addAddonAuthor', { id: made.id, account: { username: 'nobody' } })).toMatchObject({
       code: 'NOT_PERMITTED',
     });
     expect(await all()).toHaveLength(2);
@@ -210,7 +218,7 @@ describe('changes of authors at the same time', () => {
   it('are all kept, one after the other', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => app.developer()));
     const results = await Promise.all(
-      others.map((each) => mutate(owner, 'addAddonAuthor', { id: made.id, account: idOf(each) })),
+      others.map((each) => mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(each) } })),
     );
     expect(results.every(({ __typename }) => __typename === 'AddAddonAuthorPayload')).toBe(true);
     expect((await shown()).sort()).toEqual([owner, developer, ...others].map(idOf).sort());

@@ -110,6 +110,12 @@ describe('updateAddon refuses', () => {
     expect(await update(owner, { id: made.id, [field]: value })).toEqual(expected);
   });
 
+  it('two licences at once', async () => {
+    const input = { id: made.id, license: '1', customLicense: { text: inEnglish('Text') } };
+    const message = 'Send license or customLicense, not both.';
+    expect(await update(owner, input)).toMatchObject({ message, path: ['license'] });
+  });
+
   it('categories beyond two, beside the miscellaneous one, of another type, and where the add-on is featured', async () => {
     const shown = await make({ featured: [{ app: 'desktop_browser' }] });
     const ids = await categoryIds('extension', 'tools', 'tabs', 'games', 'other');

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
-import { runInternal } from '../../support/internal-graphql.ts';
 import { somebodyWaits } from '../../support/locks.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
 
@@ -112,20 +111,13 @@ describe('updateVersion', () => {
     ]);
   });
 
-  it('takes release notes in the forms of REST, and null to delete them', async () => {
+  it('takes release notes in several languages, and null to delete one', async () => {
     const id = versionOf(await make({ versions: [{ releaseNotes: { 'en-US': 'Old', de: 'Alt' } }] }));
-    const mutation = 'mutation($input: UpdateVersionInput!) { updateVersion(input: $input) { __typename } }';
-    const updateInternally = (input: object) => runInternal(mutation, { input: { id, ...input } }, owner);
-    await updateInternally({ texts: { releaseNotes: 'New' } });
-    await updateInternally({ texts: { releaseNotes: { de: null } }, textsForm: 'OBJECT' });
+    const releaseNotes = [...inEnglish('New'), { locale: 'de', value: null }];
+    expect(await update(owner, id, { releaseNotes })).toEqual(DONE);
     expect(await app.sql('SELECT release_notes AS notes FROM version WHERE id = $1', [id])).toEqual([
       { notes: { 'en-US': 'New' } },
     ]);
-    const message = 'You must provide an object of {lang-code:value}.';
-    await expect(updateInternally({ texts: { releaseNotes: 'x' }, textsForm: 'OBJECT' })).rejects.toMatchObject({
-      message,
-      details: { fields: { releaseNotes: [message] } },
-    });
   });
 
   it('learns versions of applications whose major version is known', async () => {
