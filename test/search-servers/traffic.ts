@@ -39,8 +39,8 @@ export class Traffic {
 
   /** Starts to search. */
   static async start(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>): Promise<Traffic> {
-    const { askingSearchServer } = await import('../../src/domain/search/engine/search-engine.ts');
-    return new Traffic(app, serverUrl, hidden, askingSearchServer);
+    const { searchServerChannel } = await import('../../src/domain/search/engine/search-engine.ts');
+    return new Traffic(app, serverUrl, hidden, searchServerChannel);
   }
 
   private constructor(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>, questions: TracingChannel) {

@@ -34,7 +34,7 @@ const AddonFilter = builder.inputType('AddonFilter', {
   }),
 });
 
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
 /** @throws {InvalidInputError} naming the filter that cannot be used. */
 function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string): CatalogueFilters {
@@ -51,7 +51,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
   const { type, ...values } = others;
   const search = { ...values, exclude_addons: excludeAddons, type: type?.length ? type : null };
   for (const [name, list] of Object.entries({ categories, locale: locales })) {
-    if ((list?.length ?? 0) > MOST_VALUES) throw invalid(name);
+    if ((list?.length ?? 0) > MAX_VALUES) throw invalid(name);
   }
   return {
     ...readSearchRequest(search, { locale, except: [] }).filters,

@@ -3,7 +3,7 @@
  */
 
 /** Maximum length of a compared word, name or query; longer ones are cut in names and queries alike. */
-const LONGEST_TERM = 200;
+const MAX_TERM_LENGTH = 200;
 
 /** Letters without a Unicode decomposition. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
@@ -50,5 +50,5 @@ export function rawText(text: string): string {
 
 /** Cuts a term to the maximum compared length. */
 export function cutTerm(term: string): string {
-  return term.length <= LONGEST_TERM ? term : term.slice(0, LONGEST_TERM).toWellFormed();
+  return term.length <= MAX_TERM_LENGTH ? term : term.slice(0, MAX_TERM_LENGTH).toWellFormed();
 }

@@ -16,9 +16,9 @@ import { type Analysis, analyse, splitWords, type Word } from './words.ts';
 export const LEXER_VERSION = 1;
 
 /** Maximum number of query words, and of words in a compared sequence. */
-export const MOST_QUERY_WORDS = 20;
-const MOST_NAME_WORDS = 50;
-const MOST_TEXT_WORDS = 3_000;
+export const MAX_QUERY_WORDS = 20;
+const MAX_NAME_WORDS = 50;
+const MAX_TEXT_WORDS = 3_000;
 
 export type NameKind = 'x' | 'q' | 'w' | 'l' | 'b' | 't';
 export type TextClass = 'b' | 's' | 'd' | 'a';
@@ -30,7 +30,7 @@ export function lexeme(kind: string, tag: Tag, term: string): string {
 
 /** Analyses a name with the limits of stored names. */
 export function analyseName(name: string): Analysis {
-  return analyse(name, MOST_NAME_WORDS);
+  return analyse(name, MAX_NAME_WORDS);
 }
 
 /** A word, its parts, and the stems of all of them. */
@@ -58,7 +58,7 @@ export function nameLexemes(name: Analysis, tag: Tag): Set<string> {
   add('q', name.squash);
   add('w', name.words.map(({ orig }) => stem(orig)).join(''));
   for (const words of sequences(name.words)) {
-    for (let end = 1; end <= Math.min(words.length, MOST_QUERY_WORDS); end++) add('l', words.slice(0, end).join(' '));
+    for (let end = 1; end <= Math.min(words.length, MAX_QUERY_WORDS); end++) add('l', words.slice(0, end).join(' '));
     for (let index = 1; index < words.length; index++) add('b', `${words[index - 1]} ${words[index]}`);
   }
   for (const word of nameWords(name, stem)) add('t', word);
@@ -68,7 +68,7 @@ export function nameLexemes(name: Analysis, tag: Tag): Set<string> {
 /** The stemmed words of a text under one tag, and the stems of their parts. */
 function textStems(text: string, tag: Tag): Set<string> {
   const stem = stemmerOf(tag);
-  const words = splitWords(text, MOST_TEXT_WORDS);
+  const words = splitWords(text, MAX_TEXT_WORDS);
   const written = new Set(words.flatMap(({ orig, parts }) => [orig, ...parts]));
   return new Set([...written].map(stem));
 }

@@ -1,5 +1,5 @@
 /*
- * Conditions and filters in the language of the search server.
+ * Conditions and filters as clauses of the search server's query language.
  */
 import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
@@ -7,14 +7,14 @@ import type { Condition } from '../query/condition.ts';
 import { lexemeCondition } from '../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../query/search-request.ts';
 
-/** A part of a query, as JSON. */
+/** A query clause as JSON. */
 export type Clause = Readonly<Record<string, unknown>>;
 
 export type LexemeField = 'name_lex' | 'text_lex';
 
 export const NOTHING: Clause = { match_none: {} };
 
-/** One of some clauses; of none, nothing. */
+/** Disjunction; matches nothing when empty. */
 export function oneOf(clauses: readonly Clause[]): Clause {
   const [first, second] = clauses;
   if (first === undefined) return NOTHING;
@@ -33,13 +33,13 @@ export function clauseOf(condition: Condition, field: LexemeField): Clause {
   return oneOf([second === undefined ? { term: { [field]: term } } : { terms: { [field]: terms } }, ...others]);
 }
 
-/** The ids that a request names by guid and by slug: the database knows these best. Null without guids. */
+/** Ids of the add-ons that a request names by guid or slug, read from the database. Null without guids. */
 export interface NamedIds {
   wanted: readonly number[] | null;
   excluded: readonly number[];
 }
 
-/** What the filters ask for, each of them a clause. */
+/** One clause per filter. */
 export function filterClauses(filters: SearchFilters, { wanted, excluded }: NamedIds): Clause[] {
   const { types, platform, application } = filters;
   const lexemes = lexemeCondition(filters);
@@ -53,7 +53,7 @@ export function filterClauses(filters: SearchFilters, { wanted, excluded }: Name
   ];
 }
 
-/** An absent bound does not bound: only one that is there can be on the wrong side. */
+/** Only a bound that is present can exclude an add-on. */
 function applicationClauses({ app, version }: ApplicationFilter): Clause[] {
   const made = { term: { app } };
   if (version === null) return [made];
@@ -67,7 +67,7 @@ function applicationClauses({ app, version }: ApplicationFilter): Clause[] {
 
 const LEAVES = new Set(['term', 'terms', 'prefix', 'fuzzy', 'range', 'match_none']);
 
-/** How many look-ups a query consists of: servers refuse those of too many. */
+/** Number of clauses of a query; servers refuse queries with too many. */
 export function lookUpsIn(query: unknown): number {
   if (Array.isArray(query)) return query.reduce<number>((sum, each) => sum + lookUpsIn(each), 0);
   if (query === null || typeof query !== 'object') return 0;

@@ -4,7 +4,7 @@ import { pool } from '../../../infra/db.ts';
 import { askSearchServer } from '../../../infra/search-server/ask.ts';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
 
-/** An add-on of which the index and the database have different revisions. Null: one of them has none. */
+/** An add-on with different revisions in index and database; null where one of them has none. */
 export interface Difference {
   id: number;
   inDatabase: number | null;
@@ -13,13 +13,13 @@ export interface Difference {
 
 const STEP = 2_000;
 
-const answer = z.object({
+const response = z.object({
   hits: z.object({ hits: z.array(z.object({ _id: z.string(), _version: z.number() })) }),
 });
 
 type Revisions = Map<number, number>;
 
-/** Walks all add-ons of both sides. What changes meanwhile may or may not be among the differences. */
+/** Compares all revisions of both sides. Add-ons that change during the walk may or may not be included. */
 export async function differencesOf(index: string): Promise<Difference[]> {
   const different: Difference[] = [];
   for (let after = 0; ; ) {
@@ -50,10 +50,10 @@ async function indexRevisions(index: string, after: number, last: number | null)
     const range = { gt: from, ...(last === null ? {} : { lte: last }) };
     const body = { query: { range: { id: range } }, sort: [{ id: 'asc' }], size, version: true, _source: false };
     const deadline = AbortSignal.timeout(config.SEARCH_WRITE_TIMEOUT_MS);
-    const parsed = answer.safeParse(
+    const parsed = response.safeParse(
       await askSearchServer({ method: 'POST', path: `/${index}/_search`, body, deadline }),
     );
-    if (!parsed.success) throw new SearchServerError('answers something else than revisions');
+    if (!parsed.success) throw new SearchServerError('the response has no revisions');
     const { hits } = parsed.data.hits;
     for (const { _id, _version } of hits) found.set(Number(_id), _version);
     if (hits.length < size) return found;

@@ -1,15 +1,15 @@
 /*
- * Add-ons as the search server is given them: the rows that PostgreSQL searches, in another form and with the revision
- * that they had. The database writes them, so that a row and its revision are of one moment and no text is taken apart twice.
+ * Documents for the search server: the rows of PostgreSQL's search as JSON, with their revision. One statement reads both, so they are
+ * consistent, and texts are analysed only once.
  */
 import { type Database, Prisma } from '../../../infra/db.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../index/codes.ts';
 
-/** An add-on to be indexed. */
+/** The document of an add-on. */
 export interface IndexDocument {
   id: number;
-  /** Grows with every change of the add-on. */
+  /** Increases with every change of the add-on. */
   rev: string;
   /** JSON on one line. */
   body: string;
@@ -24,7 +24,7 @@ const bounds = Object.values(VERSION_COLUMNS)
   .map((column) => `'${column}', s.${column}`)
   .join(', ');
 
-/** The statement up to its condition. */
+/** The statement without its condition. */
 export const DOCUMENTS_SQL = `SELECT s.addon_id AS id, s.rev::text AS rev, json_strip_nulls(json_build_object(
     'id', s.addon_id, 'type', (${words(ADDON_TYPES)})[s.type + 1],
     'app', ${wordsOfMask(APPLICATIONS, 's.apps')}, 'platform', ${wordsOfMask(PLATFORMS, 's.platforms')},
@@ -35,14 +35,13 @@ export const DOCUMENTS_SQL = `SELECT s.addon_id AS id, s.rev::text AS rev, json_
     'name_lex', tsvector_to_array(s.name_lex), 'text_lex', tsvector_to_array(s.text_lex)))::text AS body
   FROM addon_search s JOIN search_listing l USING (addon_id) JOIN addon a ON a.id = s.addon_id`;
 
-/** The documents of those of these add-ons that anybody may find. */
+/** The documents of the searchable ones among these add-ons. */
 export async function documentsOf(database: Database, ids: readonly number[]): Promise<IndexDocument[]> {
   return database.$queryRaw<IndexDocument[]>`${Prisma.raw(DOCUMENTS_SQL)} WHERE s.addon_id = ANY(${[...ids]})`;
 }
 
 /**
- * The next documents behind an id, in the order of ids. They are looked up one by one: the tables read side by side would all
- * be read from their beginnings.
+ * The next documents after an id, in id order. A nested loop: a merge join would read each table from its start.
  */
 export async function documentsAfter(database: Database, after: number, limit: number): Promise<IndexDocument[]> {
   return database.$queryRaw<IndexDocument[]>`

@@ -5,43 +5,47 @@ import { SearchServerError } from '../../../infra/search-server/errors.ts';
 import type { SearchEngine } from '../engine/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchFilters, SearchRequest } from '../query/search-request.ts';
-import { FACET_AGGREGATIONS, readAnswer, readFacets } from './answers.ts';
 import { type Clause, filterClauses, lookUpsIn, type NamedIds } from './conditions.ts';
+import { FACET_AGGREGATIONS, readFacets, readHits } from './read-response.ts';
 import { looseTiers, pageBody, queryOf, strictTiers, suggestionsBody } from './search-body.ts';
 
-/** The query is made of more parts than every server takes. PostgreSQL has no such limit. */
+/** The query has more clauses than servers accept. PostgreSQL has no such limit. */
 export class TooManyLookUpsError extends Error {
   override readonly name = 'TooManyLookUpsError';
 }
 
-/** Servers take 1,024 and more. */
-const MOST_LOOK_UPS = 1_000;
+/** Every server accepts at least 1,024 clauses. */
+const MAX_LOOK_UPS = 1_000;
 
 /**
- * The search in an index, or alias, of the search server. It ranks ids by what was indexed last, so it may know less than
- * the database. Answers within `patienceMs` or throws SearchServerError. `random` has no order here.
+ * The engine on an index or alias of the search server. It ranks the indexed state, which may be older than the database. Responds
+ * within `patienceMs` or throws SearchServerError. Does not support `random`.
  */
 export function elasticsearchEngine(index: string, patienceMs = config.SEARCH_TIMEOUT_MS): SearchEngine {
   const target = { index, patienceMs };
   return {
     async search(request, slice) {
-      const answer = await askTwice(target, request, plan(request), (query) => pageBody(query, request.sort, slice));
-      if (answer === null) return { count: 0, hits: [] };
-      const { count, hits } = readAnswer(answer);
+      const response = await searchStrictThenLoose(target, request, plan(request), (query) =>
+        pageBody(query, request.sort, slice),
+      );
+      if (response === null) return { count: 0, hits: [] };
+      const { count, hits } = readHits(response);
       if (count === null) throw new SearchServerError('does not count');
       return { count, hits: request.query === null ? hits.map((hit) => ({ ...hit, score: 1 })) : hits };
     },
     async autocomplete(request) {
       const planned = plan(request);
       const names = planned && namesOnly(planned);
-      const answer = await askTwice(target, request, names, (query) => suggestionsBody(query, request.sort));
-      const hits = answer === null ? [] : readAnswer(answer).hits;
+      const response = await searchStrictThenLoose(target, request, names, (query) =>
+        suggestionsBody(query, request.sort),
+      );
+      const hits = response === null ? [] : readHits(response).hits;
       return request.query === null ? hits.map((hit) => ({ ...hit, score: 1 })) : hits;
     },
     async facets(request) {
       const body = (query: Clause) => ({ query, size: 0, track_total_hits: true, aggs: FACET_AGGREGATIONS });
-      const answer = await askTwice(target, request, plan(request), body);
-      return answer === null ? NO_FACETS : readFacets(answer);
+      const response = await searchStrictThenLoose(target, request, plan(request), body);
+      return response === null ? NO_FACETS : readFacets(response);
     },
   };
 }
@@ -50,8 +54,8 @@ const NO_FACETS = { types: {}, applications: {}, platforms: {}, categories: {}, 
 
 const plan = ({ query, locale }: SearchRequest): QueryPlan | null => (query === null ? null : planQuery(query, locale));
 
-/** Asks for what is written as the query is and, where that is nothing, for what may be meant. Null for no words. */
-async function askTwice(
+/** Searches strictly and, without results, loosely. Null for a query without words. */
+async function searchStrictThenLoose(
   { index, patienceMs }: { index: string; patienceMs: number },
   { query, filters }: SearchRequest,
   planned: QueryPlan | null,
@@ -61,13 +65,13 @@ async function askTwice(
   const deadline = AbortSignal.timeout(patienceMs);
   const filter = filterClauses(filters, await namedIds(filters));
   const strict = await ask(index, body(queryOf(planned && strictTiers(planned), filter)), deadline);
-  const { count, hits } = readAnswer(strict);
+  const { count, hits } = readHits(strict);
   if (planned === null || (count !== 0 && (count !== null || hits.length > 0))) return strict;
   return ask(index, body(queryOf(looseTiers(planned), filter)), deadline);
 }
 
 async function ask(index: string, body: object, deadline: AbortSignal): Promise<unknown> {
-  if (lookUpsIn(body) > MOST_LOOK_UPS) throw new TooManyLookUpsError();
+  if (lookUpsIn(body) > MAX_LOOK_UPS) throw new TooManyLookUpsError();
   const query = { allow_partial_search_results: false };
   return askSearchServer({ method: 'POST', path: `/${index}/_search`, query, body, deadline });
 }

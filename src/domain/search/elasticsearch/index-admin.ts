@@ -1,5 +1,5 @@
 /*
- * The few things that are done to a whole index of the search server.
+ * Operations on whole indexes of the search server.
  */
 import { config } from '../../../config.ts';
 import { askSearchServer, askWhetherThere, type Question } from '../../../infra/search-server/ask.ts';
@@ -14,7 +14,7 @@ const askMaybe = <Answer>(path: string, query: Question['query'] = {}) =>
 
 type Aliases = Record<string, { aliases: Record<string, unknown> }>;
 
-/** The indexes of this installation that are there, with their aliases. */
+/** Existing indexes of this installation, with their aliases. */
 export async function presentIndexes(): Promise<Map<string, string[]>> {
   const found = (await askMaybe<Aliases>(`/${config.SEARCH_INDEX}_*/_alias`)) ?? {};
   const ours = Object.entries(found).filter(([name]) => OWN_NAME.test(name.slice(config.SEARCH_INDEX.length)));
@@ -23,7 +23,7 @@ export async function presentIndexes(): Promise<Map<string, string[]>> {
 
 const OWN_NAME = /^_[0-9a-f]{8}_\d{17}$/;
 
-/** Makes an empty index with a name of its own, which is written through its alias. */
+/** Creates an empty index with a unique name and a write alias. */
 export async function createIndex(make: IndexMake): Promise<string> {
   const time = new Date().toISOString().replace(/\D/g, '');
   const name = `${config.SEARCH_INDEX}_${make.schemaHash}_${time}`;
@@ -31,22 +31,22 @@ export async function createIndex(make: IndexMake): Promise<string> {
   return name;
 }
 
-/** Removes an index, if it is there. */
+/** Deletes an index if it exists. */
 export async function removeIndex(name: string): Promise<void> {
   await askWhetherThere({ method: 'DELETE', path: `/${name}`, deadline: deadline() });
 }
 
-/** Makes what was written findable. */
+/** Refreshes an index, so that earlier writes are searchable. */
 export async function refreshIndex(name: string): Promise<void> {
   await ask({ method: 'POST', path: `/${name}/_refresh` });
 }
 
-/** Gives an index the settings that it is searched with. */
+/** Applies the settings of a searched index. */
 export async function putInService(name: string): Promise<void> {
   await ask({ method: 'PUT', path: `/${name}/_settings`, body: IN_SERVICE });
 }
 
-/** Has an index searched from now on, in place of any other, at one moment. */
+/** Moves the search alias to an index, atomically. */
 export async function moveReadAlias(name: string): Promise<void> {
   const alias = readAlias();
   const holders = Object.keys((await askMaybe<Aliases>(`/_alias/${alias}`)) ?? {}).filter((each) => each !== name);
@@ -56,7 +56,7 @@ export async function moveReadAlias(name: string): Promise<void> {
 
 type Blocked = Record<string, { settings: { index: { blocks?: Record<string, string> } } }>;
 
-/** Whether the index that is searched takes changes at present; also when there is none. */
+/** Whether the live index accepts writes; true when there is none. */
 export async function takesChanges(): Promise<boolean> {
   const query = { filter_path: '*.settings.index.blocks' };
   const found = (await askMaybe<Blocked>(`/${readAlias()}/_settings`, query)) ?? {};

@@ -1,7 +1,6 @@
 /*
- * The indexes that this installation has on the search server. The table `search_index` says which there are; one of them
- * is live and has the alias that is searched. Each has an alias of its own as well, through which alone it is written: a
- * write to an index that is gone would otherwise make a new one of that name.
+ * The indexes of this installation, listed in the table `search_index`. One is live and has the search alias. Each index is written only
+ * through its own alias: a write to a deleted index would otherwise create a new one of that name.
  */
 import { config } from '../../../config.ts';
 import { db, pool } from '../../../infra/db.ts';
@@ -10,29 +9,29 @@ import { currentMake, type IndexMake } from './index-schema.ts';
 export interface SearchIndex extends IndexMake {
   name: string;
   state: 'building' | 'live' | 'retired';
-  /** The last add-on that the first filling has written. */
+  /** Id of the last add-on copied by the initial fill. */
   backfilledTo: number;
 }
 
-/** The alias that is searched. */
+/** The search alias. */
 export const readAlias = (): string => config.SEARCH_INDEX;
 
-/** The alias that an index is written through. */
+/** The write alias of an index. */
 export const writeAlias = (name: string): string => `${name}-writes`;
 
-/** All indexes, the newest first. */
+/** All indexes, newest first. */
 export async function listIndexes(): Promise<SearchIndex[]> {
   const rows = await db.searchIndex.findMany({ orderBy: [{ created: 'desc' }, { name: 'desc' }] });
   return rows.map((row) => ({ ...row, state: row.state as SearchIndex['state'] }));
 }
 
-/** Whether documents and queries of this program are of the same kind as those that an index was made for. */
+/** Whether an index has the document and query format of this program. */
 export function isOfThisProgram({ schemaHash, lexer }: IndexMake): boolean {
   const current = currentMake();
   return schemaHash === current.schemaHash && lexer === current.lexer;
 }
 
-/** Whether searches of this process can be asked of an index. */
+/** Whether this process can search an index. */
 export function isSearchableIndex(index: IndexMake): boolean {
   return isOfThisProgram(index) && index.resultWindow === config.SEARCH_WINDOW;
 }
@@ -40,16 +39,16 @@ export function isSearchableIndex(index: IndexMake): boolean {
 const LOCK_SPACE = 7_303;
 const LIST = 1;
 const REBUILD = 2;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
-/** Does some work while the list of indexes cannot change under it. Any number of workers may, at the same time. */
+/** Runs `work` under a shared lock on the list of indexes. */
 export async function withSteadyIndexes<Result>(work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock_shared($1, $2)', [LOCK_SPACE, LIST]);
     return await work();
   } finally {
-    // A connection that cannot unlock is of no use any more, and its end is the end of its locks.
+    // A connection that cannot unlock is closed, which releases its locks.
     const isFree = await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_SPACE, LIST]).then(
       () => true,
       () => false,
@@ -58,19 +57,19 @@ export async function withSteadyIndexes<Result>(work: () => Promise<Result>): Pr
   }
 }
 
-/** Waits until everybody who works with an older list of indexes has finished. */
+/** Waits until all holders of the shared lock have finished. */
 export async function waitForOlderList(): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(`SET statement_timeout = ${LONGEST_WAIT_MS}`);
+    await client.query(`SET statement_timeout = ${MAX_WAIT_MS}`);
     const lock = { text: 'SELECT pg_advisory_lock($1, $2)', values: [LOCK_SPACE, LIST] };
-    await client.query({ ...lock, query_timeout: LONGEST_WAIT_MS + 1_000 } as typeof lock);
+    await client.query({ ...lock, query_timeout: MAX_WAIT_MS + 1_000 } as typeof lock);
   } finally {
     client.release(true);
   }
 }
 
-/** Does what only one process may do at a time; null, without doing it, when another one does. */
+/** Runs `work` under an exclusive lock; null, without running it, when another process holds the lock. */
 export async function asOnlyRebuilder<Result>(work: () => Promise<Result>): Promise<Result | null> {
   const client = await pool.connect();
   try {

@@ -1,6 +1,6 @@
 /*
- * What an index of the search server consists of. Nothing is analysed there: it looks up the lexemes that PostgreSQL looks
- * up, so both find the same.
+ * Mapping and settings of an index. The server analyses nothing: it looks up the same lexemes as PostgreSQL, so both engines match the
+ * same add-ons.
  */
 import { createHash } from 'node:crypto';
 import { config } from '../../../config.ts';
@@ -12,7 +12,7 @@ const long = { type: 'long' };
 const integer = { type: 'integer' };
 const double = { type: 'double' };
 const date = { type: 'date', format: 'epoch_millis' };
-/** Looked up, never sorted by or counted. */
+/** A keyword that is searched, never sorted or aggregated. */
 const lexemes = { type: 'keyword', doc_values: false };
 
 const MAPPINGS = {
@@ -46,11 +46,11 @@ const MAPPINGS = {
   },
 };
 
-/** What an index was made by; one that was made by something else is not searched. */
+/** The format of an index; indexes of another format are not searched. */
 export interface IndexMake {
   schemaHash: string;
   lexer: number;
-  /** Most results of one search that it gives out. */
+  /** Maximum result window. */
   resultWindow: number;
 }
 
@@ -59,23 +59,23 @@ const SCHEMA_HASH = createHash('sha256')
   .digest('hex')
   .slice(0, 8);
 
-/** How this program, with its settings, makes an index. */
+/** The format of this program with its settings. */
 export function currentMake(): IndexMake {
   return { schemaHash: SCHEMA_HASH, lexer: LEXER_VERSION, resultWindow: config.SEARCH_WINDOW };
 }
 
-/** The body that creates an index, ready to be filled: without copies and refreshes. */
+/** The body that creates an index for filling: no replicas, no refresh. */
 export function newIndex({ schemaHash, lexer, resultWindow }: IndexMake) {
   const settings = {
     number_of_shards: 1,
     number_of_replicas: 0,
     refresh_interval: '-1',
     max_result_window: resultWindow,
-    // For so long an older copy cannot bring back what was deleted.
+    // Retention of delete tombstones: an older revision cannot restore a deleted document within this time.
     gc_deletes: '1h',
   };
   return { settings: { index: settings }, mappings: { ...MAPPINGS, _meta: { schemaHash, lexer } } };
 }
 
-/** The settings of an index that is filled: a copy where there is a second node, and changes found after a second. */
+/** Settings of a filled index: a replica when there is a second node, refresh every second. */
 export const IN_SERVICE = { index: { auto_expand_replicas: '0-1', refresh_interval: '1s' } };

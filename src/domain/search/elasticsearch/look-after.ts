@@ -1,5 +1,5 @@
 /*
- * What workers do for the index on the search server beside writing changes into it.
+ * Supervision of the index on the search server by workers.
  */
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
@@ -18,8 +18,8 @@ import {
 import { reindex, removeRetired } from './reindex.ts';
 
 /**
- * Sees to it that there is an index that this release can search, and makes it where there is none: the job
- * `check-search-index`. It may run twice and beside itself.
+ * Ensures that there is an index of this release's format, and builds a missing one: the job `check-search-index`. May run twice and
+ * concurrently.
  */
 export async function checkIndex(): Promise<void> {
   if (!hasSearchServer()) return;
@@ -27,7 +27,7 @@ export async function checkIndex(): Promise<void> {
   const live = rows.find(({ state }) => state === 'live');
   if (live === undefined) return void (await reindex());
   if (!isOfThisProgram(live)) {
-    // Ours has been replaced: this worker is of the release before.
+    // The index of this release was replaced: this worker belongs to the previous release.
     if (!rows.some((row) => row.state === 'retired' && isOfThisProgram(row))) await reindex();
     return;
   }
@@ -35,10 +35,10 @@ export async function checkIndex(): Promise<void> {
   await removeRetired();
 }
 
-/** An index that is gone is made anew; one that only lost its alias has been written all the time. */
+/** A lost index is rebuilt; an index that only lost its alias has received all writes. */
 async function bringBack({ name }: SearchIndex, aliases: readonly string[] | undefined): Promise<void> {
   if (aliases?.includes(writeAlias(name)) !== true) {
-    log.warn({ index: name }, 'The index is no longer on the search server, and is made anew.');
+    log.warn({ index: name }, 'The index is missing on the search server; rebuilding it.');
     await reindex();
   } else if (!aliases.includes(readAlias())) {
     await moveReadAlias(name);
@@ -47,14 +47,13 @@ async function bringBack({ name }: SearchIndex, aliases: readonly string[] | und
 }
 
 /**
- * Compares all revisions of the index with those of the database and has what differs written again, nightly. Returns how
- * many add-ons that were.
+ * Compares all revisions of index and database and enqueues differing add-ons; runs nightly. Returns their number.
  */
 export async function reconcileIndex(): Promise<number> {
   const live = hasSearchServer() ? (await listIndexes()).find(({ state }) => state === 'live') : undefined;
   if (live === undefined || !isOfThisProgram(live)) return 0;
   const differences = await differencesOf(live.name);
-  // A database that was restored counts its revisions from an earlier number: nothing it writes would be taken.
+  // A restored database continues from earlier revision numbers, and the index would refuse its writes.
   const isAhead = differences.some(({ inIndex, inDatabase }) => inIndex !== null && inIndex > (inDatabase ?? inIndex));
   if (isAhead) await reindex();
   else
@@ -69,8 +68,8 @@ export async function reconcileIndex(): Promise<number> {
 }
 
 /**
- * The index that searches are asked of, as far as it is there; else null.
- * @throws {SearchServerError} when the server does not answer.
+ * The live index if it exists, else null.
+ * @throws {SearchServerError} when the server does not respond.
  */
 export async function searchableIndex(): Promise<string | null> {
   const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
@@ -79,7 +78,7 @@ export async function searchableIndex(): Promise<string | null> {
   return isThere && isSearchableIndex(live) ? live.name : null;
 }
 
-/** Lets jobs that wait for the search server run as soon as it takes changes again. */
+/** Makes jobs that wait for the search server runnable once it accepts writes again. */
 export async function resumeWhenBack(): Promise<void> {
   if (!hasSearchServer()) return;
   const [waiting] = await db.$queryRaw<object[]>`
@@ -87,7 +86,7 @@ export async function resumeWhenBack(): Promise<void> {
       AND run_at > now() AND last_error LIKE 'The search server %' LIMIT 1`;
   if (waiting === undefined) return;
   if (await takesChanges().catch(() => false)) {
-    // First, as nothing can be written into an index that is not there.
+    // First, as writes need an index.
     await queueIndexCheck(db);
     await resumeSearchJobs();
   }

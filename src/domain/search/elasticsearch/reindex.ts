@@ -1,7 +1,7 @@
 /*
- * A new index beside the one that is searched, and then in its place. From the moment that its row is there, changes are
- * written into both, so that the copy of everything that is made meanwhile is never behind: a copy has the revision of its
- * row and cannot overwrite what is newer. Everything is written down, so that a rebuild that was interrupted is gone on with.
+ * Blue/green rebuild of the index. Once the new index has its row in `search_index`, changes are written to both indexes. The copy of all
+ * add-ons runs at the same time; each document carries its revision, so a copied one cannot overwrite a newer one. Progress is stored, and
+ * an interrupted rebuild continues.
  */
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
@@ -12,7 +12,7 @@ import { asOnlyRebuilder, listIndexes, type SearchIndex, waitForOlderList } from
 import { currentMake, type IndexMake } from './index-schema.ts';
 import { verifyIndex } from './verify-index.ts';
 
-/** What a rebuild has made. */
+/** The result of a rebuild. */
 export interface Rebuilt {
   name: string;
   documents: number;
@@ -21,10 +21,9 @@ export interface Rebuilt {
 const CHUNK = 500;
 
 /**
- * Builds an index of everything that can be found and has it searched. Searches and changes go on meanwhile. Null when
- * another process is at it already.
- * @throws {SearchServerError} when the server does not answer as it should, IndexGapError when the new index is not what it
- *   should be; the old one is searched as before, and the next attempt goes on from there.
+ * Builds an index of all searchable add-ons and makes it live. Searches and changes continue. Null when another process is rebuilding.
+ * @throws {SearchServerError} when the server fails, IndexGapError when the new index differs from the database. The old index stays
+ *   live, and the next attempt continues.
  */
 export async function reindex(onProgress: (documents: number) => void = () => {}): Promise<Rebuilt | null> {
   return asOnlyRebuilder(async () => {
@@ -41,7 +40,7 @@ export async function reindex(onProgress: (documents: number) => void = () => {}
   });
 }
 
-/** The rebuild to go on with; what else has been left behind is removed. */
+/** The interrupted rebuild to continue; other unfinished indexes are deleted. */
 async function unfinished(make: IndexMake): Promise<SearchIndex | null> {
   const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
   const own = rows.find((row) => row.state === 'building' && present.has(row.name) && isMadeLike(row, make)) ?? null;
@@ -69,7 +68,7 @@ async function begin(make: IndexMake): Promise<SearchIndex> {
   return { name, state: 'building', backfilledTo: 0, ...make };
 }
 
-/** Copies what is not there yet, reading some while those before are written. Returns how many add-ons that were. */
+/** Copies the remaining add-ons, reading a batch while the previous one is written. Returns their number. */
 async function fill({ name, backfilledTo }: SearchIndex, onProgress: (documents: number) => void): Promise<number> {
   let documents = 0;
   const write = async (some: readonly IndexDocument[]) => {
@@ -88,7 +87,7 @@ async function fill({ name, backfilledTo }: SearchIndex, onProgress: (documents:
   }
 }
 
-/** Has an index searched. The one before stays up to date for a day. */
+/** Makes an index live. The previous one stays current for a day. */
 async function goLive(name: string): Promise<void> {
   await moveReadAlias(name);
   await db.$transaction([
@@ -102,7 +101,7 @@ async function goLive(name: string): Promise<void> {
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** Removes the indexes that nobody is going back to: those retired for a day, and all but the last one. */
+/** Deletes retired indexes: those retired for a day, and all but the last. */
 export async function removeRetired(): Promise<void> {
   const retired = await db.searchIndex.findMany({ where: { state: 'retired' }, orderBy: { retired: 'desc' } });
   for (const [place, { name, retired: since }] of retired.entries()) {
@@ -113,8 +112,7 @@ export async function removeRetired(): Promise<void> {
 }
 
 /**
- * Has the index searched again that was before the present one. Returns its name; null when there is none that this
- * program, with its settings, can search.
+ * Makes the previous index live again. Returns its name; null when there is none of this program's format.
  */
 export async function rollBack(): Promise<string | null> {
   return asOnlyRebuilder(async () => {

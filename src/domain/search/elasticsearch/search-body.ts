@@ -1,9 +1,9 @@
 /*
- * A request as the body of a search: the tiers of `tiers.ts` become clauses of constant worth, of which the best counts
- * and the others a twentieth, times the factor that each document has.
+ * Search request → body of a search: the tiers of `tiers.ts` become constant-score clauses in a dis_max with a tie-breaker of a twentieth,
+ * multiplied by the document's popularity factor.
  */
 import { lexeme } from '../analysis/lexemes.ts';
-import { MOST_SUGGESTIONS } from '../engine/engine.ts';
+import { MAX_SUGGESTIONS } from '../engine/engine.ts';
 import { allOf, anyOf, type Condition } from '../query/condition.ts';
 import { allowedEdits, wordsNeeded } from '../query/loose-match.ts';
 import type { Slice } from '../query/page-window.ts';
@@ -14,7 +14,7 @@ import { type Clause, clauseOf, oneOf } from './conditions.ts';
 
 const isTextTier = (tier: Tier): tier is TextTier => TEXT_TIERS.some((text) => text === tier);
 
-/** One clause for each tier that can match at all. */
+/** One clause per tier that can match. */
 export function strictTiers({ names, texts }: QueryPlan): Clause[] {
   const textCondition = (tier: TextTier): Condition =>
     anyOf(texts.map(({ tag, words }) => allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF[tier])))));
@@ -26,7 +26,7 @@ export function strictTiers({ names, texts }: QueryPlan): Clause[] {
   });
 }
 
-/** The clauses of what may be meant: the whole name misspelt, or enough of its words. */
+/** Clauses of the loose tiers: the whole name misspelt, or enough of its words. */
 export function looseTiers({ loose }: QueryPlan): Clause[] {
   const clauses = {
     looseName: oneOf(loose.map(({ tag, squash }) => nearly('q', tag, squash))),
@@ -41,15 +41,15 @@ function enoughWords({ tag, words }: LooseQuery): Clause {
 }
 
 /**
- * A lexeme whose term is near to a word, its first letter the same. The server would count the letters of the lexeme's
- * kind and tag as well, so it is told how many edits are allowed, and from where on.
+ * A lexeme whose term is within the edit distance of a word, with the same first letter. The prefix length covers the lexeme's kind and
+ * tag, which must not be edited.
  */
 function nearly(kind: 't' | 'q', tag: string, word: string): Clause {
   const value = lexeme(kind, tag, word);
   const fuzziness = allowedEdits(Array.from(word).length);
   if (fuzziness === 0) return { term: { name_lex: value } };
   const start = Array.from(lexeme(kind, tag, '')).length + 1;
-  // Of that rewriting no word is left out, however many are near.
+  // The rewrite keeps all near terms, however many there are.
   return {
     fuzzy: { name_lex: { value, fuzziness, prefix_length: start, transpositions: true, rewrite: 'constant_score' } },
   };
@@ -59,7 +59,7 @@ const worth = (name: string, boost: number, filter: Clause): Clause => ({
   constant_score: { filter, boost, _name: name },
 });
 
-/** A query whose results are what any of the tiers matches and all filters let through; null tiers let all through. */
+/** A query that matches any of the tiers and all filters; with null tiers the filters alone. */
 export function queryOf(tiers: readonly Clause[] | null, filter: readonly Clause[]): Clause {
   if (tiers === null) return { bool: { filter } };
   const ranked = {
@@ -88,7 +88,7 @@ function sortOf(keys: readonly SortKey[]): Clause[] {
   return [...down, ...ties, { id: 'asc' }];
 }
 
-/** The body that asks for a slice of a query's results, and for their number. */
+/** The body of a search for a slice and the number of results. */
 export function pageBody(query: Clause, keys: readonly SortKey[], slice: Slice | null): object {
   if (slice === null) return { query, size: 0, track_total_hits: true };
   const { offset: from, limit: size } = slice;
@@ -96,7 +96,7 @@ export function pageBody(query: Clause, keys: readonly SortKey[], slice: Slice |
   return { query, sort: sortOf(keys), from, size, ...shown };
 }
 
-/** The body that asks for the first few results. */
+/** The body of a search for the first few results. */
 export function suggestionsBody(query: Clause, keys: readonly SortKey[]): object {
-  return { ...pageBody(query, keys, { offset: 0, limit: MOST_SUGGESTIONS }), track_total_hits: false };
+  return { ...pageBody(query, keys, { offset: 0, limit: MAX_SUGGESTIONS }), track_total_hits: false };
 }

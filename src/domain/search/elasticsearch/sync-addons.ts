@@ -5,9 +5,9 @@ import { documentsOf } from './documents.ts';
 import { isOfThisProgram, listIndexes, type SearchIndex, withSteadyIndexes } from './index-list.ts';
 
 /**
- * Brings every index up to date with these add-ons, as they are now: the job `sync-search`. It may run twice and beside
- * others for the same add-ons, as an index keeps what has the highest revision.
- * @throws {SearchServerError} when it has to be done again later.
+ * Writes the current state of these add-ons to every index: the job `sync-search`. May run twice and concurrently for the same add-ons, as an
+ * index keeps the highest revision.
+ * @throws {SearchServerError} when it must be retried later.
  */
 export async function syncAddons(ids: readonly number[]): Promise<void> {
   await withSteadyIndexes(async () => {
@@ -17,8 +17,8 @@ export async function syncAddons(ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Indexes of another release are left to its workers, as long as ours is the newer one: that other one is about to go.
- * @throws {Error} on a worker that is itself of the older release: a newer one has to do the job.
+ * Skips indexes of an older release, which its own workers write.
+ * @throws {Error} on a worker of an older release: a newer worker must run the job.
  */
 async function indexesToWrite(): Promise<SearchIndex[]> {
   const indexes = await listIndexes();
@@ -30,7 +30,7 @@ async function indexesToWrite(): Promise<SearchIndex[]> {
   return own;
 }
 
-/** An index that is no longer live may have been removed meanwhile. */
+/** An index that is no longer live may have been deleted. */
 async function writeInto(indexes: readonly SearchIndex[], changes: readonly IndexChange[]): Promise<void> {
   for (const { name, state } of indexes) {
     try {
@@ -41,7 +41,7 @@ async function writeInto(indexes: readonly SearchIndex[], changes: readonly Inde
   }
 }
 
-/** What is to be in an index of these add-ons, and since when: of one moment for each of them. */
+/** The desired documents of these add-ons with their revisions; document and revision come from one snapshot. */
 export async function changesOf(ids: readonly number[]): Promise<IndexChange[]> {
   const found = await documentsOf(db, ids);
   const absent = without(ids, found);
@@ -50,8 +50,8 @@ export async function changesOf(ids: readonly number[]): Promise<IndexChange[]> 
 }
 
 /**
- * An add-on without a row has no revision either, so it is given one now. Whoever makes its row holds the add-on locked
- * until that is committed: under the same lock, all revisions so far are lower and all to come are higher.
+ * An add-on without a row has no revision, so one is assigned here. A writer of its row holds the add-on's lock until commit: under the same
+ * lock, all earlier revisions are lower and all later ones higher.
  */
 async function absentOnes(tx: Transaction, ids: number[]): Promise<IndexChange[]> {
   await tx.$queryRaw`SELECT FROM addon WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;

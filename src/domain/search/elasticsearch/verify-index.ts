@@ -1,5 +1,5 @@
 /*
- * Whether a new index may be searched: it has every add-on in its present revision, and answers as PostgreSQL does.
+ * Acceptance check of a new index: every add-on in its current revision, and the same results as PostgreSQL.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../../config.ts';
@@ -13,20 +13,20 @@ import { elasticsearchEngine } from './elasticsearch-engine.ts';
 import { refreshIndex } from './index-admin.ts';
 import { syncAddons } from './sync-addons.ts';
 
-/** A new index lacks something. */
+/** A new index is incomplete or returns other results. */
 export class IndexGapError extends Error {
   override readonly name = 'IndexGapError';
 }
 
 const BATCH = 500;
 
-/** @throws {IndexGapError} for an index that is not as it should be. */
+/** @throws {IndexGapError} when the index differs from the database. */
 export async function verifyIndex(name: string): Promise<void> {
   await requireSameRevisions(name);
   await requireSameAnswers(name);
 }
 
-/** Add-ons that were changed a moment ago may differ; one that differs again, in the same way, is a gap. */
+/** Recently changed add-ons may differ; an add-on that differs again in the same way is a gap. */
 async function requireSameRevisions(name: string): Promise<void> {
   const before = await differencesOf(name);
   if (before.length === 0) return;
@@ -48,37 +48,36 @@ const SAMPLE = `SELECT coalesce(name->>default_locale, '') AS q FROM addon JOIN 
     UNION (SELECT addon_id FROM search_listing ORDER BY downloads DESC, addon_id LIMIT 5)
   ) AS used ON addon.id = used.addon_id`;
 const PAGE = { offset: 0, limit: 10 };
-/** So many times an answer has to differ while nothing changes, until it is a gap. */
+/** Number of differing comparisons without changes that make a gap. */
 const STEADY_TRIES = 3;
-/** A catalogue that never stands still is not looked at for ever. */
-const MOST_TRIES = 12;
+/** Maximum number of comparisons in a catalogue that changes continuously. */
+const MAX_TRIES = 12;
 const PAUSE_MS = 250;
 const PATIENCE_MS = 30_000;
 
-/** Changes that arrive between the two answers make them differ, so only what nobody changed meanwhile is a gap. */
+/** Changes between the two searches make them differ, so only differences without changes count. */
 async function requireSameAnswers(name: string): Promise<void> {
   const { rows } = await pool.query<{ q: string }>(SAMPLE);
   let tries = 0;
   for (const { q } of rows) {
     let isAlike = await answersAlike(name, q);
-    for (let steady = 0; !isAlike && tries < MOST_TRIES; tries++) {
+    for (let steady = 0; !isAlike && tries < MAX_TRIES; tries++) {
       await sleep(PAUSE_MS);
       await requireSameRevisions(name);
       const before = await lastRevision();
       isAlike = await answersAlike(name, q);
       if (!isAlike && before === (await lastRevision())) steady += 1;
       if (steady === STEADY_TRIES) {
-        throw new IndexGapError(`The new index answers '${q}' in another way than the database.`);
+        throw new IndexGapError(`The new index returns other results for '${q}' than the database.`);
       }
     }
-    if (!isAlike)
-      log.warn({ index: name, q }, 'Add-ons change too fast for the answers of the new index to be compared.');
+    if (!isAlike) log.warn({ index: name, q }, 'Add-ons change too fast to compare the results of the new index.');
   }
 }
 
 /**
- * Asks an index what searches ask, in each of the ways that there are.
- * @throws {SearchServerError} when it does not answer, SearchServerRefusal when it refuses what this program asks.
+ * Runs every kind of search on an index.
+ * @throws {SearchServerError} when the server does not respond, SearchServerRefusal when it refuses a search.
  */
 export async function tryIndex(name: string): Promise<void> {
   const { rows } = await pool.query<{ q: string }>(SAMPLE);
@@ -91,7 +90,7 @@ export async function tryIndex(name: string): Promise<void> {
   }
 }
 
-/** Grows with every change of what searches find. */
+/** Increases with every change of search rows. */
 async function lastRevision(): Promise<string | undefined> {
   const { rows } = await pool.query<{ rev: string }>('SELECT last_value::text AS rev FROM addon_search_rev');
   return rows[0]?.rev;

@@ -38,4 +38,4 @@ export interface SearchEngine {
   facets(request: SearchRequest): Promise<Facets>;
 }
 
-export const MOST_SUGGESTIONS = 10;
+export const MAX_SUGGESTIONS = 10;

@@ -18,7 +18,7 @@ export function noteRefusal({ message }: SearchServerRefusal): void {
   last = performance.now();
   unlogged += 1;
   if (last - logged < BETWEEN_LINES_MS) return;
-  log.error({ problem: message, searches: unlogged }, 'The search server refuses searches; PostgreSQL answers them.');
+  log.error({ problem: message, searches: unlogged }, 'The search server refuses searches; PostgreSQL serves them.');
   logged = last;
   unlogged = 0;
 }

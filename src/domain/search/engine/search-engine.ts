@@ -40,32 +40,32 @@ const ignore = (): void => {};
  * Diagnostics channel for monitoring agents: start and end of each request to the search server. After an error PostgreSQL serves the
  * search.
  */
-export const askingSearchServer = tracingChannel('addons.search-server');
+export const searchServerChannel = tracingChannel('addons.search-server');
 
 /** The search engine of this process. */
 export const searchEngine: SearchEngine = {
-  search: (request, slice) => answer(request, (engine) => engine.search(request, slice)),
-  autocomplete: (request) => answer(request, (engine) => engine.autocomplete(request)),
-  facets: (request) => answer(request, (engine) => engine.facets(request)),
+  search: (request, slice) => runOnEngine(request, (engine) => engine.search(request, slice)),
+  autocomplete: (request) => runOnEngine(request, (engine) => engine.autocomplete(request)),
+  facets: (request) => runOnEngine(request, (engine) => engine.facets(request)),
 };
 
-async function answer<Result>(
+async function runOnEngine<Result>(
   { sort }: SearchRequest,
-  ask: (engine: SearchEngine) => Promise<Result>,
+  run: (engine: SearchEngine) => Promise<Result>,
 ): Promise<Result> {
   // Only PostgreSQL has the order of `random`.
-  if (!hasSearchServer() || sort.includes('random')) return ask(databaseEngine);
+  if (!hasSearchServer() || sort.includes('random')) return run(databaseEngine);
   if (await isIndexUsable()) {
     try {
-      return await askingSearchServer.tracePromise(() => breaker.run(() => ask(elasticsearchEngine(readAlias()))));
+      return await searchServerChannel.tracePromise(() => breaker.run(() => run(elasticsearchEngine(readAlias()))));
     } catch (error) {
-      if (error instanceof TooManyLookUpsError) return ask(databaseEngine);
+      if (error instanceof TooManyLookUpsError) return run(databaseEngine);
       note(error);
     }
   }
   if (config.SEARCH_FALLBACK === 'none')
     throw new UnavailableError(undefined, breaker.isOpen ? breaker.secondsLeft : 1);
-  return ask(databaseEngine);
+  return run(databaseEngine);
 }
 
 /** The breaker logs outages once; refused searches, which are errors of this program, are recorded here. */
@@ -76,10 +76,10 @@ function note(error: unknown): void {
     return;
   }
   if (!(error instanceof SearchServerError)) {
-    log.error({ err: error }, 'The search server could not be asked.');
+    log.error({ err: error }, 'The search server failed unexpectedly.');
     return;
   }
-  log.debug({ problem: error.message }, 'A search was not answered by the search server.');
+  log.debug({ problem: error.message }, 'The search server did not serve a search.');
   if (error.isMissing) noteMissing();
 }
 
@@ -114,7 +114,7 @@ async function readUsability(): Promise<boolean> {
   const live = (await listIndexes()).find(({ state }) => state === 'live');
   const isUsable = live !== undefined && isSearchableIndex(live);
   if (isUsable !== known.isUsable) {
-    if (isUsable) log.info({ index: live.name }, 'The search server is asked.');
+    if (isUsable) log.info({ index: live.name }, 'The search server serves searches.');
     else log.warn({ index: live?.name ?? null }, 'The search server has no index that this program can search.');
   }
   // The index was just created, so the server was up.
@@ -123,14 +123,14 @@ async function readUsability(): Promise<boolean> {
   return isUsable;
 }
 
-const LONGEST_LOOK_MS = 200;
+const MAX_LOOKUP_MS = 200;
 
 /** Whether PostgreSQL serves searches although a search server is configured. */
 export async function isSearchDegraded(): Promise<boolean> {
   if (!hasSearchServer()) return false;
   const isUsable = isIndexUsable().catch(() => false);
   // Health checks must not wait for a database that hangs.
-  return breaker.isOpen || !(await Promise.race([isUsable, sleep(LONGEST_LOOK_MS, false)]));
+  return breaker.isOpen || !(await Promise.race([isUsable, sleep(MAX_LOOKUP_MS, false)]));
 }
 
 /**

@@ -127,14 +127,14 @@ function compatibility({ type, currentVersion }: PublishedAddon): { apps: number
 }
 
 /** Maximum number of analysed characters per add-on; texts of the default language come first. */
-const MOST_CHARACTERS = 150_000;
+const MAX_CHARACTERS = 150_000;
 
 function textsByTag({ defaultLocale, name, summary, description, tags }: PublishedAddon): [Tag, TaggedTexts][] {
   const byTag = new Map<
     Tag,
     { names: string[]; summaries: string[]; descriptions: string[]; tags: readonly string[] }
   >();
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   const add = (texts: Texts | null, kind: 'names' | 'summaries' | 'descriptions') => {
     const all = texts ?? {};
     const fallback = pickLocale({ texts: all, defaultLocale }, null) ?? defaultLocale;
@@ -188,11 +188,11 @@ function filterLexemes({ type, tags, authors, categories, featured }: PublishedA
 // ---------------------------------------------------------------- limits
 
 /** PostgreSQL stores at most 1 MiB of lexemes per column; lexemes beyond that are not searchable. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 const OVERHEAD = 8;
 
 function limited(lexemes: readonly string[]): string[] {
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   return [...new Set(lexemes)].filter((each) => {
     left -= Buffer.byteLength(each) + OVERHEAD;
     return left > 0;

@@ -7,7 +7,7 @@ import { hasSearchServer } from '../../../infra/search-server/ask.ts';
 import { enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
 
 /** Maximum number of add-ons per job. */
-const MOST_SINGLE = 20;
+const MAX_SINGLE = 20;
 const BATCH = 500;
 /** A serial queue: a search server that hangs blocks one job, not all jobs of a worker. */
 const QUEUE = 'search';
@@ -29,7 +29,7 @@ export function queueSync(tx: Database, addonIds: readonly number[]): Promise<vo
 export async function queueSyncBy(run: RunSql, addonIds: readonly number[]): Promise<void> {
   if (!hasSearchServer() || addonIds.length === 0) return;
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);
-  const size = ids.length <= MOST_SINGLE ? 1 : BATCH;
+  const size = ids.length <= MAX_SINGLE ? 1 : BATCH;
   const payloads = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ({
     addonIds: ids.slice(index * size, (index + 1) * size),
   }));

@@ -9,7 +9,7 @@ import { type Run, Values } from './plan/statement.ts';
 import { looseIds } from './rank/loose-page.ts';
 
 /** Maximum number of tags; those with the fewest results are dropped. */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 /** Counts values over all results of a request, which costs more than a page. */
 export async function facetsOf(run: Run, request: SearchRequest, comparesWords: boolean): Promise<Facets> {
@@ -24,7 +24,7 @@ export async function facetsOf(run: Run, request: SearchRequest, comparesWords: 
       FROM hits JOIN addon_category ON addon_id = hits.id GROUP BY category_id
     UNION ALL
     (SELECT 'tag', lower(tag), count(DISTINCT addon_id)::int
-      FROM hits JOIN addon_tag ON addon_id = hits.id GROUP BY lower(tag) ORDER BY 3 DESC, 2 LIMIT ${MOST_TAGS})
+      FROM hits JOIN addon_tag ON addon_id = hits.id GROUP BY lower(tag) ORDER BY 3 DESC, 2 LIMIT ${MAX_TAGS})
     UNION ALL
     SELECT 'locale', locale, count(*)::int
       FROM hits JOIN addon USING (id), jsonb_object_keys(addon.name) AS locale GROUP BY locale`;

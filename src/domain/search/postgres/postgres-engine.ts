@@ -1,4 +1,4 @@
-import { type Hit, MOST_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
+import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
 import type { Slice } from '../query/page-window.ts';
 import { namesOnly, planQuery } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
@@ -16,7 +16,7 @@ import { sortedPage } from './rank/sorted-page.ts';
 /** The day in UTC; it seeds the order `random`. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-const SUGGESTED: Slice = { offset: 0, limit: MOST_SUGGESTIONS };
+const SUGGESTED: Slice = { offset: 0, limit: MAX_SUGGESTIONS };
 
 const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'relevance' && other === undefined;
 

@@ -13,7 +13,7 @@
  */
 import { rawText } from '../analysis/fold.ts';
 import { isStopWord, type Stem, stemmerOf, type Tag, tagsOfQuery } from '../analysis/languages.ts';
-import { lexeme, MOST_QUERY_WORDS, sequences, type TextClass } from '../analysis/lexemes.ts';
+import { lexeme, MAX_QUERY_WORDS, sequences, type TextClass } from '../analysis/lexemes.ts';
 import { type Analysis, analyse, type Word } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
@@ -57,7 +57,7 @@ const SHORTEST_NAME_PREFIX = 3;
 
 /** Plans a query in `locale`; null when it has no words, and so no results. */
 export function planQuery(query: string, locale: string): QueryPlan | null {
-  const analysis = analyse(query, MOST_QUERY_WORDS);
+  const analysis = analyse(query, MAX_QUERY_WORDS);
   if (analysis.words.length === 0) return null;
   const readings = tagsOfQuery(locale).map((tag) => readingOf(analysis, tag));
   const across = (tier: (reading: Reading) => Condition) => anyOf(readings.map(tier));

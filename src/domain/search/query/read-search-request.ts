@@ -44,8 +44,8 @@ export interface Reader {
   except: readonly AddonType[];
 }
 
-const LONGEST_QUERY = 100;
-const MOST_VALUES = 500;
+const MAX_QUERY_LENGTH = 100;
+const MAX_VALUES = 500;
 const LARGEST_ID = 2_147_483_647;
 
 /**
@@ -64,7 +64,7 @@ function invalid(name: string, message = `Invalid "${name}" parameter.`): Invali
 
 function readQuery(q: string | null | undefined): string | null {
   const query = (q ?? '').trim();
-  if (Array.from(q ?? '').length > LONGEST_QUERY) throw invalid('q', 'Maximum query length exceeded.');
+  if (Array.from(q ?? '').length > MAX_QUERY_LENGTH) throw invalid('q', 'Maximum query length exceeded.');
   return query === '' ? null : query;
 }
 
@@ -97,7 +97,7 @@ function listed(name: string, value: Listed | null | undefined): string[] {
   const texts = entries
     .map((entry) => entry.toWellFormed().replaceAll('\0', '').trim())
     .filter((entry) => entry !== '');
-  if (texts.length > MOST_VALUES) throw invalid(name);
+  if (texts.length > MAX_VALUES) throw invalid(name);
   return [...new Set(texts)];
 }
 

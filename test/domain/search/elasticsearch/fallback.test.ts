@@ -128,7 +128,7 @@ describe('a search server that', () => {
     now += 60_000;
     await search();
     const problem = `A request was refused by the search server: parsing_exception: ${reason.slice(0, 300)}`;
-    const text = 'The search server refuses searches; PostgreSQL answers them.';
+    const text = 'The search server refuses searches; PostgreSQL serves them.';
     expect(told.mock.calls).toEqual([
       [{ problem, searches: 1 }, text],
       [{ problem, searches: 7 }, text],

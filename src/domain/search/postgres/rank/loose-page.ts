@@ -18,7 +18,7 @@ import { columnsOf, orderOf } from './sorted-page.ts';
 
 const LOOSE_ARRAY = numberArray(LOOSE_LEXICAL);
 /** Up to this many words, the combinations are one condition; above it matching words are counted. */
-const MOST_COMBINED = 8;
+const MAX_COMBINED = 8;
 
 /** A slice of the loose matches, and their number. */
 export async function loosePage(
@@ -85,7 +85,7 @@ function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: Val
       .map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each)))))
       .filter((condition) => tsquery(condition) !== null);
     if (found.length < needed) continue;
-    if (words.length > MOST_COMBINED) counted.push(countedSql(found, needed, values));
+    if (words.length > MAX_COMBINED) counted.push(countedSql(found, needed, values));
     else matches.push(matchSql(atLeast(needed, found), values));
   }
   if (counted.length === 0) return matches.length === 0 ? [] : [`(${matches.join(' OR ')})`];

@@ -1,5 +1,5 @@
 /*
- * What the search server answers, read strictly: whoever stands between it and us may answer something else.
+ * Strict parsing of the search server's responses: a proxy in between may send something else.
  */
 import { z } from 'zod';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
@@ -13,16 +13,16 @@ const page = z.object({
   hits: z.object({ total: z.object({ value: z.number().int() }).optional(), hits: z.array(hit) }),
 });
 
-/** Hits in order, and how many there are of them if that was asked for. */
-export interface Answer {
+/** Hits in order, and their total when requested. */
+export interface HitPage {
   count: number | null;
   hits: Hit[];
 }
 
-/** @throws {SearchServerError} for an answer of another form, and for one that leaves a part of the index out. */
-export function readAnswer(answer: unknown): Answer {
-  const parsed = page.safeParse(answer);
-  if (!parsed.success) throw new SearchServerError('answers something else than a search');
+/** @throws {SearchServerError} for a response of another form or with failed shards. */
+export function readHits(response: unknown): HitPage {
+  const parsed = page.safeParse(response);
+  if (!parsed.success) throw new SearchServerError('the response is not a search result');
   const { _shards, hits } = parsed.data;
   if (_shards.failed > 0) throw new SearchServerError('has searched a part of the index only');
   return {
@@ -46,21 +46,21 @@ const facets = z.object({
   aggregations: z.record(z.enum(Object.keys(FACET_FIELDS) as (keyof Facets)[]), buckets),
 });
 
-const MOST_TAGS = 100;
-const MOST_VALUES = 10_000;
+const MAX_TAGS = 100;
+const MAX_VALUES = 10_000;
 
-/** What asks for the facets of the results. */
+/** Aggregations of the facets. */
 export const FACET_AGGREGATIONS = Object.fromEntries(
   Object.entries(FACET_FIELDS).map(([name, field]) => [
     name,
-    { terms: { field, size: name === 'tags' ? MOST_TAGS : MOST_VALUES } },
+    { terms: { field, size: name === 'tags' ? MAX_TAGS : MAX_VALUES } },
   ]),
 );
 
-/** @throws {SearchServerError} for an answer without facets. */
-export function readFacets(answer: unknown): Facets {
-  const parsed = facets.safeParse(answer);
-  if (!parsed.success) throw new SearchServerError('answers something else than facets');
+/** @throws {SearchServerError} for a response without facets. */
+export function readFacets(response: unknown): Facets {
+  const parsed = facets.safeParse(response);
+  if (!parsed.success) throw new SearchServerError('the response has no facets');
   const counts = (name: keyof Facets) =>
     Object.fromEntries(parsed.data.aggregations[name].buckets.map(({ key, doc_count }) => [String(key), doc_count]));
   return {
