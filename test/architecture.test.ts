@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/mutation-result.ts',
     'src/graphql/per-request.ts',
     'src/auth/',
-    'src/jobs/jobs.ts',
+    'src/jobs/tasks.ts',
     'src/jobs/enqueue.ts',
     'src/infra/',
     'src/package/',

@@ -10,6 +10,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
@@ -72,7 +73,7 @@ export async function execute<TResult, TVariables>(
   const result = async () => run(variables as Record<string, unknown>, context);
   // Only the results of mutations have errors as members.
   if (!isMutation) return dataOf<TResult>(await result());
-  const { result: changed, refusals } = await collectRefusals(result);
+  const { result: changed, refusals } = await collectRefusals(() => currentRequest.run(context, result));
   for (const error of refusals) throw explainDatabaseError(error);
   return dataOf<TResult>(changed);
 }

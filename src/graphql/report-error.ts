@@ -1,11 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { GraphQLError } from 'graphql';
 import { ServiceError } from '../errors.ts';
+import { currentRequest } from '../infra/current-request.ts';
 import { log } from '../infra/log.ts';
 import { originalOf } from './execute.ts';
-
-/** The id of the request that is being worked for, so that errors deep inside are logged under it. */
-export const currentRequest = new AsyncLocalStorage<{ requestId: string }>();
 
 /** Suggestions of names tell what a schema contains to those who may not ask it. */
 const SUGGESTION = /\s*Did you mean .+\?$/s;

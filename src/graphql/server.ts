@@ -6,6 +6,7 @@ import { negotiateLocale } from '../domain/addons/locales.ts';
 import { type ErrorCode, NotAuthenticatedError } from '../errors.ts';
 import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY } from '../http/headers.ts';
+import { currentRequest } from '../infra/current-request.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { answerKnown, type WebRequest } from './answer-known.ts';
@@ -13,7 +14,7 @@ import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
 import { asksForPage, sendGraphiql } from './graphiql-page.ts';
 import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
-import { currentRequest, reportError } from './report-error.ts';
+import { reportError } from './report-error.ts';
 import { BODY_LIMIT_BYTES, yoga } from './yoga.ts';
 
 const HOST = new URL(config.BASE_URL).host;

@@ -54,6 +54,30 @@ export function isDatabaseOutage(error: unknown): boolean {
   );
 }
 
+const CONNECTION_CODES = [
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  'P1001',
+  'P1017',
+  'ECONNRESET',
+  'ECONNREFUSED',
+];
+const CONNECTION_TEXT = /Connection terminated|Can't reach database|server closed the connection|not queryable/i;
+
+/** Whether the connection to the database was lost or refused: the work may succeed on another connection at once. */
+export function isConnectionLoss(error: unknown): boolean {
+  return someLink(
+    error,
+    ({ code, originalCode, message }) =>
+      CONNECTION_CODES.some((known) => known === code || known === originalCode) ||
+      CONNECTION_TEXT.test(String(message)),
+  );
+}
+
 /** Whether an error, or one of those that it was made from, is what is looked for. */
 function someLink(error: unknown, isIt: (link: Links) => boolean): boolean {
   let link = error as Links | null | undefined;

@@ -11,6 +11,8 @@ export { Prisma };
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 const POOL_WAIT_MS = 2_000;
+/** A process that freezes inside a transaction must not keep its locks. No transaction of ours waits this long. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** Settings of one connection to the database, for whoever needs a session of its own. */
 export function connectionSettings(applicationName: string): pg.ClientConfig {
@@ -29,6 +31,7 @@ function newPool(applicationName: string, max: number, settings: readonly string
     max,
     connectionTimeoutMillis: POOL_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // For a server that hangs and cannot even time a statement out.
     query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
     options: asOptions(settings),

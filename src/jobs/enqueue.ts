@@ -1,46 +1,44 @@
+import { currentRequest } from '../infra/current-request.ts';
 import type { Database } from '../infra/db.ts';
-import { type JobName, type Jobs, jobKey, MAX_ATTEMPTS } from './jobs.ts';
+import type { Task } from './tasks.ts';
 
-/** Adds a job in the caller's transaction: it exists exactly when the change that needs it does. */
-export async function enqueue<Name extends JobName>(tx: Database, name: Name, payload: Jobs[Name]): Promise<void> {
-  await tx.$executeRaw`
-    SELECT graphile_worker.add_job(
-      identifier => ${name}::text, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${jobKey(name, payload)}::text, max_attempts => ${MAX_ATTEMPTS}::int)`;
-}
+/** A failing job is retried with growing pauses for about three days. */
+const MAX_ATTEMPTS = 25;
 
-/** How jobs of one kind are told apart and run. */
-export interface ManyJobs {
-  /** Jobs of one queue run one after the other. */
-  queue: string;
-  /** Whether a job that waits already is the same as another with its payload. */
-  isKeyed: boolean;
-}
-
-/** Runs one statement in a transaction and gives its rows. */
+/** Runs one statement in a transaction and returns its rows. */
 export type RunSql = (text: string, values: unknown[]) => Promise<{ ok?: boolean }[]>;
 
-const TRIES = 3;
-const ADD_MANY = `SELECT job.id IS NOT NULL AS ok
+const RACES = 3;
+const ADD_JOBS = `SELECT job.id IS NOT NULL AS ok
   FROM json_to_recordset($2::json) AS wanted(payload json, key text),
     LATERAL graphile_worker.add_job(identifier => $1::text, payload => wanted.payload, queue_name => $3::text,
       job_key => wanted.key, max_attempts => $4::int) AS job`;
 
+/** Adds a job in the caller's transaction, unless a waiting job has the same payload. */
+export function enqueue<Payload extends object>(tx: Database, task: Task<Payload>, payload: Payload): Promise<void> {
+  return enqueueAll((text, values) => tx.$queryRawUnsafe(text, ...values), task, [payload], { isKeyed: true });
+}
+
 /**
- * Adds several jobs by one statement, in the caller's transaction. A job that is just being taken by a worker can keep
- * another with its key from being added, so those are tried again.
- * @throws {Error} when a job could not be added: the transaction may not be committed.
+ * Adds jobs in the caller's transaction with one statement. Each records the id of the current request for its log lines.
+ * With `isKeyed`, a waiting job with the same payload is replaced. A job that a worker is starting can keep a job with its
+ * key from being added, so those are retried.
+ * @throws {Error} when a job could not be added: the transaction must not be committed.
  */
-export async function enqueueAll<Name extends JobName>(
+export async function enqueueAll<Payload extends object>(
   run: RunSql,
-  name: Name,
-  payloads: readonly Jobs[Name][],
-  { queue, isKeyed }: ManyJobs,
+  { name, queue }: Task<Payload>,
+  payloads: readonly Payload[],
+  { isKeyed }: { isKeyed: boolean },
 ): Promise<void> {
-  let left = payloads.map((payload) => ({ payload, key: isKeyed ? jobKey(name, payload) : null }));
+  const request = currentRequest.getStore();
+  let left = payloads.map((payload) => ({
+    payload: { ...payload, requestId: request?.requestId },
+    key: isKeyed ? `${name}:${Object.values(payload).join(':')}` : null,
+  }));
   for (let attempt = 1; left.length > 0; attempt++) {
-    if (attempt > TRIES) throw new Error(`Jobs of the kind ${name} could not be added.`);
-    const added = await run(ADD_MANY, [name, JSON.stringify(left), queue, MAX_ATTEMPTS]);
+    if (attempt > RACES) throw new Error(`Jobs of task ${name} could not be added.`);
+    const added = await run(ADD_JOBS, [name, JSON.stringify(left), queue ?? null, MAX_ATTEMPTS]);
     left = left.filter((_, index) => added[index]?.ok !== true);
   }
 }

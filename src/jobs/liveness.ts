@@ -1,21 +1,35 @@
 /*
- * A killed worker's jobs stay locked for hours unless somebody notices. Each worker therefore holds a session advisory
- * lock on a connection of its own: the lock is gone the moment the process or its connection is. A sweeper releases the
- * jobs of workers whose lock is free, and a reconciler gives a job to every version that waits for one and has none.
+ * A job stays locked by its worker when the worker is killed or frozen. Each worker therefore holds a session advisory lock
+ * on a connection of its own, with a heartbeat: the lock is free once the process or its connection has ended, and the
+ * session of a frozen process stops changing. A sweeper in every worker releases the jobs of such workers.
  */
 import pg from 'pg';
 import { config } from '../config.ts';
 import { connectionSettings, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
+import { INTERRUPTED, runningJobs } from './implement-task.ts';
 
 const LOCK_SPACE = 7_302;
+const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_TIMEOUT_MS = 10_000;
+const FROZEN_AFTER_MS = 15_000;
+
+/** The connection that declares a worker alive. */
+export interface Liveness {
+  /** Takes the lock for the worker with this id. */
+  declare(workerId: string): Promise<void>;
+  release(): Promise<void>;
+}
 
 /**
- * Declares the worker with this id alive, until `release` is called or the process ends.
- * `onLost` is called when the connection breaks: others will then take over its jobs, so the worker must end at once.
+ * Opens the connection of a worker's liveness. `onLost` is called when it breaks: other workers then take over the jobs, so
+ * the process must end at once.
  */
-export async function holdLiveness(workerId: string, onLost: () => void): Promise<{ release(): Promise<void> }> {
-  const client = new pg.Client(connectionSettings('addons worker liveness'));
+export async function openLiveness(onLost: () => void): Promise<Liveness> {
+  const client = new pg.Client({
+    ...connectionSettings('addons worker liveness'),
+    query_timeout: HEARTBEAT_TIMEOUT_MS,
+  });
   let released = false;
   const lost = () => {
     if (!released) onLost();
@@ -23,44 +37,107 @@ export async function holdLiveness(workerId: string, onLost: () => void): Promis
   client.on('error', lost);
   client.on('end', lost);
   await client.connect();
-  await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, workerId]);
+  const heartbeat = setInterval(() => client.query('SELECT').catch(lost), HEARTBEAT_MS).unref();
   return {
+    declare: async (workerId) => {
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, workerId]);
+    },
     release: async () => {
       released = true;
+      clearInterval(heartbeat);
       await client.end();
     },
   };
 }
 
-/** Longer than any job may take; one that is still locked then was finished without the queue learning of it. */
+/** Longer than any job takes. */
 const LONGEST_JOB = `interval '${15 * 60 + config.VALIDATOR_TIMEOUT} seconds'`;
 
-/**
- * Releases the jobs of workers that are dead: locked for a second or more by one whose lock is free, or for longer than
- * any job takes. A job that still runs is then run beside itself, which all jobs bear. Returns the workers' ids.
- */
-export async function releaseDeadWorkers(): Promise<string[]> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ worker: string; overdue: boolean }>(
-      `SELECT locked_by AS worker, min(locked_at) < now() - ${LONGEST_JOB} AS overdue FROM graphile_worker.jobs
-       WHERE locked_at < now() - interval '1 second' GROUP BY locked_by`,
-    );
-    const dead: string[] = [];
-    for (const { worker, overdue } of rows) {
-      const { rows: tried } = await client.query<{ free: boolean }>(
-        'SELECT pg_try_advisory_lock($1, hashtext($2)) AS free',
-        [LOCK_SPACE, worker],
-      );
-      const free = tried[0]?.free ?? false;
-      if (!free && !overdue) continue;
-      dead.push(worker);
-      await client.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [[worker]]);
-      if (free) await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK_SPACE, worker]);
-    }
-    if (dead.length > 0) log.warn({ workers: dead }, 'Released the jobs of dead workers.');
-    return dead;
-  } finally {
-    client.release();
+interface LockingWorker {
+  id: string;
+  isOverdue: boolean;
+  /** Session that holds its liveness lock; null for a dead worker. */
+  session: number | null;
+  /** Changes with every heartbeat. */
+  beat: string | null;
+}
+
+const LOCKING_WORKERS = `
+  SELECT job.locked_by AS id, min(job.locked_at) < now() - ${LONGEST_JOB} AS "isOverdue",
+    min(holder.pid) AS session, min(holder.state_change)::text AS beat
+  FROM graphile_worker.jobs AS job LEFT JOIN (
+    SELECT pid, state_change, objid FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND classid = $1::oid AND objsubid = 2 AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ) AS holder ON holder.objid::int8 = hashtext(job.locked_by)::int8 & 4294967295
+  WHERE job.locked_at < now() - interval '1 second' GROUP BY job.locked_by`;
+
+/** When this process first saw the present heartbeat of each worker. */
+const firstSeen = new Map<string, { beat: string; at: number }>();
+const STALL_MS = 5_000;
+let lastSweep = 0;
+
+function isFrozen({ id, beat }: LockingWorker, frozenAfterMs: number): boolean {
+  const now = performance.now();
+  const seen = firstSeen.get(id);
+  if (beat === null || seen?.beat !== beat) {
+    firstSeen.set(id, { beat: beat ?? '', at: now });
+    return false;
   }
+  return now - seen.at > frozenAfterMs;
+}
+
+/**
+ * Releases the jobs of workers that are dead, frozen, or hold a job for longer than any job takes; all jobs may run twice at
+ * the same time. The session of a frozen worker is terminated, which ends its process when it continues. Being killed is not
+ * a failed attempt: released jobs run at once, with all their attempts. Returns the ids of the workers.
+ */
+export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promise<string[]> {
+  const now = performance.now();
+  // While this process or the database stalls, no heartbeats are seen.
+  if (now - lastSweep > STALL_MS) firstSeen.clear();
+  lastSweep = now;
+  const { rows: workers } = await pool.query<LockingWorker>(LOCKING_WORKERS, [LOCK_SPACE]);
+  for (const id of firstSeen.keys()) if (!workers.some((worker) => worker.id === id)) firstSeen.delete(id);
+  const frozen = workers.filter((worker) => worker.session !== null && isFrozen(worker, frozenAfterMs));
+  const dead = workers.filter((worker) => worker.session === null || worker.isOverdue || frozen.includes(worker));
+  if (dead.length === 0) return [];
+  const ids = dead.map(({ id }) => id);
+  const { rows: jobs } = await pool.query<{ id: string }>(
+    'SELECT id FROM graphile_worker.jobs WHERE locked_by = ANY($1)',
+    [ids],
+  );
+  await pool.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [ids]);
+  await runNow('SELECT unnest($1::int8[])', [jobs.map(({ id }) => id)]);
+  const sessions = frozen.map(({ session }) => session);
+  await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [sessions]);
+  log.warn({ workers: ids, jobs: jobs.length }, 'Released the jobs of dead workers.');
+  return ids;
+}
+
+/** Reschedules jobs that were interrupted (see `implementTask`): they run at once, with all their attempts. */
+export async function resumeInterruptedJobs(): Promise<void> {
+  await runNow(
+    `SELECT id FROM graphile_worker.jobs WHERE run_at > now() AND locked_at IS NULL AND starts_with(last_error, $1)`,
+    [INTERRUPTED],
+  );
+}
+
+async function runNow(selectIds: string, values: unknown[]): Promise<void> {
+  await pool.query(
+    `SELECT FROM graphile_worker.reschedule_jobs(ARRAY(${selectIds}), run_at => now(), attempts => 0)`,
+    values,
+  );
+}
+
+const LOST_AFTER = `interval '5 seconds'`;
+
+/** Whether a worker in this process holds jobs that it does not run, because an answer of the database to it was lost. */
+export async function hasLostJobs(workerId: string): Promise<boolean> {
+  const running = [...runningJobs];
+  const { rows } = await pool.query(
+    `SELECT FROM graphile_worker.jobs WHERE locked_by = $1 AND locked_at < now() - ${LOST_AFTER} AND id <> ALL($2::int8[])`,
+    [workerId, running],
+  );
+  return rows.length > 0;
 }

@@ -17,61 +17,54 @@ import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
-import type { JobName } from './jobs.ts';
+import { implementTask } from './implement-task.ts';
+import { checkSearchIndexTask, signVersionTask, syncSearchTask, validateVersionTask } from './tasks.ts';
 
-/** What the jobs of a worker work with. */
+/** Dependencies of the jobs of a worker. */
 export interface WorkerTools {
   validator: Validator;
   signer: Signer;
   rootPem: string;
-  /** Aborted when the worker is told to stop. */
+  /** Aborted when the worker stops. */
   stopping: AbortSignal;
 }
 
-const versionPayload = z.object({ versionId: z.number().int().positive() });
-const syncPayload = z.object({ addonIds: z.array(z.number().int().positive()) });
+interface ScheduledTask {
+  name: string;
+  /** Cron pattern, UTC. With several workers, each occurrence runs once. */
+  cron: string;
+  run: () => Promise<unknown>;
+  onlyWithSearchServer?: true;
+}
 
-/** When the housekeeping runs: each at most once, however many workers there are. */
-const HOUSEKEEPING = [
-  '* * * * * purge-spent-tokens',
-  '*/10 * * * * sweep-staging',
-  '17 * * * * collect-blobs',
-  '*/5 * * * * renew-recommendations',
-  '*/5 * * * * rewrite-search-rows',
-  '17 3 * * * recompute-statistics',
-  '37 3 * * * tidy-search',
+const SCHEDULED: readonly ScheduledTask[] = [
+  { name: 'purge-spent-tokens', cron: '* * * * *', run: purgeSpentTokens },
+  { name: 'sweep-staging', cron: '*/10 * * * *', run: sweepStaging },
+  { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
+  { name: 'renew-recommendations', cron: '*/5 * * * *', run: renewRecommendations },
+  { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: rewriteOutdatedRows },
+  { name: 'recompute-statistics', cron: '17 3 * * *', run: recomputeAllStatistics },
+  { name: 'tidy-search', cron: '37 3 * * *', run: () => refreshPopularity().then(tidySearchTables) },
+  { name: checkSearchIndexTask.name, cron: '* * * * *', run: checkIndex, onlyWithSearchServer: true },
+  { name: 'reconcile-search', cron: '7 4 * * *', run: reconcileIndex, onlyWithSearchServer: true },
 ];
-const OF_SEARCH_SERVER = ['* * * * * check-search-index', '7 4 * * * reconcile-search'];
 
-/** When which job runs by itself. */
+/** The schedule in the crontab format of graphile-worker. */
 export function crontab(): string {
-  return [...HOUSEKEEPING, ...(hasSearchServer() ? OF_SEARCH_SERVER : [])].join('\n');
+  const tasks = SCHEDULED.filter(({ onlyWithSearchServer }) => !onlyWithSearchServer || hasSearchServer());
+  return tasks.map(({ name, cron }) => `${cron} ${name}`).join('\n');
 }
 
 /** Every task of a worker by its name. */
 export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
-  const jobs: Record<JobName, (payload: unknown) => Promise<void>> = {
-    // A job of its own would only make the signature wait until somebody takes it up.
-    'validate-version': async (payload) => {
-      const { versionId } = versionPayload.parse(payload);
-      if (await validateVersion(versionId, validator, stopping)) await signVersion(versionId, signer, rootPem);
-    },
-    'sync-search': (payload) => syncAddons(syncPayload.parse(payload).addonIds),
-    'check-search-index': () => checkIndex(),
-    'sign-version': (payload) => signVersion(versionPayload.parse(payload).versionId, signer, rootPem),
-  };
-  return {
-    ...jobs,
-    'purge-spent-tokens': async () => void (await purgeSpentTokens()),
-    'sweep-staging': async () => void (await sweepStaging()),
-    'collect-blobs': async () => void (await collectBlobs()),
-    'recompute-statistics': async () => void (await recomputeAllStatistics()),
-    'rewrite-search-rows': async () => void (await rewriteOutdatedRows()),
-    'tidy-search': async () => {
-      await refreshPopularity();
-      await tidySearchTables();
-    },
-    'reconcile-search': async () => void (await reconcileIndex()),
-    'renew-recommendations': async () => void (await renewRecommendations()),
-  };
+  return Object.fromEntries([
+    implementTask(validateVersionTask, stopping, async ({ versionId }, log) => {
+      const signsNow = await validateVersion(versionId, validator, { stopping, log });
+      // In the same job: one of its own would wait for a free worker.
+      if (signsNow) await signVersion(versionId, signer, rootPem, log);
+    }),
+    implementTask(signVersionTask, stopping, ({ versionId }, log) => signVersion(versionId, signer, rootPem, log)),
+    implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
+    ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, run)),
+  ]);
 }

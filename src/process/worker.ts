@@ -17,8 +17,14 @@ import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
-import { holdLiveness, releaseDeadWorkers } from '../jobs/liveness.ts';
-import { createTaskList, crontab } from '../jobs/task-list.ts';
+import {
+  hasLostJobs,
+  type Liveness,
+  openLiveness,
+  releaseDeadWorkers,
+  resumeInterruptedJobs,
+} from '../jobs/liveness.ts';
+import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
 
@@ -69,14 +75,16 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const tools = { validator, signer, rootPem, stopping: stopping.signal };
   await sweepStaging();
   // Before this one looks for work: what its killed predecessor held is then the first that it finds.
-  await releaseDeadWorkers().catch((error) => log.warn({ err: error }, 'Dead workers are looked for again.'));
-  const { runner, liveness } = await runJobs(tools, onLost);
+  await sweepJobs().catch((error) => log.warn({ err: error }, 'Dead workers are looked for again.'));
+  const liveness = await openLiveness(onLost);
+  const { runner, workerId } = await runJobs(tools, liveness, onLost);
   // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
   void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
   await openSearchQueue();
   await queueIndexCheck(db);
   const timers = [
-    every(SWEEP_MS, releaseDeadWorkers),
+    every(SWEEP_MS, sweepJobs),
+    every(RECONCILE_MS, async () => (await hasLostJobs(workerId)) && onLost()),
     every(RECONCILE_MS, reconcileJobs),
     every(RECONCILE_MS, () => sweepStaging()),
     ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),
@@ -87,20 +95,25 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       await Promise.all([runner.stop(), validator.close()]);
-      await (await liveness)?.release();
+      await liveness.release();
     },
   };
 }
 
+async function sweepJobs(): Promise<void> {
+  await releaseDeadWorkers();
+  await resumeInterruptedJobs();
+}
+
+/** Runs jobs under a liveness lock. A runner that ends by itself leaves an idle process, which `onLost` has to end. */
 async function runJobs(
-  tools: Parameters<typeof createTaskList>[0],
+  tools: WorkerTools,
+  liveness: Liveness,
   onLost: () => void,
-): Promise<{ runner: Runner; liveness: ReturnType<typeof holdLiveness> | undefined }> {
+): Promise<{ runner: Runner; workerId: string }> {
   const events = new EventEmitter() as WorkerEvents;
-  let liveness: ReturnType<typeof holdLiveness> | undefined;
-  events.on('pool:create', ({ workerPool }) => {
-    liveness = holdLiveness(workerPool.id, onLost);
-    liveness.catch(onLost);
+  const declared = new Promise<string>((resolve, reject) => {
+    events.on('pool:create', ({ workerPool: { id } }) => liveness.declare(id).then(() => resolve(id), reject));
   });
   const runner = await run({
     pgPool: pool,
@@ -116,8 +129,11 @@ async function runJobs(
       else log.debug(message);
     }),
   });
-  await liveness;
-  return { runner, liveness };
+  const onEnd = () => {
+    if (!tools.stopping.aborted) onLost();
+  };
+  void runner.promise.then(onEnd, onEnd);
+  return { runner, workerId: await declared };
 }
 
 async function reportReady(validator: Validator): Promise<void> {

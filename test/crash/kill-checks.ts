@@ -56,7 +56,8 @@ async function checkVersions(database: InstalledDatabase, taken: TakenVersion[])
   const rows = await database.query<{ name: string; stage: string; original: string; published: number }>(
     `SELECT guid || ' ' || version AS name, stage, file.original_sha256 AS original,
             (SELECT count(*)::int FROM activity WHERE version_id = version.id AND action = 'published') AS published
-       FROM version JOIN addon ON addon.id = version.addon_id JOIN file ON file.version_id = version.id`,
+       FROM version JOIN addon ON addon.id = version.addon_id JOIN file ON file.version_id = version.id
+      WHERE EXISTS (SELECT FROM upload WHERE upload.version_id = version.id)`,
   );
   const byName = Map.groupBy(rows, ({ name }) => name);
   const problems: string[] = [];

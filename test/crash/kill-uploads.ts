@@ -45,6 +45,8 @@ export interface UploaderOptions {
 /** So many unfinished versions are enough for every kill to meet some. */
 const BACKLOG = 12;
 const PAUSE_MS = 40;
+const TIMEOUT_MS = 20_000;
+const PIECES = 3;
 
 /** Uploads one version after the other until it is told to stop; the one under way is brought to its end. */
 export async function keepUploading(options: UploaderOptions): Promise<void> {
@@ -105,15 +107,14 @@ async function send(
   };
   try {
     const target = url + versionPath(guid, version);
-    return await exchange({ method: 'PUT', url: target, headers, body: slowly(body, ledger) });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return await exchange({ method: 'PUT', url: target, headers, body: slowly(body, ledger), signal });
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     ledger.silences++;
     return null;
   }
 }
-
-const PIECES = 3;
 
 async function* slowly(body: Buffer, ledger: Ledger): AsyncGenerator<Buffer> {
   const size = Math.ceil(body.length / PIECES);

@@ -39,7 +39,8 @@ describe('releaseDeadWorkers', () => {
   it('leaves the jobs of a living worker alone and releases those of a dead one', async () => {
     await uploaded('alive@example');
     await lockedBy('worker-one');
-    const held = await liveness.holdLiveness('worker-one', () => {});
+    const held = await liveness.openLiveness(() => {});
+    await held.declare('worker-one');
     expect(await liveness.releaseDeadWorkers()).toEqual([]);
     expect(await locks()).toEqual([{ locked_by: 'worker-one' }]);
     await held.release();
@@ -51,7 +52,8 @@ describe('releaseDeadWorkers', () => {
   it('releases what a living worker has held for longer than any job takes', async () => {
     await uploaded('overdue@example');
     await lockedBy('worker-three');
-    const held = await liveness.holdLiveness('worker-three', () => {});
+    const held = await liveness.openLiveness(() => {});
+    await held.declare('worker-three');
     expect(await liveness.releaseDeadWorkers()).toEqual([]);
     await app.sql(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 hour'`);
     expect(await liveness.releaseDeadWorkers()).toEqual(['worker-three']);
@@ -62,7 +64,7 @@ describe('releaseDeadWorkers', () => {
   it('tells a worker that its connection is gone, so that it can end', async () => {
     const lost = new Promise<void>((resolve) => {
       void liveness
-        .holdLiveness('worker-two', resolve)
+        .openLiveness(resolve)
         .then(() =>
           app.sql(
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'addons worker liveness'`,
@@ -173,11 +175,12 @@ describe('a validator that breaks down', () => {
     const { createValidator } = await import('../../src/package/validation/validate-package.ts');
     // The linter does not fit into so small a heap.
     const validator = createValidator({ heapMb: 8, concurrency: 1 });
+    const { log } = await import('../../src/infra/log.ts');
     const stopping = new AbortController().signal;
     for (let attempt = 1; attempt <= 2; attempt++) {
-      await expect(validateVersion(versionId, validator, stopping)).rejects.toThrow('broke down');
+      await expect(validateVersion(versionId, validator, { stopping, log })).rejects.toThrow('broke down');
     }
-    await validateVersion(versionId, validator, stopping);
+    await validateVersion(versionId, validator, { stopping, log });
     await validator.close();
     const [version] = await app.sql('SELECT stage, reason FROM version WHERE id = $1', [versionId]);
     expect(version).toMatchObject({ stage: 'error', reason: expect.stringContaining('3 times') });

@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { signVersionTask } from '../../jobs/tasks.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -61,7 +62,7 @@ export function approveVersion(viewer: Viewer, versionId: number, comments: stri
     } as const;
     if (!(await changeStage(tx, change))) return false;
     if (!version.files.every(({ isStored }) => isStored)) throw new InvalidInputError(NO_PACKAGE);
-    await enqueue(tx, 'sign-version', { versionId });
+    await enqueue(tx, signVersionTask, { versionId });
     return true;
   });
 }

@@ -1,44 +1,42 @@
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { signVersionTask, validateVersionTask } from '../../jobs/tasks.ts';
 import { holdReason } from './signing-hold.ts';
-import type { Stage } from './stages.ts';
-
-type Way = 'validate-version' | 'sign-version' | 'reviewer' | 'final';
+import { STAGES, type Stage } from './stages.ts';
 
 /** What takes a version out of each stage: a job, the decision of a reviewer, or nothing because the stage is final. */
-const WAY_OUT: Record<Stage, Way> = {
-  received: 'validate-version',
-  validating: 'validate-version',
+const WAY_OUT: Record<Stage, typeof validateVersionTask | 'reviewer' | 'final'> = {
+  received: validateVersionTask,
+  validating: validateVersionTask,
   invalid: 'final',
-  valid: 'validate-version',
+  valid: validateVersionTask,
   awaiting_review: 'reviewer',
-  signing: 'sign-version',
+  signing: signVersionTask,
   signed: 'final',
   rejected: 'final',
   error: 'final',
 };
 
+const STAGES_WITH_JOB = STAGES.filter((stage) => typeof WAY_OUT[stage] === 'object');
 const BATCH = 1_000;
-const stagesLeftBy = (way: Way) => Object.keys(WAY_OUT).filter((stage) => WAY_OUT[stage as Stage] === way);
 
 /**
  * Enqueues a job for every version whose stage waits for one and that has none with attempts left: its job was lost, its
  * add-on was revived, or what held its signing is over. Returns the number of jobs added.
  */
 export async function reconcileJobs(): Promise<number> {
-  const validated = stagesLeftBy('validate-version');
-  const signed = stagesLeftBy('sign-version');
   const waiting = await db.$queryRaw<{ versionId: number; stage: Stage }[]>`
     SELECT v.id AS "versionId", v.stage FROM version v JOIN addon a ON a.id = v.addon_id
-    WHERE v.stage = ANY(${[...validated, ...signed]}::text[]) AND v.deleted_at IS NULL
+    WHERE v.stage = ANY(${STAGES_WITH_JOB}::text[]) AND v.deleted_at IS NULL
       AND (v.stage NOT IN ('valid', 'signing') OR ${holdReason} IS NULL)
       AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs AS job
         WHERE job.key IN ('validate-version:' || v.id, 'sign-version:' || v.id) AND job.attempts < job.max_attempts)
     ORDER BY v.id LIMIT ${BATCH}`;
   for (const { versionId, stage } of waiting) {
-    await enqueue(db, signed.includes(stage) ? 'sign-version' : 'validate-version', { versionId });
+    const task = WAY_OUT[stage];
+    if (typeof task === 'object') await enqueue(db, task, { versionId });
   }
   if (waiting.length > 0) log.warn({ versions: waiting.map(({ versionId }) => versionId) }, 'Added missing jobs.');
   return waiting.length;

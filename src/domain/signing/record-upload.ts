@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SignedIn } from '../../auth/viewer.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { validateVersionTask } from '../../jobs/tasks.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
@@ -56,7 +57,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
       licenseId: upload.channel === 'listed' ? (existing?.licenseId ?? null) : null,
       compatibility,
     });
-    await enqueue(tx, 'validate-version', { versionId });
+    await enqueue(tx, validateVersionTask, { versionId });
     // A version shows in the catalogue only once it has passed validation.
     if (existing === null || existing.deletedAt !== null) await publishAddons(tx, [addonId]);
     return { uploadId, addonCreated: existing === null };

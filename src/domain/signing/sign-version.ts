@@ -46,7 +46,12 @@ async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
  * nothing while the add-on or the uploader's account is disabled; the reconciler enqueues the job again afterwards.
  * @throws when the signer or the blob store fails, so that the job is retried; nothing is published then.
  */
-export async function signVersion(versionId: number, signer: Signer, rootPem: string): Promise<void> {
+export async function signVersion(
+  versionId: number,
+  signer: Signer,
+  rootPem: string,
+  logger: typeof log = log,
+): Promise<void> {
   if (!(await db.$transaction((tx) => maySign(tx, versionId)))) return;
   const signedFiles: SignedFile[] = [];
   for (const file of await filesToSign(versionId)) {
@@ -60,7 +65,7 @@ export async function signVersion(versionId: number, signer: Signer, rootPem: st
   }
   const isPublished = await db.$transaction((tx) => publishVersion(tx, versionId, signedFiles));
   // The blob collector removes the files of a result that is not published.
-  if (!isPublished) log.info({ versionId }, 'The version was signed by another worker, deleted or disabled.');
+  if (!isPublished) logger.info({ versionId }, 'The version was signed by another worker, deleted or disabled.');
 }
 
 async function maySign(tx: Transaction, versionId: number): Promise<boolean> {

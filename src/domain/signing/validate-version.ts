@@ -1,7 +1,7 @@
 import { openSecret } from '../../auth/secret-box.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { log } from '../../infra/log.ts';
+import type { log as Log } from '../../infra/log.ts';
 import type { AddonType } from '../../package/manifest/package-manifest.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
@@ -25,6 +25,12 @@ interface Candidate {
   sealedSecrets: Uint8Array[];
 }
 
+/** The job that validates. `stopping` is aborted when its worker stops. */
+interface Run {
+  stopping: AbortSignal;
+  log: typeof Log;
+}
+
 /** An uploaded version has one file; null for a version that nobody uploaded. */
 async function versionToValidate(versionId: number): Promise<Candidate | null> {
   const [version] = await db.$queryRaw<Candidate[]>`
@@ -45,7 +51,7 @@ async function versionToValidate(versionId: number): Promise<Candidate | null> {
 export async function validateVersion(
   versionId: number,
   validator: Validator,
-  stopping: AbortSignal,
+  { stopping, log }: Run,
 ): Promise<boolean> {
   const version = await versionToValidate(versionId);
   if (version === null) return false;
@@ -63,7 +69,7 @@ export async function validateVersion(
   // A worker that stops ends its validators; that is no verdict on the package and does not count as an attempt.
   if (stopping.aborted) throw new Error('The worker is stopping.');
   if (validation.outcome !== 'error') return db.$transaction((tx) => recordVerdict(tx, version, validation));
-  await giveUpOrRetry(version, validation);
+  await giveUpOrRetry(version, validation, log);
   return false;
 }
 
@@ -87,7 +93,11 @@ async function markStarted(versionId: number): Promise<boolean> {
   return (await changeStage(db, started)) !== null;
 }
 
-async function giveUpOrRetry(version: Candidate, validation: Validation & { outcome: 'error' }): Promise<void> {
+async function giveUpOrRetry(
+  version: Candidate,
+  validation: Validation & { outcome: 'error' },
+  log: Run['log'],
+): Promise<void> {
   const { failedAttempts } = await db.upload.update({
     where: { versionId: version.id },
     data: { failedAttempts: { increment: 1 } },

@@ -54,6 +54,8 @@ export interface Installation {
 /** What one process has that the others of its installation have not. */
 export interface ProcessOptions {
   settings?: Record<string, string>;
+  /** Of a second web server; default: the port of `Installation.url`. */
+  port?: number;
   /** Largest file it may write, in kB: a write beyond it fails, as on a disk that is full. */
   fileSizeKb?: number;
   /** Its data folder is a disk of its own, empty and of this size. Needs `canMountDisks`; see `RunningProcess.dataDir`. */
@@ -104,8 +106,9 @@ export async function createInstallation(settings: Record<string, string> = {}):
       return JSON.parse(await run('key', 'create', '--user', username, '--json')) as ApiKey;
     },
     serve: async (options) => {
-      const server = start(['serve'], options);
-      await waitUntilReady(url, server);
+      const { port: ownPort = port, settings: own } = options ?? {};
+      const server = start(['serve'], { ...options, settings: { ...own, PORT: String(ownPort) } });
+      await waitUntilReady(`http://127.0.0.1:${ownPort}`, server);
       return server;
     },
     work: async () => start(['worker']),
@@ -132,7 +135,8 @@ function killOnExit(running: Set<RunningProcess>): void {
   });
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback interface that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,9 +1,14 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isConnectionLoss } from '../../../src/infra/database-errors.ts';
 import { startEmbeddedPostgres } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
+
+const OUTAGE_MS = 60_000;
 
 /** The database of an installation, seen from outside: plain SQL, nothing of the service's own code between. */
 export interface InstalledDatabase {
+  /** Retries while the connection to the server is lost, which scripts of this folder cause. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Resolves when the database next announces that a version has come to a stage. Costs nothing while it waits. */
   nextStage(): Promise<unknown>;
@@ -24,7 +29,17 @@ export async function openInstalledDatabase(dataDir: string): Promise<InstalledD
     return client;
   };
   return {
-    query: async (sql, values = []) => (await pool.query(sql, values)).rows,
+    query: async (sql, values = []) => {
+      const deadline = performance.now() + OUTAGE_MS;
+      for (;;) {
+        try {
+          return (await pool.query(sql, values)).rows;
+        } catch (error) {
+          if (!isConnectionLoss(error) || performance.now() > deadline) throw error;
+          await sleep(100);
+        }
+      }
+    },
     nextStage: async () => {
       listener ??= listen();
       const client = await listener;

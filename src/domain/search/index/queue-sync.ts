@@ -4,25 +4,19 @@
 import { type Database, db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/ask.ts';
-import { enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
+import { enqueue, enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
+import { checkSearchIndexTask, syncSearchTask } from '../../../jobs/tasks.ts';
 
 /** Maximum number of add-ons per job. */
 const MAX_SINGLE = 20;
 const BATCH = 500;
-/** A serial queue: a search server that hangs blocks one job, not all jobs of a worker. */
-const QUEUE = 'search';
-
-const runnerOf =
-  (tx: Database): RunSql =>
-  (text, values) =>
-    tx.$queryRawUnsafe(text, ...values);
 
 /**
  * Enqueues the update of these add-ons on the search server; this transaction wrote or removed their search rows. Callers with very
  * many changes pass some hundreds at a time.
  */
 export function queueSync(tx: Database, addonIds: readonly number[]): Promise<void> {
-  return queueSyncBy(runnerOf(tx), addonIds);
+  return queueSyncBy((text, values) => tx.$queryRawUnsafe(text, ...values), addonIds);
 }
 
 /** The same, in the transaction of another session. */
@@ -33,7 +27,7 @@ export async function queueSyncBy(run: RunSql, addonIds: readonly number[]): Pro
   const payloads = Array.from({ length: Math.ceil(ids.length / size) }, (_, index) => ({
     addonIds: ids.slice(index * size, (index + 1) * size),
   }));
-  await enqueueAll(run, 'sync-search', payloads, { queue: QUEUE, isKeyed: size === 1 });
+  await enqueueAll(run, syncSearchTask, payloads, { isKeyed: size === 1 });
 }
 
 /**
@@ -41,13 +35,13 @@ export async function queueSyncBy(run: RunSql, addonIds: readonly number[]): Pro
  */
 export async function openSearchQueue(): Promise<void> {
   if (!hasSearchServer()) return;
-  await enqueueAll(runnerOf(db), 'sync-search', [{ addonIds: [] }], { queue: QUEUE, isKeyed: true });
+  await enqueue(db, syncSearchTask, { addonIds: [] });
 }
 
 /** Enqueues a check that the search server has a searchable index; the job creates a missing one. */
 export async function queueIndexCheck(tx: Database): Promise<void> {
   if (!hasSearchServer()) return;
-  await enqueueAll(runnerOf(tx), 'check-search-index', [{}], { queue: 'search-index', isKeyed: true });
+  await enqueue(tx, checkSearchIndexTask, {});
 }
 
 /** Makes jobs that failed because the search server was down runnable now. Returns their number. */

@@ -1,0 +1,45 @@
+import type { JobHelpers } from 'graphile-worker';
+import { z } from 'zod';
+import { currentRequest } from '../infra/current-request.ts';
+import { isConnectionLoss } from '../infra/database-errors.ts';
+import { log } from '../infra/log.ts';
+import type { Task } from './tasks.ts';
+
+/** A job that the worker's stop or the loss of a database connection ended: not a failed attempt, see `liveness.ts`. */
+export const INTERRUPTED = 'Interrupted: ';
+
+type Logger = typeof log;
+
+/** Ids of the jobs that run in this process. */
+export const runningJobs = new Set<string>();
+
+const requestPayload = z.object({ requestId: z.string().optional() });
+
+/** The function of a task that a worker calls with the untyped payload of a job. */
+export type TaskFunction = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
+
+/**
+ * Implements a task. `run` gets the parsed payload and a logger with the ids of the job and of the request that enqueued it.
+ * @param stopping aborted when the worker stops.
+ */
+export function implementTask<Payload extends object>(
+  { name, payload }: Pick<Task<Payload>, 'name' | 'payload'>,
+  stopping: AbortSignal,
+  run: (payload: Payload, log: Logger) => Promise<unknown>,
+): [string, TaskFunction] {
+  const runJob: TaskFunction = async (input, { job: { id } }) => {
+    const { requestId } = requestPayload.parse(input ?? {});
+    const logger = log.child({ task: name, jobId: id, requestId });
+    const work = () => run(payload.parse(input ?? {}), logger);
+    runningJobs.add(id);
+    try {
+      await (requestId === undefined ? work() : currentRequest.run({ requestId }, work));
+    } catch (error) {
+      if (!stopping.aborted && !isConnectionLoss(error)) throw error;
+      throw new Error(`${INTERRUPTED}${(error as Error).message}`, { cause: error });
+    } finally {
+      runningJobs.delete(id);
+    }
+  };
+  return [name, runJob];
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** A kind of job that other code enqueues. Its implementation is in `task-list.ts`. */
+export interface Task<Payload extends object> {
+  name: string;
+  /** Jobs carry ids and read the rows again. */
+  payload: z.ZodType<Payload>;
+  /** Jobs in one queue run one after the other. */
+  queue?: string;
+}
+
+function defineTask<Payload extends object>(task: Task<Payload>): Task<Payload> {
+  return task;
+}
+
+/** Validates a received version, takes it to its next stage, and signs an unlisted version that passed. */
+export const validateVersionTask = defineTask({
+  name: 'validate-version',
+  payload: z.object({ versionId: z.int().positive() }),
+});
+
+/** Signs and publishes a version in stage `signing`. */
+export const signVersionTask = defineTask({
+  name: 'sign-version',
+  payload: z.object({ versionId: z.int().positive() }),
+});
+
+/** Updates add-ons on the search server. One at a time, so that a search server that hangs blocks one job only. */
+export const syncSearchTask = defineTask({
+  name: 'sync-search',
+  payload: z.object({ addonIds: z.array(z.int().positive()) }),
+  queue: 'search',
+});
+
+/** Creates an index on the search server if there is none to search. */
+export const checkSearchIndexTask = defineTask({
+  name: 'check-search-index',
+  payload: z.object({}),
+  queue: 'search-index',
+});

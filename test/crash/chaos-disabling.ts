@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, exchange, NoAnswerError } from './support/http-exchange.ts';
+import { type ApiKey, authorization } from './support/signing-client.ts';
+
+/** A public add-on that is disabled and enabled while anonymous clients read it. */
+export interface WatchedAddon {
+  id: string;
+  slug: string;
+}
+
+export interface DisablingOptions {
+  urls: readonly string[];
+  admin: ApiKey;
+  addon: WatchedAddon;
+  stop: AbortSignal;
+  problems: string[];
+}
+
+const HOLD_MS = 1_000;
+const TIMEOUT_MS = 20_000;
+const pause = () => sleep(20 + Math.random() * 30);
+
+/** Set from the acknowledgement of a disabling until the next enabling is sent. */
+interface State {
+  disabledSince: number | null;
+}
+
+/** Disables and enables the add-on and reads it through every server. Returns the numbers of changes and reads. */
+export async function watchDisabling(options: DisablingOptions): Promise<{ changes: number; reads: number }> {
+  const state: State = { disabledSince: null };
+  const [changes, ...reads] = await Promise.all([
+    toggle(options, state),
+    ...options.urls.flatMap((url) => [readRest(options, url, state), readGraphql(options, url, state)]),
+  ]);
+  return { changes, reads: reads.reduce((sum, count) => sum + count, 0) };
+}
+
+async function toggle(options: DisablingOptions, state: State): Promise<number> {
+  let changes = 0;
+  while (!options.stop.aborted) {
+    await setDisabled(options, true);
+    state.disabledSince = performance.now();
+    await sleep(HOLD_MS);
+    state.disabledSince = null;
+    await setDisabled(options, false);
+    await sleep(HOLD_MS);
+    changes += 2;
+  }
+  return changes;
+}
+
+/** Sends the change to one server after the other until one acknowledges it. */
+async function setDisabled({ urls, admin, addon }: DisablingOptions, disabled: boolean): Promise<void> {
+  const query = `mutation { setAddonDisabled(input: {id: "${addon.id}", by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
+  for (let turn = 0; ; turn++) {
+    const answer = await send('POST', `${urls[turn % urls.length]}/graphql`, {
+      headers: { authorization: authorization(admin), 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ query })),
+    });
+    if (answer?.status === 200 && answer.body.includes('SetAddonDisabledPayload')) return;
+    await pause();
+  }
+}
+
+/** Reads the detail, with the newest ETag, as a cache does. */
+async function readRest(options: DisablingOptions, url: string, state: State): Promise<number> {
+  let reads = 0;
+  let etag = '';
+  while (!options.stop.aborted) {
+    const began = performance.now();
+    const headers: Record<string, string> = etag === '' || reads % 2 === 0 ? {} : { 'if-none-match': etag };
+    const answer = await send('GET', `${url}/api/v4/addons/addon/${options.addon.slug}/`, { headers });
+    if (answer !== null) {
+      reads++;
+      etag = answer.headers.etag ?? etag;
+      const isPublic = answer.status === 200 || answer.status === 304;
+      if (isPublic && isStale(state, began)) options.problems.push(`REST responded ${answer.status} after a disabling`);
+    }
+    await pause();
+  }
+  return reads;
+}
+
+async function readGraphql(options: DisablingOptions, url: string, state: State): Promise<number> {
+  const body = Buffer.from(JSON.stringify({ query: `{ addon(ref: "${options.addon.slug}") { slug } }` }));
+  let reads = 0;
+  while (!options.stop.aborted) {
+    const began = performance.now();
+    const answer = await send('POST', `${url}/graphql`, { headers: { 'content-type': 'application/json' }, body });
+    if (answer !== null) {
+      reads++;
+      const isPublic = answer.body.includes(`"slug":"${options.addon.slug}"`);
+      if (isPublic && isStale(state, began)) options.problems.push('GraphQL returned the add-on after a disabling');
+    }
+    await pause();
+  }
+  return reads;
+}
+
+/** Whether the add-on was disabled from before a request was sent until now. */
+function isStale({ disabledSince }: State, began: number): boolean {
+  return disabledSince !== null && disabledSince < began;
+}
+
+async function send(
+  method: string,
+  url: string,
+  message: { headers: Record<string, string>; body?: Buffer },
+): Promise<Answer | null> {
+  try {
+    return await exchange({ method, url, ...message, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch (error) {
+    if (error instanceof NoAnswerError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fleet, Member, Role } from './chaos-fleet.ts';
+import type { Installation } from './support/installation.ts';
+import type { InstalledDatabase } from './support/installed-database.ts';
+import { until } from './support/waiting.ts';
+
+export interface ChaosOptions {
+  installation: Installation;
+  database: InstalledDatabase;
+  fleet: Fleet;
+  problems: string[];
+  /** How often each fault was injected. */
+  counts: Map<string, number>;
+}
+
+/** The longest that a version may stay in a stage that waits for a worker, while a worker is idle. */
+export const MAX_WAIT_MS = 30_000;
+const STOP_MS = 35_000;
+const FREEZE_SERVER_MS = 4_000;
+const PAUSE_MS = 1_500;
+
+const WAITING = `SELECT id FROM version WHERE stage IN ('received', 'validating', 'valid', 'signing')`;
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+const oneOf = ({ fleet }: ChaosOptions, role: Role): Member =>
+  pick(fleet.members.filter((member) => member.role === role));
+
+async function end(member: Member, signal: NodeJS.Signals): Promise<void> {
+  await member.process.end(signal);
+  await member.restart();
+}
+
+async function stop(options: ChaosOptions, role: Role): Promise<void> {
+  const started = performance.now();
+  await end(oneOf(options, role), 'SIGTERM');
+  if (performance.now() - started > STOP_MS) options.problems.push(`a ${role} did not stop within ${STOP_MS} ms`);
+}
+
+/** Kills a backend of the service. PostgreSQL then ends all sessions and recovers. */
+async function killBackend({ database }: ChaosOptions): Promise<void> {
+  const backends = await database.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'addons%' AND datname = current_database()`,
+  );
+  if (backends.length > 0) process.kill(pick(backends).pid, 'SIGKILL');
+}
+
+async function terminateBackends({ database }: ChaosOptions): Promise<void> {
+  await database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'addons' AND random() < 0.5`,
+  );
+}
+
+async function killPostmaster({ installation }: ChaosOptions): Promise<void> {
+  const { home } = JSON.parse(await readFile(join(installation.dataDir, 'postgres', 'cluster.json'), 'utf8')) as {
+    home: string;
+  };
+  const [pid] = (await readFile(join(home, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+async function freezeServer(options: ChaosOptions): Promise<void> {
+  const { process: frozen } = oneOf(options, 'server');
+  process.kill(frozen.pid, 'SIGSTOP');
+  await sleep(FREEZE_SERVER_MS);
+  process.kill(frozen.pid, 'SIGCONT');
+}
+
+/** Freezes a worker until the other one has done all work that waited at that moment. */
+async function freezeWorker(options: ChaosOptions): Promise<void> {
+  const member = oneOf(options, 'worker');
+  process.kill(member.process.pid, 'SIGSTOP');
+  await expectNoLongWait(options, 'while a worker was frozen');
+  process.kill(member.process.pid, 'SIGCONT');
+}
+
+/** Waits until the versions that wait for a worker now have left those stages; for longer than allowed is a problem. */
+export async function expectNoLongWait({ database, problems }: ChaosOptions, when: string): Promise<void> {
+  const ids = (await database.query<{ id: number }>(WAITING)).map(({ id }) => id);
+  const left = () =>
+    database.query<{ id: number; stage: string }>(
+      `SELECT id, stage FROM version WHERE id IN (${WAITING}) AND id = ANY($1)`,
+      [ids],
+    );
+  try {
+    await until('waiting versions', MAX_WAIT_MS, async () => ((await left()).length === 0 ? true : null));
+  } catch {
+    for (const { id, stage } of await left()) problems.push(`version ${id} waited in ${stage} for over 30 s ${when}`);
+  }
+}
+
+/** The faults of one round. The last one needs the other worker to be left alone, so it comes last. */
+const FAULTS: Record<string, (options: ChaosOptions) => Promise<void>> = {
+  'kill -9 of a worker': (options) => end(oneOf(options, 'worker'), 'SIGKILL'),
+  'kill -9 of a server': (options) => end(oneOf(options, 'server'), 'SIGKILL'),
+  'SIGTERM to a worker': (options) => stop(options, 'worker'),
+  'SIGTERM to a server': (options) => stop(options, 'server'),
+  'frozen server': freezeServer,
+  'terminated backends': terminateBackends,
+  'kill -9 of a backend': killBackend,
+  'kill -9 of the postmaster': killPostmaster,
+};
+const LAST_FAULT = 'frozen worker';
+
+/** Injects every fault once, in random order, and expects all work to go on after the last one. */
+export async function runRound(options: ChaosOptions, isTimeUp: () => boolean): Promise<void> {
+  const { fleet, problems, counts } = options;
+  const faults = Object.entries(FAULTS).sort(() => Math.random() - 0.5);
+  for (const [name, inject] of [...faults, [LAST_FAULT, freezeWorker] as const]) {
+    if (isTimeUp()) break;
+    await sleep(Math.random() * PAUSE_MS);
+    problems.push(...(await fleet.supervise()));
+    await inject(options);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  await sleep(PAUSE_MS);
+  problems.push(...(await fleet.supervise()));
+  await expectNoLongWait(options, 'after the last fault of a round');
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { somebodyWaits } from '../support/locks.ts';
+import { upload } from '../support/signing-steps.ts';
+
+let app: TestApp;
+let liveness: typeof import('../../src/jobs/liveness.ts');
+let startWorker: typeof import('../../src/process/worker.ts').startWorker;
+beforeAll(async () => {
+  app = await startApp();
+  liveness = await import('../../src/jobs/liveness.ts');
+  ({ startWorker } = await import('../../src/process/worker.ts'));
+});
+afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
+afterAll(() => app.close());
+
+/** An upload whose job has been interrupted several times. */
+async function uploaded(guid: string): Promise<void> {
+  await upload(await app.developer(), guid);
+  await app.sql('UPDATE graphile_worker._private_jobs SET attempts = 6');
+}
+
+const lockedBy = (worker: string) =>
+  app.sql(
+    `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '10 seconds', attempts = attempts + 1`,
+    [worker],
+  );
+
+const job = async () =>
+  (
+    await app.sql<{ locked_by: string | null }>(
+      'SELECT attempts, run_at <= now() AS due, locked_by FROM graphile_worker.jobs',
+    )
+  )[0];
+const RUNS_AT_ONCE = { attempts: 0, due: true, locked_by: null };
+
+describe('a job that is interrupted', () => {
+  it('runs at once, with all its attempts, after its worker was killed', async () => {
+    await uploaded('killed@example');
+    await lockedBy('killed-worker');
+    expect(await liveness.releaseDeadWorkers()).toEqual(['killed-worker']);
+    expect(await job()).toEqual(RUNS_AT_ONCE);
+  });
+
+  it('runs at once, with all its attempts, after its worker was stopped', async () => {
+    await uploaded('stopped@example');
+    const worker = await startWorker(() => {});
+    while ((await app.sql(`SELECT FROM version WHERE stage = 'validating'`)).length === 0) await sleep(5);
+    await worker.stop();
+    // The runner does not wait until the end of the job is written.
+    while ((await job())?.locked_by != null) await sleep(5);
+    await liveness.resumeInterruptedJobs();
+    expect(await job()).toEqual(RUNS_AT_ONCE);
+  });
+
+  it('runs at once, with all its attempts, after its database connection was lost', async () => {
+    await uploaded('disconnected@example');
+    const { pool } = await import('../../src/infra/db.ts');
+    const session = await pool.connect();
+    await session.query('SELECT pg_advisory_lock(7302001)');
+    const running = app.runJobs();
+    await somebodyWaits(app, '%pg_advisory_xact_lock%');
+    await app.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_advisory_xact_lock%' AND wait_event_type = 'Lock'`,
+    );
+    await running;
+    await session.query('SELECT pg_advisory_unlock(7302001)');
+    session.release();
+    await liveness.resumeInterruptedJobs();
+    expect(await job()).toEqual(RUNS_AT_ONCE);
+    await app.runJobs();
+    expect(
+      await app.sql(`SELECT stage FROM version JOIN addon ON addon.id = addon_id WHERE guid = 'disconnected@example'`),
+    ).toEqual([{ stage: 'signed' }]);
+  });
+
+  it('runs at once, with all its attempts, while its worker is frozen, whose session ends', async () => {
+    await uploaded('frozen@example');
+    await lockedBy('frozen-worker');
+    const frozen = new pg.Client({ connectionString: app.config.DATABASE_URL });
+    await frozen.connect();
+    const ended = new Promise((resolve) => frozen.on('error', resolve));
+    await frozen.query(`SELECT pg_advisory_lock(7302, hashtext('frozen-worker'))`);
+    expect(await liveness.releaseDeadWorkers(50)).toEqual([]);
+    await sleep(100);
+    expect(await liveness.releaseDeadWorkers(50)).toEqual(['frozen-worker']);
+    expect(await job()).toEqual(RUNS_AT_ONCE);
+    await ended;
+  });
+
+  it('stays with a living worker, whose heartbeat the database sees', async () => {
+    await uploaded('alive@example');
+    await lockedBy('living-worker');
+    const alive = await liveness.openLiveness(() => {});
+    await alive.declare('living-worker');
+    expect(await liveness.releaseDeadWorkers(2_500)).toEqual([]);
+    await sleep(3_000);
+    expect(await liveness.releaseDeadWorkers(2_500)).toEqual([]);
+    await alive.release();
+  });
+});
+
+describe('a job that a living worker holds and does not run', () => {
+  it('ends the worker, so that another one takes the job', async () => {
+    await upload(await app.developer(), 'lost@example');
+    // The worker completes the job, and the database loses that.
+    await app.sql(`CREATE FUNCTION keep_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
+    await app.sql(
+      'CREATE TRIGGER keep_job BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION keep_row()',
+    );
+    const lost = Promise.withResolvers<void>();
+    const worker = await startWorker(lost.resolve);
+    await lost.promise;
+    expect(
+      await app.sql(`SELECT stage FROM version JOIN addon ON addon.id = addon_id WHERE guid = 'lost@example'`),
+    ).toEqual([{ stage: 'signed' }]);
+    await app.sql('DROP FUNCTION keep_row CASCADE');
+    await worker.stop();
+  });
+});
