@@ -45,16 +45,19 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
   }
 
   /**
-   * Sends a request to a process when one is free. Never rejects. `makeRequest` gets the process that will serve it.
-   * `ms` counts from when a process was free, so it includes the start of the process.
+   * Sends a request to a process when one is free. Never rejects. `makeRequest` gets the process that will serve it, which
+   * is replaced if its reply is not valid. `ms` counts from when a process was free, so it includes the start of the process.
    */
-  async run(makeRequest: (process: Launched) => unknown): Promise<Outcome & { ms: number }> {
+  async run(
+    makeRequest: (process: Launched) => unknown,
+    isValid: (reply: unknown) => boolean = () => true,
+  ): Promise<Outcome & { ms: number }> {
     const slot = await this.#take();
     if (slot === null) return { ok: false, reason: 'unavailable', detail: CLOSED, ms: 0 };
     const taken = performance.now();
     const outcome = await this.#runIn(slot, makeRequest);
     // The caller does not wait until the process has tidied up; the next request does.
-    void this.#release(slot, !outcome.ok);
+    void this.#release(slot, outcome.ok && isValid(outcome.reply));
     return { ...outcome, ms: performance.now() - taken };
   }
 
@@ -126,9 +129,9 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
   }
 
   /** Gives the slot to the next request, once its process is idle again or, if it is worn, ended. */
-  async #release(slot: Slot<Launched>, failed: boolean): Promise<void> {
+  async #release(slot: Slot<Launched>, isSound: boolean): Promise<void> {
     await slot.running?.rest();
-    if (failed || this.#isWorn(slot)) await this.#replace(slot);
+    if (!isSound || this.#isWorn(slot)) await this.#replace(slot);
     const next = this.#waiting.shift();
     if (next) return next(slot);
     this.#free.push(slot);

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 export const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const ENTRY = fileURLToPath(new URL('./linter-process.ts', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../infra/process-pool/serve-requests.ts', import.meta.url));
 const LINTER = createRequire(import.meta.url).resolve('addons-linter/package.json');
 
 const LAUNCH_SCRIPT = '(echo 800 >/proc/self/oom_score_adj) 2>/dev/null; ulimit -c 0; exec "$@"';
@@ -55,7 +56,7 @@ function canLaunch([tool = '', ...rest]: string[]): Promise<boolean> {
  * @param warmUp an unpacked package that has no errors
  */
 export function linterCommand(prefix: string[], heapMb: number, folder: string, warmUp: string) {
-  const readable = [`${dirname(dirname(LINTER))}/`, ENTRY, `${folder}/`, `${warmUp}/`];
+  const readable = [`${dirname(dirname(LINTER))}/`, ENTRY, SERVER, `${folder}/`, `${warmUp}/`];
   const node = [
     process.execPath,
     `--max-old-space-size=${heapMb}`,

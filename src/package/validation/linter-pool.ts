@@ -1,162 +1,131 @@
-/**
- * A fixed number of linter processes, kept warm. Each run has one process for itself; a process is replaced after a
- * number of runs, when its memory has grown, and whenever a run ended without a verdict. Processes start when first
- * needed. Waiting packages are served in the order they came.
- */
-import { rm } from 'node:fs/promises';
-import { tmpdir, totalmem } from 'node:os';
-import { type LinterChild, type LinterChildLimits, startLinterChild } from './linter-child.ts';
-import { type Isolation, probeIsolation } from './linter-command.ts';
-import type { LinterOutcome, LinterSettings } from './linter-protocol.ts';
-import { makePoolFolder } from './pool-folder.ts';
+/* Linter processes, kept warm. Each lints one package at a time in a private folder, with limits on time and memory. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { setPriority, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { LaunchedProcess, ProcessLimits } from '../../infra/process-pool/pooled-process.ts';
+import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { type Isolation, linterCommand, probeIsolation, TOOL_PATH } from './linter-command.ts';
+import { type LinterOutcome, type LinterRequest, type LinterSettings, readVerdict } from './linter-protocol.ts';
+import { makePoolFolder, warmUpFolder } from './pool-folder.ts';
 
 /**
- * `concurrency` processes at most; each lints `runsPerProcess` packages at most and is replaced once it holds more than
- * `idleRssMb` between runs. The other limits are per run. `folder` takes the processes' private folders.
+ * `concurrency` processes at most; each lints at most `runsPerProcess` packages and is replaced once it holds more than
+ * `idleRssMb` between runs. `heapMb` and the other limits are per run. `folder` holds the processes' private folders.
  */
-export type LinterPoolOptions = LinterChildLimits & {
+export interface LinterPoolOptions extends Required<ProcessLimits> {
+  heapMb: number;
   concurrency: number;
   runsPerProcess: number;
   idleRssMb: number;
   folder: string;
-};
-
-export interface LinterPool {
-  /**
-   * Lints the package file at `path` when a process is free. Never rejects: trouble is an outcome. Its `ms` count from
-   * that moment on, so that they include the start of the process where it has to be waited for.
-   */
-  run(path: string, settings: LinterSettings): Promise<LinterOutcome>;
-  /** Starts every process now; resolves when all are warm, rejects when one does not start. */
-  warm(): Promise<void>;
-  /** Process ids of the running linters. */
-  pids(): number[];
-  /** How the processes are isolated on this machine. */
-  isolation(): Promise<Isolation>;
-  /** Kills all processes; running and waiting packages end as `unavailable`. */
-  close(): Promise<void>;
 }
 
-type Ground = { folder: string; isolation: Isolation };
-type Slot = { child: LinterChild | null; starting: Promise<LinterChild> | null };
-
-const UNAVAILABLE = { ok: false, reason: 'unavailable', ms: 0 } as const;
-
-/** Makes a pool; nothing is started yet. Unset options get defaults that suit two processor cores. */
-export function createLinterPool(options: Partial<LinterPoolOptions> = {}): LinterPool {
-  return new LinterSlots(withDefaults(options));
+interface LinterProcess extends LaunchedProcess {
+  /** The only folder besides the linter's own that the process may read. */
+  folder: string;
 }
 
-class LinterSlots implements LinterPool {
+interface Environment {
+  folder: string;
+  isolation: Isolation;
+}
+
+/** See nice(2): the processes that serve clients have 0. */
+const LINTER_NICENESS = 10;
+
+export class LinterPool {
   readonly #options: LinterPoolOptions;
-  readonly #slots: Slot[];
-  readonly #free: Slot[];
-  readonly #waiting: ((slot: Slot | null) => void)[] = [];
-  #ground: Promise<Ground> | null = null;
-  #closed = false;
+  readonly #pool: ProcessPool<LinterProcess>;
+  #environment: Promise<Environment> | null = null;
 
-  constructor(options: LinterPoolOptions) {
-    this.#options = options;
-    this.#slots = Array.from({ length: options.concurrency }, () => ({ child: null, starting: null }));
-    this.#free = [...this.#slots];
+  /** Makes a pool; no process is started yet. The defaults suit two processor cores. */
+  constructor(options: Partial<LinterPoolOptions> = {}) {
+    this.#options = withDefaults(options);
+    this.#pool = new ProcessPool({
+      ...this.#options,
+      launch: () => this.#launch(),
+    });
   }
 
+  /** Lints the package file at `path` when a process is free. Never rejects. `ms` includes the start of the process. */
   async run(path: string, settings: LinterSettings): Promise<LinterOutcome> {
-    const slot = await this.#take();
-    if (!slot) return { ...UNAVAILABLE, detail: 'The linter pool is closed.' };
-    const taken = performance.now();
-    const outcome = await this.#lint(slot, path, settings);
-    const ms = performance.now() - taken;
-    // The caller need not wait until the process has tidied up or was replaced; the next package does.
-    void this.#release(slot, !outcome.ok);
-    return { ...outcome, ms };
+    const name = `package-${randomUUID()}.zip`;
+    let copy: string | null = null;
+    const makeRequest = async ({ folder }: LinterProcess): Promise<LinterRequest> => {
+      // A name without `.crx` makes the linter read plain ZIP.
+      copy = join(folder, name);
+      await copyFile(path, copy, constants.COPYFILE_FICLONE);
+      return { path: copy, settings };
+    };
+    const verdict = (reply: unknown) => readVerdict(reply, settings.messageLimit);
+    const { ms, ...outcome } = await this.#pool.run(makeRequest, (reply) => verdict(reply).ok);
+    if (copy !== null) await rm(copy, { force: true });
+    return { ...(outcome.ok ? verdict(outcome.reply) : outcome), ms };
   }
 
-  async warm(): Promise<void> {
-    await Promise.all(this.#slots.map((slot) => slot.child ?? this.#start(slot)));
+  /** Starts every process now. @throws when one does not start. */
+  warm(): Promise<void> {
+    return this.#pool.warm();
   }
 
+  /** Ids of the running processes. */
   pids(): number[] {
-    return this.#slots.flatMap(({ child }) => (child?.alive && child.pid ? [child.pid] : []));
+    return this.#pool.pids();
   }
 
+  /** How the processes are isolated on this machine. */
   async isolation(): Promise<Isolation> {
     return (await this.#prepare()).isolation;
   }
 
+  /** Kills all processes; running and waiting packages end as `unavailable`. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const resolve of this.#waiting.splice(0)) resolve(null);
-    await Promise.allSettled(this.#slots.map((slot) => slot.starting));
-    await Promise.all(this.#slots.map((slot) => slot.child?.end()));
-    const ground = await this.#ground?.catch(() => null);
-    if (ground) await rm(ground.folder, { recursive: true, force: true });
+    await this.#pool.close();
+    const environment = await this.#environment?.catch(() => null);
+    if (environment) await rm(environment.folder, { recursive: true, force: true });
   }
 
-  async #lint(slot: Slot, path: string, settings: LinterSettings): Promise<LinterOutcome> {
-    try {
-      const child = slot.child?.alive ? slot.child : await this.#start(slot);
-      return await child.lint(path, settings);
-    } catch (error) {
-      return { ...UNAVAILABLE, detail: String(error) };
-    }
+  #prepare(): Promise<Environment> {
+    this.#environment ??= this.#makeEnvironment();
+    return this.#environment;
   }
 
-  #take(): Promise<Slot | null> | Slot | null {
-    if (this.#closed) return null;
-    return this.#free.shift() ?? new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  #prepare(): Promise<Ground> {
-    this.#ground ??= this.#makeGround();
-    return this.#ground;
-  }
-
-  /** What goes wrong here, such as a full disk, is tried again by the next package. */
-  async #makeGround(): Promise<Ground> {
+  /** A failure, such as a full disk, is not final: the next package tries again. */
+  async #makeEnvironment(): Promise<Environment> {
     try {
       const [folder, isolation] = await Promise.all([makePoolFolder(this.#options.folder), probeIsolation()]);
       return { folder, isolation };
     } catch (error) {
-      this.#ground = null;
+      this.#environment = null;
       throw error;
     }
   }
 
-  #start(slot: Slot): Promise<LinterChild> {
-    slot.starting ??= this.#launch(slot).finally(() => {
-      slot.starting = null;
+  async #launch(): Promise<LinterProcess> {
+    const { folder: poolFolder, isolation } = await this.#prepare();
+    const folder = await mkdtemp(join(poolFolder, 'process-'));
+    const { program, args } = linterCommand(isolation.prefix, this.#options.heapMb, folder, warmUpFolder(poolFolder));
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { PATH: TOOL_PATH, HOME: folder, TMPDIR: folder },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      detached: true,
     });
-    return slot.starting;
+    lowerPriority(child.pid);
+    // A run that is being given up may still use the folder; what is left goes with the folder of the pool.
+    const dispose = () => rm(folder, { recursive: true, force: true }).catch(() => {});
+    return { child, folder, dispose };
   }
+}
 
-  async #launch(slot: Slot): Promise<LinterChild> {
-    const { folder, isolation } = await this.#prepare();
-    if (this.#closed) throw new Error('The linter pool is closed.');
-    slot.child = await startLinterChild(folder, isolation.prefix, this.#options);
-    return slot.child;
-  }
-
-  /** Gives the slot to the next package, once its process is idle again or, if it has served its time, ended. */
-  async #release(slot: Slot, failed: boolean): Promise<void> {
-    if (slot.child) await (failed ? this.#replace(slot, slot.child) : this.#replaceWorn(slot, slot.child));
-    const next = this.#waiting.shift();
-    if (next) next(slot);
-    else this.#free.push(slot);
-  }
-
-  async #replaceWorn(slot: Slot, child: LinterChild): Promise<void> {
-    await child.rest();
-    const worn = child.runs >= this.#options.runsPerProcess || child.rssMb > this.#options.idleRssMb;
-    if (worn || !child.alive) await this.#replace(slot, child);
-  }
-
-  /** Ends the process and starts the next one at once, so that the next package finds it warm. */
-  async #replace(slot: Slot, child: LinterChild): Promise<void> {
-    slot.child = null;
-    await child.end();
-    // A process that does not start is tried again by the next package, which then reports the trouble.
-    if (!this.#closed) this.#start(slot).catch(() => {});
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LINTER_NICENESS);
+  } catch {
+    // The process has ended, which the pool notices.
   }
 }
 

@@ -1,23 +1,16 @@
-/**
- * What the pool and a linter process say to each other. Both ends live in this folder, but the process reads hostile
- * packages: everything that comes back is `unknown` until `readReport` has looked at it.
+/*
+ * The messages between the pool and a linter process. The process reads hostile packages, so everything that comes back is
+ * `unknown` until `readVerdict` has checked it.
  */
+import type { Failure } from '../../infra/process-pool/pooled-process.ts';
 
-/** How one package is to be linted. `selfHosted` drops the rules that hold only for listed add-ons. */
+/** `selfHosted` drops the rules that hold only for listed add-ons. */
 export type LinterSettings = { selfHosted: boolean; messageLimit: number };
 
-/** One package for the process to lint. `path` lies inside the only folder that the process may read. */
-export type LinterRequest = { id: number; path: string; settings: LinterSettings };
+/** A package to lint. `path` lies inside the folder of the process. */
+export type LinterRequest = { path: string; settings: LinterSettings };
 
-/**
- * The process says `ready` once, after its warm-up. To each request it answers `report` or `refused`, and then `idle` when
- * it has collected its garbage; `rss` is the memory it still holds, in bytes.
- */
-export type LinterReply =
-  | { kind: 'ready' }
-  | { kind: 'report'; id: number; report: unknown }
-  | { kind: 'refused'; id: number; reason: string }
-  | { kind: 'idle'; id: number; rss: number };
+export type LinterReply = { kind: 'report'; report: unknown } | { kind: 'refused'; reason: string };
 
 /** A message as the linter words it; `code` becomes the message's id. */
 export type LinterMessage = Record<string, unknown> & { _type: 'error' | 'warning' | 'notice'; code: string };
@@ -31,13 +24,23 @@ export type LinterReport = {
   messages: LinterMessage[];
 };
 
-/** Why a run has no verdict. `refused` is the linter giving up on the package, the others are trouble of the machine. */
-export type LinterFailure = 'timeout' | 'memory' | 'crash' | 'refused' | 'malformed' | 'unavailable';
+/** Why a run has no verdict. `refused` means that the linter gave up on the package. */
+export type LinterFailure = Failure | 'refused' | 'malformed';
 
-/** Result of a run: a report that can be trusted to be complete, or the reason why there is none. `ms` is the linter's time. */
-export type LinterOutcome =
-  | { ok: true; report: LinterReport; ms: number }
-  | { ok: false; reason: LinterFailure; detail: string; ms: number };
+/** A complete report, or the reason why there is none. `detail` is for the log. */
+export type LinterVerdict = { ok: true; report: LinterReport } | { ok: false; reason: LinterFailure; detail: string };
+
+/** `ms` is the time that the package occupied a linter process. */
+export type LinterOutcome = LinterVerdict & { ms: number };
+
+/** What the reply of a linter process says about a package. */
+export function readVerdict(reply: unknown, messageLimit: number): LinterVerdict {
+  if (!isRecord(reply)) return { ok: false, reason: 'malformed', detail: 'The reply of the linter is no object.' };
+  if (reply.kind === 'refused') return { ok: false, reason: 'refused', detail: String(reply.reason).slice(0, 500) };
+  const report = readReport(reply.report, messageLimit);
+  if (report) return { ok: true, report };
+  return { ok: false, reason: 'malformed', detail: 'The report of the linter is incomplete.' };
+}
 
 /** `value` as a report, or null when it is not one: no run may count as clean because a number was missing. */
 export function readReport(value: unknown, messageLimit: number): LinterReport | null {

@@ -4,7 +4,7 @@
  * A linter that crashed, hung or could not start has no opinion: that is `error`, never silence.
  */
 import { findSecrets } from './find-secrets.ts';
-import { createLinterPool, type LinterPool, type LinterPoolOptions } from './linter-pool.ts';
+import { LinterPool, type LinterPoolOptions } from './linter-pool.ts';
 import type { LinterFailure } from './linter-protocol.ts';
 import {
   legacyResults,
@@ -38,7 +38,7 @@ export interface Validator {
 
 /** Makes a validator with its own linter processes; see `LinterPoolOptions` for limits and their defaults. */
 export function createValidator(options: Partial<LinterPoolOptions> = {}): Validator {
-  const pool = createLinterPool(options);
+  const pool = new LinterPool(options);
   return {
     pool,
     validate: (path, request) => validate(pool, path, request),

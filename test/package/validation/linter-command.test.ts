@@ -23,7 +23,7 @@ async function lintWith(readable: string, path: string): Promise<unknown> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   try {
     expect((await once(child, 'message'))[0]).toEqual({ kind: 'ready' });
-    child.send({ id: 1, path, settings: { selfHosted: true, messageLimit: 10 } });
+    child.send({ id: 1, request: { path, settings: { selfHosted: true, messageLimit: 10 } } });
     return (await once(child, 'message'))[0];
   } finally {
     child.disconnect();
@@ -38,10 +38,9 @@ describe('a linter process', () => {
     const outside = await writeExtension(join(folder, 'package.zip'), '');
     await writeFile(join(folder, 'signing-key.pem'), 'secret');
 
-    expect(await lintWith(own, inside)).toMatchObject({ kind: 'report', report: { errors: 0 } });
+    expect(await lintWith(own, inside)).toMatchObject({ reply: { kind: 'report', report: { errors: 0 } } });
     expect(await lintWith(own, outside)).toMatchObject({
-      kind: 'refused',
-      reason: expect.stringMatching(/restricted/),
+      reply: { kind: 'refused', reason: expect.stringMatching(/restricted/) },
     });
   });
 });

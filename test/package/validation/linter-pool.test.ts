@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLinterPool } from '../../../src/package/validation/linter-pool.ts';
+import { LinterPool } from '../../../src/package/validation/linter-pool.ts';
 
 let parent: string;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => rm(parent, { recursive: true }));
 
 it('a pool that could not make its folder makes it for the next package', async () => {
   const folder = join(parent, 'later');
-  const pool = createLinterPool({ concurrency: 1, folder });
+  const pool = new LinterPool({ concurrency: 1, folder });
   const outcome = await pool.run(join(parent, 'package.zip'), { selfHosted: true, messageLimit: 10 });
   expect(outcome).toMatchObject({ ok: false, reason: 'unavailable' });
   await mkdir(folder);
