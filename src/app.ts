@@ -12,6 +12,7 @@ import { negotiateLocale } from './domain/addons/locales.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals } from './domain/search/engine/refusals.ts';
 import { isSearchDegraded } from './domain/search/engine/search-engine.ts';
+import { countDownload } from './domain/versions/download-counts.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
 import { expectsContinue } from './http/drain.ts';
@@ -34,7 +35,8 @@ import { restHandler } from './rest/handler.ts';
 import { openApiDocument } from './rest/openapi.ts';
 import { routes } from './rest/routes/index.ts';
 
-const API_PATH = /^\/(?:api|graphql)(?:\/|$)/;
+/** Scripts of other sites may call these. */
+const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
 const GRAPHQL_PATH = /^\/graphql\/?$/;
 /** The API, downloads, theme updates, and 404 in the form of REST for everything else below /graphql. */
 const REST_PATH = /^\/(?:api|graphql|downloads|themes)(?:\/|$)/;
@@ -77,6 +79,7 @@ const handleRest = restHandler(routes, {
   requireWritable,
   chooseLocale,
   wrapLink,
+  countDownload,
   report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
 });
 

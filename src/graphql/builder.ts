@@ -23,6 +23,11 @@ import { noteRefusal } from './refusals.ts';
  */
 export const INTERNAL: 'Public'[] = [];
 
+/** What a caller of an operation has cached: tells by add-on id and revision. */
+export interface RevisionLookup {
+  has(id: number, revision: string): boolean;
+}
+
 /** The Pothos builder and its plugins. Domain folders declare their types with it. Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
@@ -35,6 +40,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Date; Output: Date | string };
     UploadedFile: { Input: Promise<UploadedFile>; Output: never };
     JSON: { Input: unknown; Output: unknown };
+    RevisionLookup: { Input: RevisionLookup; Output: never };
   };
 }>({
   plugins: [

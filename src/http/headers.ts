@@ -28,12 +28,15 @@ export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
  */
 export const CORS: HeaderList = [
   ...['Access-Control-Allow-Origin', '*'],
-  ...['Access-Control-Expose-Headers', 'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag'],
+  ...[
+    'Access-Control-Expose-Headers',
+    'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag, Content-Range, X-Request-Id',
+  ],
 ];
 
 /** What a browser learns that asks before it sends a request. */
 export const PREFLIGHT: HeaderList = [
   ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-  ...['Access-Control-Allow-Headers', 'Authorization, Content-Type, X-GraphQL-Yoga-CSRF'],
+  ...['Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Range, X-GraphQL-Yoga-CSRF'],
   ...['Access-Control-Max-Age', '600'],
 ];

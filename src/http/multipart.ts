@@ -6,23 +6,17 @@ import { InvalidInputError } from '../errors.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../infra/staging/uploaded-file.ts';
 
-/** The parts of a form that a route reads. Others are read past. */
-export interface FormDeclaration {
-  /** Name of the file part. */
-  file: { name: string; description: string };
-  /** Text parts by name; the values describe them. */
-  fields: Readonly<Record<string, string>>;
-  /** The text parts that must be there. */
-  required: readonly string[];
+/** The names of the parts that a route reads. Other parts are skipped. */
+export interface FormParts {
+  file: string | null;
+  fields: readonly string[];
 }
 
-/** A form that has been read. Whoever reads it discards its file when nothing took it over. */
+/** A form. The caller discards the staged file unless the operation took it over. */
 export interface Form {
   file: (UploadedFile & { staged: StagedFile }) | null;
   fields: ReadonlyMap<string, string>;
 }
-
-export const EMPTY_FORM: Form = { file: null, fields: new Map() };
 
 /** More than this around the file is no form of ours. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
@@ -53,7 +47,7 @@ export function requireAcceptableLength(request: IncomingMessage): void {
  * @throws {InvalidInputError} for a malformed body, a repeated part and everything above a limit.
  * @throws {UnavailableError} when there is no room.
  */
-export async function readForm(request: IncomingMessage, declared: FormDeclaration): Promise<Form> {
+export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
   const parser = openParser(request);
   const fields = new Map<string, string>();
   const receiving: Promise<NonNullable<Form['file']>>[] = [];
@@ -62,7 +56,7 @@ export async function readForm(request: IncomingMessage, declared: FormDeclarati
       parser.on('file', (name, stream, facts) => {
         // Whatever ends the file is seen by who reads it; without a listener its failure would end the process.
         stream.on('error', () => {});
-        if (name !== declared.file.name) return void stream.resume();
+        if (name !== declared.file) return void stream.resume();
         receiving.push(stage(stream, facts));
         receiving.at(-1)?.catch((error) => reject('code' in error ? error : asMalformed(error)));
       });
@@ -122,13 +116,13 @@ async function stage(stream: Readable, facts: busboy.FileInfo): Promise<NonNulla
 /** Keeps a declared field. Returns what is wrong with it, or null. */
 function addField(
   fields: Map<string, string>,
-  declared: FormDeclaration,
+  declared: FormParts,
   name: string | undefined,
   value: string,
   facts: busboy.FieldInfo,
 ): string | null {
   if (facts.nameTruncated || facts.valueTruncated) return 'a field is too long';
-  if (name === undefined || !Object.hasOwn(declared.fields, name)) return null;
+  if (name === undefined || !declared.fields.includes(name)) return null;
   if (fields.has(name)) return `"${name}" is there twice`;
   fields.set(name, value);
   return null;

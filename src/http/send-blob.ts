@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { create as contentDisposition } from 'content-disposition';
 import { UnavailableError } from '../errors.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** A stored file as it is offered for download. */
+/** A stored file that a client may download. */
 export interface FileReply {
-  /** Hex, of the whole file: its name in the store. */
+  /** Name of the blob: hex digest of the whole file. */
   sha256: string;
   /** In bytes. */
   size: number;
   name: string;
   contentType: string;
+  /** Address of the same bytes on a mirror; null when the service sends them. */
+  mirrorUrl: string | null;
 }
 
 /** A part of a file, both ends inclusive, in bytes. */
@@ -24,16 +27,24 @@ interface Part {
 }
 
 /**
- * Sends a stored file for saving, whole or the single range that was asked for (RFC 9110, section 14). Several ranges
- * and a range that cannot be read are answered with the whole file; who has the file learns that.
- * @throws {HttpRefusal} 416 for a range that starts behind the end.
- * @throws {UnavailableError} when the file is not in the store.
+ * Sends a stored file as an attachment: the whole file, or the range that the client requests (RFC 9110, section 14). Ignores several
+ * ranges and malformed ones. Redirects to the mirror when the file has one.
+ * @returns whether the client got the whole file, or was redirected to it.
+ * @throws {HttpRefusal} 416 for a range that starts after the end; UnavailableError when the file is not in the store.
  */
-export async function sendFile(request: IncomingMessage, response: ServerResponse, file: FileReply): Promise<void> {
+export async function sendFile(request: IncomingMessage, response: ServerResponse, file: FileReply): Promise<boolean> {
+  const etag = `"${file.sha256}"`;
+  if (file.mirrorUrl !== null) {
+    const isWhole = request.method === 'GET' && !isFresh(request.headers, etag) && coversFile(request, file, etag);
+    redirect(response, file.mirrorUrl, file.sha256);
+    return isWhole;
+  }
   const size = await blobs.size(file.sha256);
   if (size === null) throw new UnavailableError();
-  const etag = `"${file.sha256}"`;
-  if (isFresh(request.headers, etag)) return sendNotModified(response, etag);
+  if (isFresh(request.headers, etag)) {
+    sendNotModified(response, etag);
+    return false;
+  }
   const part = requestedPart(request, size, etag);
   setFileHeaders(response, file, etag);
   response.statusCode = part === null ? 200 : 206;
@@ -41,21 +52,42 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   if (part !== null) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
   if (request.method === 'HEAD') {
     response.end();
-    return;
+    return false;
   }
-  const pieces = part === null ? [blobs.open(file.sha256), checkWhole(file.sha256)] : [blobs.open(file.sha256, part)];
-  await pipeline([...pieces, response]).catch(ignoreDeparture);
+  const isWhole = isWholeFile(part, size);
+  const stream = blobs.open(file.sha256, part ?? {});
+  const isComplete = await isDelivered(
+    isWhole ? pipeline(stream, checkWhole(file.sha256), response) : pipeline(stream, response),
+  );
+  return isWhole && isComplete;
+}
+
+function redirect(response: ServerResponse, location: string, sha256: string): void {
+  response.writeHead(302, { Location: location, 'X-Target-Digest': `sha256:${sha256}`, 'Content-Length': 0 });
+  response.end();
 }
 
 function setFileHeaders(response: ServerResponse, file: FileReply, etag: string): void {
   response.setHeader('Content-Type', file.contentType);
-  response.setHeader('Content-Disposition', attachment(file.name));
+  response.setHeader('Content-Disposition', contentDisposition(file.name));
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Accept-Ranges', 'bytes');
   response.setHeader('ETag', etag);
 }
 
-/** The range to send, or null for the whole file. */
+const isWholeFile = (part: Part | null, size: number): boolean =>
+  part === null || (part.start === 0 && part.end === size - 1);
+
+/** Whether the request is for all bytes of a file that a mirror sends. */
+function coversFile(request: IncomingMessage, { size }: FileReply, etag: string): boolean {
+  try {
+    return isWholeFile(requestedPart(request, size, etag), size);
+  } catch {
+    return false;
+  }
+}
+
+/** The range to send; null for the whole file. */
 function requestedPart(request: IncomingMessage, size: number, etag: string): Part | null {
   const header = request.headers.range;
   const condition = request.headers['if-range'];
@@ -81,19 +113,9 @@ const unsatisfiable = (size: number) =>
     'Content-Range': `bytes */${size}`,
   });
 
-/** The name for saving, as plain ASCII and in full (RFC 6266). */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const full = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${full}`}`;
-}
-
 /**
- * Passes a whole file on and hashes it. The last piece is held back until the hash is right, so a file that has decayed
- * on the disk is never received as complete.
+ * Hashes a whole file while it passes. The last chunk waits for the right hash, so that a client never receives a corrupt file as
+ * complete.
  */
 function checkWhole(sha256: string): Transform {
   const hash = createHash('sha256');
@@ -107,12 +129,19 @@ function checkWhole(sha256: string): Transform {
     },
     flush(done) {
       if (hash.digest('hex') === sha256) done(null, held);
-      else done(new Error(`the stored file ${sha256} has other bytes than its name says`));
+      else done(new Error(`the stored file ${sha256} is corrupt: its bytes have another hash`));
     },
   });
 }
 
-/** A reader who leaves before the end is none of our errors. */
-function ignoreDeparture(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+/** Whether the client received everything; a client disconnecting is not an error. */
+async function isDelivered(sending: Promise<void>): Promise<boolean> {
+  try {
+    await sending;
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(code)) throw error;
+    return false;
+  }
 }

@@ -1,6 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import type { FormDeclaration } from '../http/multipart.ts';
 import type { ApiVersion } from './gates.ts';
 import { PAGE_PARAMS } from './pagination.ts';
 import type { Params } from './parameters.ts';
@@ -56,7 +55,7 @@ function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion):
     request: {
       ...(Object.keys(route.params).length > 0 ? { params: shape(route.params) } : {}),
       ...(Object.keys(query).length > 0 ? { query: shape(query).partial() } : {}),
-      ...(route.form === null ? {} : { body: formBody(route.form) }),
+      ...(Object.keys(route.body.content).length > 0 ? { body: { required: true, content: route.body.content } } : {}),
     },
     responses: Object.fromEntries(Object.entries(route.responses).map(([status, doc]) => [status, response(doc)])),
   });
@@ -70,27 +69,6 @@ function shape(params: Params) {
   return z.object(Object.fromEntries(described) as Record<string, z.ZodType>);
 }
 
-function formBody({ file, fields, required }: FormDeclaration) {
-  const texts = Object.entries(fields).map(([name, description]) => [name, { type: 'string' as const, description }]);
-  const upload = {
-    type: 'string' as const,
-    contentMediaType: 'application/octet-stream',
-    description: file.description,
-  };
-  return {
-    required: true,
-    content: {
-      'multipart/form-data': {
-        schema: {
-          type: 'object' as const,
-          properties: { [file.name]: upload, ...Object.fromEntries(texts) },
-          required: [file.name, ...required],
-        },
-      },
-    },
-  };
-}
-
 function response(doc: ResponseDoc): ResponseConfig {
   const headers = {
     'X-SVC-Read-Only': { required: true, schema: { type: 'string' as const, enum: ['true', 'false'] } },
@@ -99,5 +77,5 @@ function response(doc: ResponseDoc): ResponseConfig {
     return { description: doc.description, headers, content: { 'application/json': { schema: doc.schema } } };
   }
   if (!doc.file) return { description: doc.description, headers };
-  return { description: doc.description, headers, content: { 'application/octet-stream': {} } };
+  return { description: doc.description, headers, content: Object.fromEntries(doc.file.map((type) => [type, {}])) };
 }

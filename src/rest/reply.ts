@@ -1,18 +1,29 @@
+import type { Cookie } from '../http/cookies.ts';
 import type { FileReply } from '../http/send-blob.ts';
 
-/**
- * What a route answers: a JSON body, still to be written or as it is sent, a file, or only headers. `revision` names the state
- * that a body was made from, where that is known without the body. `maxAge` is for how many seconds a body may be kept by
- * whoever it was sent to.
- */
-export type Reply =
-  | { kind: 'json'; status: number; body: unknown; revision?: string; maxAge?: number }
-  | { kind: 'not-modified'; etag: string }
-  | { kind: 'written'; payload: Buffer; revision: string }
-  | { kind: 'file'; file: FileReply }
-  | { kind: 'redirect'; location: string; headers: Record<string, string> };
+interface JsonReply {
+  kind: 'json';
+  status: number;
+  /** A value, or a Buffer that holds the serialized body. */
+  body: unknown;
+  /** Names the state that the body was built from, where it is known without the body. */
+  revision?: string;
+  /** How long the client may cache the body, in seconds. */
+  maxAge?: number;
+}
 
-/** A JSON body with the given status; 200 unless told. */
-export function json(body: unknown, status = 200): Reply {
+/** A file of the blob store. `source` labels the download in the statistics. */
+interface DownloadReply {
+  kind: 'file';
+  file: FileReply;
+  fileId: number;
+  source: string | null;
+}
+
+/** A response as a route returns it; `empty` is a 204. */
+export type Reply = (JsonReply | DownloadReply | { kind: 'empty' }) & { cookies?: readonly Cookie[] };
+
+/** A reply with a JSON body. */
+export function jsonReply(body: unknown, status = 200): JsonReply {
   return { kind: 'json', status, body };
 }

@@ -54,33 +54,36 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the revision of an add-on', () => {
-  it('is another one when the add-on is, and spares reading again what is known', async () => {
+  it('changes with the add-on, and saves reading an add-on that the caller has cached', async () => {
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
-    const page = async (of: number[] | null) => {
-      const query = `query($of: [Int!]) { search(filter: { guid: ["a@list", "b@list"] }, sort: [CREATED]) {
-        count results(of: $of) { addon { databaseId revision } } } }`;
-      const { search } = await runInternal<{
-        search: { count: number; results: { addon: { databaseId: number; revision: string } }[] };
-      }>(query, { of });
-      expect(search.count).toBe(2);
-      return new Map(search.results.map(({ addon: { databaseId, revision } }) => [databaseId, revision]));
+    const query = `query($cached: RevisionLookup!) { search(filter: { guid: ["a@list", "b@list"] }, sort: [CREATED]) {
+      revision results { addon { databaseId revision } uncached(cached: $cached) { databaseId } } } }`;
+    type Hit = { addon: { databaseId: number; revision: string }; uncached: { databaseId: number } | null };
+    const page = async (cached: ReadonlyMap<number, string>) => {
+      const has = (id: number, revision: string) => cached.get(id) === revision;
+      const { search } = await runInternal<{ search: { revision: string; results: Hit[] } }>(query, {
+        cached: { has },
+      });
+      const revisions = new Map(search.results.map(({ addon }) => [addon.databaseId, addon.revision]));
+      const uncached = search.results.flatMap(({ uncached }) => uncached?.databaseId ?? []);
+      return { revision: search.revision, revisions, uncached };
     };
     const [a = 0, b = 0] = made.map(({ id }) => id);
-    const before = await page(null);
+    const before = await page(new Map());
+    expect(before.uncached.toSorted()).toEqual([a, b].toSorted());
+    expect(await page(before.revisions)).toEqual({ ...before, uncached: [] });
     await db.$transaction(async (tx) => {
       await tx.addon.update({ where: { id: a }, data: { weeklyDownloads: 7 } });
       await publishAddons(tx, [a]);
     });
-    const after = await page([a]);
-    expect([...after.keys()]).toEqual([a]);
-    expect(after.get(a)).not.toBe(before.get(a));
-    expect((await page(null)).get(b)).toBe(before.get(b));
-    expect([...(await page([])).keys()]).toEqual([]);
-    const asked = await runInternal<{ addon: { revision: string }; addonRevision: string }>(
+    const after = await page(before.revisions);
+    expect(after.uncached).toEqual([a]);
+    expect(after.revision).not.toBe(before.revision);
+    const looked = await runInternal<{ addon: { revision: string }; addonRevision: string }>(
       '{ addon(ref: "a@list") { revision } addonRevision(ref: "a@list") }',
     );
-    expect([asked.addon.revision, asked.addonRevision]).toEqual([after.get(a), after.get(a)]);
+    expect([looked.addon.revision, looked.addonRevision]).toEqual([after.revisions.get(a), after.revisions.get(a)]);
   });
 });
 

@@ -172,20 +172,24 @@ describe('headers', () => {
       const { headers } = await dev.get(path, { Origin: 'https://elsewhere.example' });
       expect(headers['x-svc-read-only']).toBe('false');
       expect(headers['access-control-allow-origin']).toBe('*');
-      expect(headers['access-control-expose-headers']).toBe('X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag');
+      expect(headers['access-control-expose-headers']).toBe(
+        'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag, Content-Range, X-Request-Id',
+      );
       expect(headers['access-control-allow-credentials']).toBeUndefined();
     }
   });
 
   it('answers a preflight', async () => {
-    for (const path of ['/api/v4/addons/', '/graphql']) {
+    for (const path of ['/api/v4/addons/', '/graphql', '/downloads/file/1/name.xpi']) {
       const reply = await app.anonymous.request('OPTIONS', path, {
         headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'PUT' },
       });
       expect([reply.status, reply.text]).toEqual([204, '']);
       expect(reply.headers['access-control-allow-origin']).toBe('*');
       expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-      expect(reply.headers['access-control-allow-headers']).toMatch(/^Authorization, Content-Type, /);
+      expect(reply.headers['access-control-allow-headers']).toMatch(
+        /^Authorization, Content-Type, If-None-Match, Range, /,
+      );
       expect(reply.headers['access-control-max-age']).toBe('600');
       expect(reply.headers['x-svc-read-only']).toBe('false');
     }

@@ -69,7 +69,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expect(reply.headers).toMatchObject({
       'content-type': 'application/x-xpinstall',
       'content-length': String(unlisted.bytes.length),
-      'content-disposition': expect.stringMatching(/^attachment; filename="[\w.+-]+\.xpi"$/),
+      'content-disposition': expect.stringMatching(/^attachment; filename=[\w.+-]+\.xpi$/),
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',

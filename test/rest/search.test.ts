@@ -149,7 +149,7 @@ describe('search', () => {
       count: 0,
       results: [],
     });
-    // Nothing is looked for beyond what pages can reach.
+    // Beyond what pages can reach, matches are counted and not read.
     for (const [page, size] of [
       [1_001, 25],
       [501, 50],
@@ -158,7 +158,7 @@ describe('search', () => {
       const statements = await statementsDuring(async () => {
         expect((await get({ q: 'tab', page, page_size: size })).status).toBe(404);
       });
-      expect(statements).toEqual([]);
+      expect(statements.length).toBeLessThanOrEqual(1);
     }
     expect((await get({ q: 'tab', page: 834, page_size: 30 })).status).toBe(404);
   });

@@ -163,6 +163,17 @@ describe('POST /api/v4/addons/', () => {
     expect((await dev.get(statusOf(nameless).url)).status).toBe(200);
   });
 
+  it('accepts a known channel and ignores it', async () => {
+    for (const channel of ['listed', 'unlisted']) {
+      const guid = newGuid();
+      const upload = await xpi({ guid, version: '1.0' });
+      expect((await dev.post('/api/v4/addons/', { upload, version: '1.0', channel })).status).toBe(201);
+      expect(
+        await app.sql('SELECT channel FROM version JOIN addon ON addon.id = addon_id WHERE guid = $1', [guid]),
+      ).toEqual([{ channel: 'unlisted' }]);
+    }
+  });
+
   it('says 202 when a failed first upload is sent again', async () => {
     const guid = newGuid();
     await dev.post('/api/v4/addons/', { upload: await brokenPackage({ guid, version: '1.0' }), version: '1.0' });
@@ -182,6 +193,7 @@ describe('POST /api/v4/addons/', () => {
       [{}, 'Missing "upload" key in multipart file data.'],
       [{ version: '1.0' }, 'Missing "upload" key in multipart file data.'],
       [{ upload }, 'Missing "version" key in multipart form data.'],
+      [{ ...form, channel: 'both' }, 'Invalid channel: it must be "listed" or "unlisted".'],
       [form, 'Duplicate add-on ID found.'],
       [
         { upload: await legacyExtension({ version: '1.0' }), version: '1.0' },

@@ -13,7 +13,7 @@ const ALWAYS = {
   'content-type': 'application/json',
   'x-svc-read-only': 'false',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag',
+  'access-control-expose-headers': 'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag, Content-Range, X-Request-Id',
 } as const;
 
 /** Headers of some refusals, which the others must not have. */

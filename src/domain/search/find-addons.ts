@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { refusedField } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import { perRequest } from '../../graphql/per-request.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
@@ -10,7 +9,7 @@ import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
 import { searchEngine } from './engine/search-engine.ts';
 import type { AddonType } from './index/codes.ts';
-import { invalidPage, pagesOf, sliceOf } from './query/page-window.ts';
+import { pagesOf, sliceOf } from './query/page-window.ts';
 import { readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 
@@ -45,41 +44,22 @@ async function readRequest({ values, except }: Asked, context: Context): Promise
   return { ...request, filters: { ...request.filters, category: slug ?? category } };
 }
 
-/** Searches of a request by what they ask for, so that one that is asked for twice is made once. */
-const found = perRequest<string, FoundAddons>((keys, context) =>
-  Promise.all(
-    keys.map(async (key) => {
-      const [asked, page] = JSON.parse(key) as [Asked, NumberedPage];
-      return find(asked, page, context).catch((error: Error) => error);
-    }),
-  ),
-);
-
 /**
- * A page of the add-ons that a search finds, of those that anybody may see (contract, search). Whoever asks sees the same.
- * At most two statements, two more where nothing is found as it is written, one for a category by its id, and one for the documents; none where the
- * request has asked for the same before.
- * @throws {InvalidInputError} keyed by the parameter at fault; NotFoundError for a page that does not exist.
+ * Returns a page of the public add-ons that match (contract, search), the same for every viewer. A page past the end is empty, with true
+ * counts. At most two statements, two more when the strict search finds nothing, one for a category given by its id, and one for the documents.
+ * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
-  return found(context).load(JSON.stringify([asked, page]));
+export async function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
+  const request = await readRequest(asked, context);
+  const { count, hits } = await searchEngine.search(request, sliceOf(page));
+  if (count === 0) await requireCategory(request.filters);
+  return { ...page, request, count, pageCount: pagesOf(count, page.pageSize), results: await showHits(hits) };
 }
 
-/** Names what a page shows: its add-ons in their order, their scores, and the state of each, and how many there are. */
+/** Names everything that a page shows: the counts, and the add-ons in order with their scores and row versions. */
 export function revisionOf({ count, pageCount, results }: FoundAddons): string {
   const shown = results.map(({ score, addon }) => [score, addon.id, versionOfDocument(addon)]);
   return hash('sha1', JSON.stringify([count, pageCount, shown]), 'base64url');
-}
-
-async function find(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
-  const request = await readRequest(asked, context);
-  const slice = sliceOf(page);
-  if (slice === null) throw invalidPage();
-  const { count, hits } = await searchEngine.search(request, slice);
-  if (count === 0) await requireCategory(request.filters);
-  const pageCount = pagesOf(count, page.pageSize);
-  if (page.page > pageCount) throw invalidPage();
-  return { ...page, request, count, pageCount, results: await showHits(hits) };
 }
 
 /**

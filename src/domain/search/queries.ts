@@ -1,9 +1,8 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
-import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
-import { type AddonType, AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { findAddons, revisionOf, suggestAddons } from './find-addons.ts';
+import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
+import { findAddons, suggestAddons } from './find-addons.ts';
 import type { SearchValues } from './query/read-search-request.ts';
 import { SearchResult } from './search-result.ts';
 
@@ -31,7 +30,10 @@ const SearchFilter = builder.inputType('SearchFilter', {
     excludeAddons: t.stringList({ description: 'Slugs or ids.' }),
     featured: t.boolean({ description: 'Only true: featured for app and lang, where given, else anywhere.' }),
     guid: t.stringList({ description: 'One of them.' }),
-    lang: t.string({ description: 'Language that featured add-ons are featured for.' }),
+    lang: t.string({
+      description:
+        'Language in which `q` is read and, with `featured`, that the add-ons are featured for. It does not choose the language of the results.',
+    }),
     platform: t.field({ type: PlatformEnum, description: 'Includes what is for all platforms.' }),
     tag: t.stringList({ description: 'All of them.' }),
     type: t.field({ type: [AddonTypeEnum], description: 'One of them.' }),
@@ -59,43 +61,21 @@ function valuesOf(
 
 const UNKNOWN_TYPES = 'Types to leave out.';
 
-const pageArgs = builder.args((t) => ({
-  q: t.string({ description: 'At most 100 characters.' }),
-  filter: t.field({ type: SearchFilter }),
-  sort: t.field({ type: [SearchSort] }),
-  page: t.int(),
-  pageSize: t.int(),
-  except: t.field({ type: [AddonTypeEnum], description: UNKNOWN_TYPES, subGraphs: INTERNAL }),
-}));
-
-interface PageArgs {
-  q?: string | null | undefined;
-  filter?: Filter | null | undefined;
-  sort?: SearchValues['sort'];
-  page?: number | null | undefined;
-  pageSize?: number | null | undefined;
-  except?: AddonType[] | null | undefined;
-}
-
-const findPage = ({ q, filter, sort, page, pageSize, except }: PageArgs, context: Context) =>
-  findAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, numberedPage(page, pageSize), context);
-
 builder.queryField('search', (t) =>
   t.field({
     type: SearchResult,
     description:
       'Searches the public add-ons by names and texts. The first 25,000 results can be reached, or as many as the operator has set.',
-    args: pageArgs,
-    resolve: (_root, args, context) => findPage(args, context),
-  }),
-);
-
-builder.queryField('searchRevision', (t) =>
-  t.string({
-    subGraphs: INTERNAL,
-    description: 'Changes whenever the page that search gives for the same arguments does. Cheaper than the page.',
-    args: pageArgs,
-    resolve: async (_root, args, context) => revisionOf(await findPage(args, context)),
+    args: {
+      q: t.arg.string({ description: 'At most 100 characters.' }),
+      filter: t.arg({ type: SearchFilter }),
+      sort: t.arg({ type: [SearchSort] }),
+      page: t.arg.int(),
+      pageSize: t.arg.int(),
+      except: t.arg({ type: [AddonTypeEnum], description: UNKNOWN_TYPES, subGraphs: INTERNAL }),
+    },
+    resolve: (_root, { q, filter, sort, page, pageSize, except }, context) =>
+      findAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, numberedPage(page, pageSize), context),
   }),
 );
 

@@ -1,11 +1,12 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, INTERNAL, type RevisionLookup } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
+import { versionOfDocument } from '../addons/load-documents.ts';
 import type { Facets } from './engine/engine.ts';
 import { searchEngine } from './engine/search-engine.ts';
-import type { FoundAddons, ScoredAddon } from './find-addons.ts';
+import { type FoundAddons, revisionOf, type ScoredAddon } from './find-addons.ts';
 import type { AddonType, Application, Platform } from './index/codes.ts';
 
 /** A value that results have, and how many of them. */
@@ -71,10 +72,30 @@ const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
   }),
 });
 
+builder.scalarType('RevisionLookup', {
+  subGraphs: INTERNAL,
+  description: 'The cache of a caller in this process, to look add-ons up by id and revision.',
+  parseValue: (value) => value as RevisionLookup,
+  serialize: () => {
+    throw new Error('A RevisionLookup is input only.');
+  },
+});
+
 const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
   fields: (t) => ({
     score: t.exposeFloat('score', { description: 'Relevance to the query; 1 without a query.' }),
     addon: t.field({ type: Addon, resolve: ({ addon }) => addon }),
+    uncached: t.field({
+      subGraphs: INTERNAL,
+      type: Addon,
+      nullable: true,
+      description: 'The add-on, unless the caller has this revision of it cached.',
+      args: { cached: t.arg({ type: 'RevisionLookup', required: true }) },
+      resolve: ({ addon }, { cached }) => {
+        const revision = versionOfDocument(addon);
+        return revision !== null && cached.has(addon.id, revision) ? null : addon;
+      },
+    }),
   }),
 });
 
@@ -87,11 +108,13 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
     results: t.field({
       type: [SearchHit],
-      args: {
-        of: t.arg.intList({ description: 'Only the hits for these add-on ids.', subGraphs: INTERNAL }),
-      },
-      resolve: ({ results }, { of: wanted }) =>
-        wanted == null ? results : results.filter(({ addon }) => wanted.includes(addon.id)),
+      description: 'The hits of this page, best first.',
+      resolve: ({ results }) => results,
+    }),
+    revision: t.string({
+      subGraphs: INTERNAL,
+      description: 'Changes whenever the page does.',
+      resolve: revisionOf,
     }),
     facets: t.field({ type: SearchFacets, resolve: ({ request }) => searchEngine.facets(request) }),
   }),

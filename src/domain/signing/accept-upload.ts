@@ -15,7 +15,6 @@ import {
   checkReserved,
   checkType,
   checkVersion,
-  readChannel,
   requireListingMetadata,
   resolveGuid,
   type SubmittedAs,
@@ -35,7 +34,7 @@ import {
 export interface Submission extends SubmittedAs {
   file: Promise<UploadedFile>;
   /** As the client spelt it; null when it said nothing. */
-  channel: string | null;
+  channel: 'listed' | 'unlisted' | null;
 }
 
 /**
@@ -122,9 +121,8 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
 }
 
 async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<'listed' | 'unlisted'> {
-  const asked = readChannel(submission.channel);
   if (addon === null) return 'unlisted';
-  const channel = asked ?? addon.newestChannel;
+  const channel = submission.channel ?? addon.newestChannel;
   if (channel === 'listed') await requireListingMetadata(db, addon.id);
   return channel;
 }

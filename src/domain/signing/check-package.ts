@@ -70,16 +70,6 @@ export function checkReserved(manifest: PackageManifest, newGuid: string | null)
 }
 
 /**
- * The channel that a client asked for, as it spelt it.
- * @throws {InvalidInputError} for anything but the two values.
- */
-export function readChannel(text: string | null): 'listed' | 'unlisted' | null {
-  if (text === null) return null;
-  if (text === 'listed' || text === 'unlisted') return text;
-  throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
-}
-
-/**
  * A listed version needs a category, a summary and a licence on its add-on before it can be reviewed (contract, Signing).
  * @throws {InvalidInputError} with the documented text.
  */

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, PackageError, VersionExistsError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { ChannelEnum } from '../versions/channel.ts';
 import { acceptUpload, type Submission } from './accept-upload.ts';
 import { loadUpload, type UploadState } from './load-upload.ts';
@@ -30,10 +30,6 @@ const SubmitVersionInput = builder.inputType('SubmitVersionInput', {
     channel: t.field({
       type: ChannelEnum,
       description: 'For further versions; that of the newest version when absent. A new add-on starts unlisted.',
-    }),
-    channelName: t.string({
-      subGraphs: INTERNAL,
-      description: 'The channel as text, for callers that pass it on unchecked; refused when it is neither value.',
     }),
   }),
 });
@@ -66,7 +62,7 @@ builder.mutationField('submitVersion', (t) =>
         guid: input.guid,
         version: input.version,
         file: input.file,
-        channel: input.channel ?? input.channelName ?? null,
+        channel: input.channel ?? null,
       }),
   }),
 );

@@ -4,13 +4,11 @@ import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
-import { countDownload } from './download-counts.ts';
 
 const PUBLIC = 4;
 
 /** What a server needs to answer a download: the bytes by their hash, and what to call them. */
 export interface Download {
-  fileId: number;
   sha256: string;
   size: number;
   name: string;
@@ -76,7 +74,6 @@ async function findDownload(viewer: Viewer, id: number): Promise<Download> {
   const open = isPublic(file);
   if (!open && !canDownloadFile(viewer, file.version)) throw new NotFoundError();
   return {
-    fileId: file.id,
     sha256: file.sha256,
     size: Number(file.size),
     name: file.name,
@@ -102,15 +99,7 @@ builder.queryField('fileDownload', (t) =>
     subGraphs: INTERNAL,
     type: DownloadType,
     description: 'The file with this id, if the viewer may download it.',
-    args: {
-      id: t.arg.int({ required: true }),
-      source: t.arg.string({ description: 'Where the download was asked for, for the statistics.' }),
-      counted: t.arg.boolean({ description: 'Whether to count it as a download.' }),
-    },
-    resolve: async (_root, { id, source, counted }, { viewer }) => {
-      const download = await findDownload(viewer, id);
-      if (counted) countDownload(download.fileId, source ?? '');
-      return download;
-    },
+    args: { id: t.arg.int({ required: true }) },
+    resolve: (_root, { id }, { viewer }) => findDownload(viewer, id),
   }),
 );

@@ -9,7 +9,7 @@ import { found } from '../found.ts';
 import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
 import { html } from '../links.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
-import { json } from '../reply.ts';
+import { jsonReply } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables, translated } from '../translations.ts';
@@ -55,7 +55,7 @@ const addonDetail = route({
     appversion: query.appversion,
   }),
   reply: ({ addon: shown, addonRevision }, { query, view }) => ({
-    ...json(addonJson(found(shown), view)),
+    ...jsonReply(addonJson(found(shown), view)),
     ...(query.appversion === null ? { revision: addonRevision } : {}),
   }),
   responses: {
@@ -75,7 +75,7 @@ const addonFeatures = route({
   document: AddonFeatureCompatibilityDocument,
   variables: ({ path, view }) => addonVariables(path, view),
   reply: ({ addon: shown }) =>
-    json({ e10s: found(shown).featureCompatibility.e10s.toLowerCase().replaceAll('_', '-') }),
+    jsonReply({ e10s: found(shown).featureCompatibility.e10s.toLowerCase().replaceAll('_', '-') }),
   responses: {
     200: { description: 'The features.', schema: featureCompatibility },
     ...notModified,
@@ -94,7 +94,7 @@ const addonPolicies = route({
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
   reply: ({ addon: shown }, { view }) => {
     const { eula, privacyPolicy } = found(shown);
-    return json({
+    return jsonReply({
       eula: html(translated(eula, view), view),
       privacy_policy: html(translated(privacyPolicy, view), view),
     });

@@ -23,7 +23,7 @@ import {
 } from '../json/discovery.ts';
 import { pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
 import { application, label, lang, names, orNull, type Param, sinceV4 } from '../parameters.ts';
-import { json } from '../reply.ts';
+import { jsonReply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
@@ -93,7 +93,8 @@ const featured = route({
     const { app, category, type, page_size: first } = query;
     return { ...textVariables(view), app, category, type, first, except };
   },
-  reply: ({ featuredAddons }, { view }) => json({ results: featuredAddons.map((shown) => addonJson(shown, view)) }),
+  reply: ({ featuredAddons }, { view }) =>
+    jsonReply({ results: featuredAddons.map((shown) => addonJson(shown, view)) }),
   responses: {
     200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon) }) },
     ...notModified,
@@ -124,7 +125,7 @@ const languageTools = route({
     return { ...textVariables(view), app, appversion, author, type };
   },
   reply: ({ languageTools: shown }, { view }) => ({
-    ...json({ results: shown.map((tool) => languageToolJson(tool, view)) }),
+    ...jsonReply({ results: shown.map((tool) => languageToolJson(tool, view)) }),
     maxAge: LANGUAGE_TOOLS_MAX_AGE,
   }),
   responses: {
@@ -145,7 +146,7 @@ const replacements = route({
   document: ReplacementsDocument,
   variables: ({ page, view }) => ({ ...page, except: unknownTypes(view) }),
   reply: ({ replacements: { count, pageCount: pages, results } }, { address, page }) =>
-    json(pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacementJson(shown)) })),
+    jsonReply(pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacementJson(shown)) })),
   responses: {
     200: { description: 'A page of replacements.', schema: pageOf(replacement) },
     ...notModified,
@@ -164,7 +165,9 @@ const compatOverrides = route({
   document: CompatOverridesDocument,
   variables: ({ query, page }) => ({ ...page, guid: query.guid }),
   reply: ({ compatOverrides: { count, pageCount: pages, results } }, { address, page }) =>
-    json(pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverrideJson(shown)) })),
+    jsonReply(
+      pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverrideJson(shown)) }),
+    ),
   responses: {
     200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride) },
     ...notModified,
@@ -181,7 +184,7 @@ const recommendedAddons = route({
   query: { guid: label('Guid of the add-on.'), lang, recommended },
   document: RecommendationsDocument,
   variables: ({ query, view }) => ({ ...textVariables(view), ...query, except: unknownTypes(view) }),
-  reply: (shown, { view }) => json(recommendationsJson(shown, view)),
+  reply: (shown, { view }) => jsonReply(recommendationsJson(shown, view)),
   responses: {
     200: { description: 'At most four add-ons.', schema: recommendations },
     ...notModified,

@@ -5,23 +5,18 @@ import {
   type Platform,
   SearchDocument,
   type SearchFilter,
-  SearchHitsDocument,
-  type SearchQuery,
-  SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
+import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion, suggestionJson } from '../json/search.ts';
-import { keepText, keptText } from '../kept-texts.ts';
-import { type PageRequest, pageEnvelope, pageOf } from '../pagination.ts';
+import { pageEnvelope, pageOf } from '../pagination.ts';
 import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../parameters.ts';
-import { json } from '../reply.ts';
+import { jsonReply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
-import { variantKey } from '../revision-etag.ts';
-import { type Ask, type Input, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
-import type { View } from '../view.ts';
 
 /** Words with commas between them, each of them known; null when absent. */
 const words = <Value extends string>(
@@ -108,47 +103,6 @@ function filterOf(query: Query): SearchFilter {
   };
 }
 
-function searchVariables({
-  query,
-  page,
-  view,
-}: {
-  query: Query & { q: string | null };
-  page: PageRequest;
-  view: View;
-}) {
-  return { ...page, q: query.q, filter: filterOf(query), sort: query.sort, except: unknownTypes(view) };
-}
-
-type SearchInput = Input<Record<never, never>, typeof filters & typeof searchOnly>;
-
-/** The texts of the add-ons on a page, in their order: those that are kept, and the others made and kept. */
-async function textsOf(results: SearchQuery['search']['results'], input: SearchInput, ask: Ask): Promise<Buffer[]> {
-  const { view, variant } = input;
-  // What decides about a text beside the state of its add-on.
-  const form = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''} ${variantKey(variant)}`;
-  const named = results.map(({ addon: { databaseId: id, revision } }) => {
-    const name = `${id} ${form}`;
-    return { id, name, revision, text: keptText(name, revision) };
-  });
-  const missing = named.filter(({ text }) => text === null).map(({ id }) => id);
-  const made = missing.length === 0 ? new Map<number, Buffer>() : await makeTexts(missing, input, ask);
-  return named.map(({ id, name, revision, text }) => {
-    if (text !== null) return text;
-    const fresh = made.get(id);
-    if (fresh === undefined) throw new Error(`add-on ${id} is missing from its own page`);
-    if (revision !== null) keepText(name, revision, fresh);
-    return fresh;
-  });
-}
-
-/** The texts of some of the add-ons on a page, by their ids. */
-async function makeTexts(of: number[], input: SearchInput, ask: Ask): Promise<Map<number, Buffer>> {
-  const { view } = input;
-  const { search: page } = await ask(SearchHitsDocument, { ...textVariables(view), ...searchVariables(input), of });
-  return new Map(page.results.map(({ addon }) => [addon.databaseId, hitText(addon, view)]));
-}
-
 const search = route({
   method: 'GET',
   path: '/addons/search/',
@@ -157,19 +111,23 @@ const search = route({
   params: {},
   query: { ...filters, ...searchOnly },
   paginated: true,
-  revision: {
-    document: SearchRevisionDocument,
-    variables: searchVariables,
-    of: ({ searchRevision }) => searchRevision,
-  },
   document: SearchDocument,
-  variables: searchVariables,
-  reply: async ({ search: { count, pageCount: pages, results }, searchRevision: revision }, input, ask) => {
-    const { address, page, view } = input;
-    const texts = await textsOf(results, input, ask);
+  variables: (input) => ({
+    ...input.page,
+    ...textVariables(input.view),
+    q: input.query.q,
+    filter: filterOf(input.query),
+    sort: input.query.sort,
+    except: unknownTypes(input.view),
+    cached: new CachedItems(input),
+  }),
+  reply: ({ search: { count, pageCount: pages, results, revision } }, { address, page, view }, { cached }) => {
+    for (const { addon, uncached } of results) {
+      if (uncached !== null) cached.add(addon.databaseId, addon.revision, hitText(uncached, view));
+    }
     const envelope = pageEnvelope(address, page, { count, pages, results: [] });
-    const hits = texts.map((text, index) => ({ text, score: results[index]?.score ?? 0 }));
-    return { kind: 'written', payload: pageText(envelope, hits, view), revision };
+    const hits = results.map(({ score, addon }) => ({ score, text: cached.json(addon.databaseId) }));
+    return { ...jsonReply(pageText(envelope, hits, view)), revision };
   },
   responses: {
     200: { description: 'A page of results.', schema: pageOf(addonHit) },
@@ -194,7 +152,7 @@ const autocomplete = route({
     except: unknownTypes(view),
   }),
   reply: ({ autocomplete: results }, { view }) =>
-    json({ results: results.map((shown) => suggestionJson(shown, view)) }),
+    jsonReply({ results: results.map((shown) => suggestionJson(shown, view)) }),
   responses: {
     200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion).max(10) }) },
     ...notModified,

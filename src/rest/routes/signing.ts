@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../errors.ts';
 import {
+  type Channel,
   FileDownloadDocument,
   type FileDownloadQuery,
   SubmitAddonDocument,
@@ -10,11 +11,12 @@ import {
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { multipart } from '../body.ts';
 import { uploadStatus, uploadStatusJson } from '../json/signing.ts';
 import { label, recordId, segment } from '../parameters.ts';
-import { json, type Reply } from '../reply.ts';
+import { jsonReply, type Reply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
-import { type Route, route } from '../route.ts';
+import { type Input, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
 /** What the five signing endpoints have in common (contract, Signing). */
@@ -25,6 +27,10 @@ const versionParams = {
   version: segment('Version number, as in the manifest.'),
 };
 
+const CHANNEL_PART = {
+  description: 'Channel of a further version. A new add-on starts unlisted.',
+  values: ['listed', 'unlisted'],
+};
 const UPLOAD_PART = { name: 'upload', description: 'The add-on package.' };
 
 const accepted = {
@@ -48,12 +54,21 @@ function versionOf(form: Form): string {
   return version;
 }
 
+/** @throws {InvalidInputError} for an unknown channel. */
+function channelOf(form: Form): Channel | null {
+  const channel = form.fields.get('channel');
+  if (channel === undefined) return null;
+  if (channel === 'listed') return 'LISTED';
+  if (channel === 'unlisted') return 'UNLISTED';
+  throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
+}
+
 /** What both submitting operations answer. Refusals are thrown by `execute` and do not arrive here. */
 type Submitted = { addonCreated: boolean; upload: UploadFieldsFragment } | { code: string; message: string };
 
 function submittedReply(result: Submitted, view: View): Reply {
   if (!('upload' in result)) throw new Error(`an unexpected refusal: ${result.code}`);
-  return json(uploadStatusJson(result.upload, view), result.addonCreated ? 201 : 202);
+  return jsonReply(uploadStatusJson(result.upload, view), result.addonCreated ? 201 : 202);
 }
 
 const submitVersion = route({
@@ -63,15 +78,11 @@ const submitVersion = route({
   summary: 'Upload a version of an add-on, or the first version of a new one',
   params: versionParams,
   query: {},
-  form: {
-    file: UPLOAD_PART,
-    fields: { channel: 'listed or unlisted; only for further versions of an existing add-on.' },
-    required: [],
-  },
+  body: multipart({ file: UPLOAD_PART, fields: { channel: CHANNEL_PART } }),
   check: { document: UploadPermissionDocument, variables: ({ path }) => path },
   document: SubmitVersionDocument,
   variables: ({ path }, form) => ({
-    input: { ...path, file: uploadOf(form), channelName: form.fields.get('channel') ?? null },
+    input: { ...path, file: uploadOf(form), channel: channelOf(form) },
   }),
   reply: ({ submitVersion: result }, { view }) => submittedReply(result, view),
   responses: { ...accepted, ...failures('error', [400, 401, 403, 409, 415, 429, 503]) },
@@ -84,12 +95,18 @@ const submitAddon = route({
   summary: 'Upload a WebExtension without naming its id',
   params: {},
   query: {},
-  form: { file: UPLOAD_PART, fields: { version: 'Version number, as in the manifest.' }, required: ['version'] },
+  body: multipart({
+    file: UPLOAD_PART,
+    fields: { version: { description: 'Version number, as in the manifest.', required: true }, channel: CHANNEL_PART },
+  }),
   check: { document: UploadPermissionDocument, variables: () => ({}) },
   document: SubmitAddonDocument,
   variables: (_input, form) => {
     const file = uploadOf(form);
-    return { input: { file, version: versionOf(form) } };
+    const version = versionOf(form);
+    // Validated and ignored: a new add-on starts unlisted.
+    channelOf(form);
+    return { input: { file, version } };
   },
   reply: ({ submitAddon: result }, { view }) => submittedReply(result, view),
   responses: { ...accepted, ...failures('error', [400, 401, 403, 409, 415, 429, 503]) },
@@ -104,7 +121,7 @@ const newestUpload = route({
   query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => json(uploadStatusJson(upload, view)),
+  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(upload, view)),
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
@@ -117,53 +134,55 @@ const oneUpload = route({
   query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => json(uploadStatusJson(upload, view)),
+  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(upload, view)),
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
-/** What both addresses of a file answer (contract, Signing: file, and File: url). */
-const fileParams = {
+/** Media types of the files that the service stores. */
+const FILE_TYPES = ['application/x-xpinstall', 'application/opensearchdescription+xml'];
+
+/** What both addresses of a file declare. */
+const fileRoute = {
+  ...signing,
+  method: 'GET',
+  summary: 'Download a file',
   params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
-  query: { src: label('Where the download was asked for.') },
-};
-const fileResponses = {
-  200: { description: 'The file.', file: true },
-  206: { description: 'The part of the file that was asked for.', file: true },
-  302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
-  ...notModified,
-  ...failures('error', [401, 404, 416, 429, 503]),
+  query: { src: label('Where the user started the download, for the statistics.') },
+  document: FileDownloadDocument,
+  responses: {
+    200: { description: 'The file.', file: FILE_TYPES },
+    206: { description: 'The requested part of the file.', file: FILE_TYPES },
+    302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
+    ...notModified,
+    ...failures('error', [401, 404, 416, 429, 503]),
+  },
 } as const;
 
-function fileReply({ fileDownload: file }: FileDownloadQuery): Reply {
-  if (file.mirrorUrl === null) return { kind: 'file', file };
-  return { kind: 'redirect', location: file.mirrorUrl, headers: { 'X-Target-Digest': `sha256:${file.sha256}` } };
-}
+type FileInput = Input<typeof fileRoute.params, typeof fileRoute.query>;
 
-const download = route({
-  ...signing,
-  ...fileParams,
-  method: 'GET',
-  path: '/file/:file_id/:base_filename',
-  summary: 'Download a file',
-  document: FileDownloadDocument,
-  variables: ({ path, query, whole }) => ({ id: path.file_id, source: query.src, counted: whole }),
-  reply: fileReply,
-  responses: fileResponses,
+const fileVariables = ({ path }: FileInput) => ({ id: path.file_id });
+const fileReply = ({ fileDownload: file }: FileDownloadQuery, { path, query }: FileInput): Reply => ({
+  kind: 'file',
+  file,
+  fileId: path.file_id,
+  source: query.src,
 });
 
-/** The address that the catalogue gives: public files need no credentials there. */
+const download = route({
+  ...fileRoute,
+  path: '/file/:file_id/:base_filename',
+  variables: fileVariables,
+  reply: fileReply,
+});
+
+/** The address in catalogue responses: public files need no credentials there. */
 const catalogueDownload = route({
-  ...signing,
-  ...fileParams,
+  ...fileRoute,
   signIn: 'optional',
   outsideApi: true,
-  method: 'GET',
   path: '/downloads/file/:file_id/:base_filename',
-  summary: 'Download a file',
-  document: FileDownloadDocument,
-  variables: ({ path, query, whole }) => ({ id: path.file_id, source: query.src, counted: whole }),
+  variables: fileVariables,
   reply: fileReply,
-  responses: fileResponses,
 });
 
 export const signingRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
 import { themeUpdate, themeUpdateJson } from '../json/themes.ts';
 import { recordId } from '../parameters.ts';
-import { json } from '../reply.ts';
+import { jsonReply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 
@@ -18,7 +18,7 @@ const update = route({
   query: {},
   document: ThemeUpdateDocument,
   variables: ({ path }) => path,
-  reply: ({ themeUpdate: persona }) => ({ ...json(themeUpdateJson(persona)), maxAge: DAY }),
+  reply: ({ themeUpdate: persona }) => ({ ...jsonReply(themeUpdateJson(persona)), maxAge: DAY }),
   responses: {
     200: { description: 'The persona.', schema: themeUpdate },
     ...notModified,

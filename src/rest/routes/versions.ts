@@ -5,7 +5,7 @@ import { found } from '../found.ts';
 import { version, versionJson } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { lang, type Param, recordId, text } from '../parameters.ts';
-import { json } from '../reply.ts';
+import { jsonReply } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
@@ -57,7 +57,7 @@ const versionList = route({
   }),
   reply: ({ addon }, { address, page, view }) => {
     const { versions } = found(addon);
-    return json(
+    return jsonReply(
       pageEnvelope(address, page, {
         count: versions.totalCount,
         pages: versions.pageCount,
@@ -81,7 +81,7 @@ const versionDetail = route({
   query: { filter: noFilter, lang },
   document: VersionDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view), id: path.version_id }),
-  reply: ({ addon }, { view }) => json(versionJson(found(found(addon).version), view)),
+  reply: ({ addon }, { view }) => jsonReply(versionJson(found(found(addon).version), view)),
   responses: {
     200: { description: 'The version.', schema: version },
     ...notModified,

@@ -1,5 +1,4 @@
 import { config } from '../../../config.ts';
-import { NotFoundError } from '../../../errors.ts';
 import type { NumberedPage } from '../../../graphql/connections.ts';
 
 /** A page as offset and limit. */
@@ -7,9 +6,6 @@ export interface Slice {
   offset: number;
   limit: number;
 }
-
-/** The error for a page that does not exist (contract, Limits). */
-export const invalidPage = () => new NotFoundError('Invalid page.');
 
 /** Offset and limit of a page, cut at the search window; null for a page beyond the window. */
 export function sliceOf({ page, pageSize }: NumberedPage, window = config.SEARCH_WINDOW): Slice | null {

@@ -1,0 +1,101 @@
+/* Request bodies as routes declare them: each declaration reads the body and describes it in the OpenAPI documents. */
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { InvalidInputError } from '../errors.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
+import { readJson } from '../http/json-body.ts';
+import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+
+export interface BodyDeclaration<Body> {
+  /** Schemas by media type, for the OpenAPI documents; empty when the route reads no body. */
+  content: Readonly<Record<string, { schema: z.ZodType | FormSchema }>>;
+  /**
+   * Reads the body. Calls `start` before the first read, for clients that wait for `100 Continue`.
+   * @throws {HttpRefusal} 415 for another media type.
+   */
+  read(request: IncomingMessage, start: () => void): Promise<Body>;
+  /** Releases what the operation did not take over. */
+  discard(body: Body): Promise<void>;
+}
+
+/** A JSON schema of a form. */
+interface FormSchema {
+  type: 'object';
+  properties: Record<string, { type: 'string'; description: string; contentMediaType?: string; enum?: string[] }>;
+  required: string[];
+}
+
+const nothingToDiscard = async (): Promise<void> => {};
+
+/** A body that is not read. */
+export const noBody: BodyDeclaration<void> = { content: {}, read: async () => {}, discard: nothingToDiscard };
+
+/** Media types that the service reads somewhere. A form route treats them as a form without parts. */
+const READABLE = /^(application\/json|application\/x-www-form-urlencoded)\s*(;|$)/i;
+
+function requireType(request: IncomingMessage, readable: RegExp): void {
+  const type = request.headers['content-type'] ?? '';
+  if (type !== '' && !readable.test(type)) throw new HttpRefusal(415, `Unsupported media type "${type}" in request.`);
+}
+
+/**
+ * A JSON body that matches `schema`; an absent body is an empty object. `read` throws HttpRefusal 400 for malformed JSON, and
+ * InvalidInputError keyed by the field for a body that does not match.
+ */
+export function json<Schema extends z.ZodType>(schema: Schema): BodyDeclaration<z.infer<Schema>> {
+  return {
+    content: { 'application/json': { schema } },
+    async read(request, start) {
+      requireType(request, /^application\/json\s*(;|$)/i);
+      start();
+      const { data, error } = schema.safeParse(await readJson(request));
+      if (error !== undefined) throw invalidBody(error);
+      return data as z.infer<Schema>;
+    },
+    discard: nothingToDiscard,
+  };
+}
+
+function invalidBody(error: z.ZodError): InvalidInputError {
+  const { fieldErrors, formErrors } = z.flattenError(error);
+  const [message = 'The request body does not match its schema.'] = formErrors;
+  return new InvalidInputError(message, fieldErrors as Record<string, string[]>);
+}
+
+/** The parts of a form. Descriptions are for the OpenAPI documents. */
+interface FormDeclaration {
+  file?: { name: string; description: string };
+  /** `values` are the valid ones; the route refuses others. */
+  fields: Readonly<Record<string, { description: string; required?: true; values?: readonly string[] }>>;
+}
+
+/** A `multipart/form-data` body. `read` returns absent parts as absent; the route refuses missing ones with the documented text. */
+export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Form> {
+  const names = Object.keys(fields);
+  const texts = Object.entries(fields).map(([name, { description, values }]) => [
+    name,
+    { type: 'string' as const, description, ...(values ? { enum: [...values] } : {}) },
+  ]);
+  const upload = file && {
+    [file.name]: {
+      type: 'string' as const,
+      contentMediaType: 'application/octet-stream',
+      description: file.description,
+    },
+  };
+  const required = [...(file ? [file.name] : []), ...names.filter((name) => fields[name]?.required)];
+  const properties = { ...upload, ...Object.fromEntries(texts) };
+  return {
+    content: { 'multipart/form-data': { schema: { type: 'object', properties, required } } },
+    async read(request, start) {
+      requireAcceptableLength(request);
+      if (!isMultipart(request)) {
+        requireType(request, READABLE);
+        return { file: null, fields: new Map() };
+      }
+      start();
+      return readForm(request, { file: file?.name ?? null, fields: names });
+    },
+    discard: async (form) => form.file?.staged.discard(),
+  };
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { config } from '../config.ts';
+import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
+import { setCookie } from '../http/cookies.ts';
+import { endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { sendFile } from '../http/send-blob.ts';
+import { type ErrorStyle, errorReply } from './errors.ts';
+import type { Reply } from './reply.ts';
+import { etagOfRevision, type Variant } from './revision-etag.ts';
+
+/** A request and its response, with what the request has shown so far. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  isAuthenticated: boolean;
+  variant: Variant;
+  errors: ErrorStyle;
+}
+
+/** Sends a reply. @returns whether the client got a complete file. */
+export async function sendReply(exchange: Exchange, reply: Reply): Promise<boolean> {
+  const { request, response, isAuthenticated } = exchange;
+  // No other client may get a response that was made for this one.
+  if (isAuthenticated) response.setHeader('Cache-Control', 'private, no-store');
+  for (const cookie of reply.cookies ?? []) setCookie(response, cookie);
+  if (reply.kind === 'file') return sendFile(request, response, reply.file);
+  if (reply.kind === 'json') sendJsonReply(exchange, reply);
+  else sendEmpty(exchange);
+  return false;
+}
+
+function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
+  response.statusCode = 204;
+  endAnswer(request, response, null, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
+}
+
+/** Sends a JSON body, or 304 to an anonymous client that holds it. */
+function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: Reply & { kind: 'json' }): void {
+  const { request, response, isAuthenticated, variant } = exchange;
+  const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  if (maxAge !== undefined) {
+    response.setHeader('Cache-Control', `${isAuthenticated ? 'private, ' : ''}max-age=${maxAge}`);
+  }
+  if (status === 200 && !isAuthenticated) {
+    const etag = revision === undefined ? etagOfBody(payload) : etagOfRevision(revision, variant);
+    if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
+    response.setHeader('ETag', etag);
+  }
+  sendJson(exchange, status, payload);
+}
+
+/** Sends an error with its documented status, headers and body. */
+export function sendError(exchange: Exchange, error: unknown): void {
+  const { response, errors } = exchange;
+  for (const name of response.getHeaderNames()) {
+    if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
+  }
+  const retryAfter = config.RETRY_AFTER === undefined ? {} : { retryAfter: config.RETRY_AFTER };
+  const { status, headers, body } = errorReply(error, errors, retryAfter);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(exchange, status, JSON.stringify(body));
+}
+
+/** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */
+function sendJson({ request, response, isAuthenticated }: Exchange, status: number, payload: string | Buffer): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(payload));
+  endAnswer(request, response, payload, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon } from '../support/factories.ts';
+import { storedFiles } from '../support/stored-files.ts';
+
+const OTHER = `"${'0'.repeat(64)}"`;
+
+const store = storedFiles('.xpi');
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** A public file of random bytes in the store. */
+async function publicFile(size: number) {
+  const bytes = randomBytes(size);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
+  await blobs.put({ path: await store(bytes), sha256 });
+  const { versions } = await addon({ versions: [{ files: [{ sha256, size: BigInt(size), isStored: true }] }] });
+  const id = versions[0]?.files[0]?.id;
+  return { id, url: `/downloads/file/${id}/name.xpi`, etag: `"${sha256}"`, bytes };
+}
+
+/** Downloads by the source labels that the requests carried. */
+async function countsOf(id: number | undefined): Promise<Record<string, number>> {
+  const { flushDownloadCounts } = await import('../../src/domain/versions/download-counts.ts');
+  await flushDownloadCounts();
+  const rows = await app.sql<{ source: string; count: number }>(
+    'SELECT source, count::int FROM download_count WHERE file_id = $1',
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ source, count }) => [source, count]));
+}
+
+describe('a delivered file', () => {
+  it('counts as one download when it was sent in full, whatever headers the request had', async () => {
+    const { id, url, etag, bytes } = await publicFile(1_000);
+    const whole: Record<string, Record<string, string>> = {
+      plain: {},
+      'stale-etag': { 'If-None-Match': OTHER },
+      'stale-if-range': { Range: 'bytes=0-9', 'If-Range': OTHER },
+      'from-start': { Range: 'bytes=0-' },
+      'to-end': { Range: 'bytes=0-999' },
+      'other-unit': { Range: 'items=0-9' },
+      reversed: { Range: 'bytes=9-5' },
+      several: { Range: 'bytes=0-1,5-6' },
+    };
+    for (const [name, headers] of Object.entries(whole)) {
+      const reply = await app.anonymous.get(`${url}?src=external-${name}`, headers);
+      expect([name, reply.bytes.equals(bytes)]).toEqual([name, true]);
+    }
+    const partial: Record<string, Record<string, string>> = {
+      part: { Range: 'bytes=0-9' },
+      rest: { Range: 'bytes=1-' },
+      unchanged: { 'If-None-Match': etag },
+      beyond: { Range: 'bytes=1000-' },
+    };
+    const statuses = [];
+    for (const [name, headers] of Object.entries(partial)) {
+      statuses.push((await app.anonymous.get(`${url}?src=external-${name}`, headers)).status);
+    }
+    expect(statuses).toEqual([206, 206, 304, 416]);
+    await app.anonymous.head(`${url}?src=external-head`);
+    await expect
+      .poll(() => countsOf(id))
+      .toEqual(Object.fromEntries(Object.keys(whole).map((name) => [`external-${name}`, 1])));
+  });
+
+  it('does not count when the client disconnects before the end', async () => {
+    const { id, url } = await publicFile(30_000_000);
+    await new Promise<void>((resolve) => {
+      const request = httpRequest(`${app.url}${url}?src=external-aborted`, (response) => {
+        response.once('data', () => {
+          response.destroy();
+          resolve();
+        });
+      });
+      request.end();
+    });
+    expect((await app.anonymous.get(`${url}?src=external-complete`)).bytes.length).toBe(30_000_000);
+    await expect.poll(() => countsOf(id)).toEqual({ 'external-complete': 1 });
+  });
+
+  it('counts when the client is redirected to a mirror, but not for a part of it', async () => {
+    const { id, url } = await publicFile(1_000);
+    app.config.MIRROR_URL = 'https://mirror.example/files';
+    for (const [name, headers] of Object.entries({
+      whole: {},
+      start: { Range: 'bytes=0-' },
+      part: { Range: 'bytes=5-' },
+    })) {
+      const reply = await app.anonymous.get(`${url}?src=external-${name}`, headers as Record<string, string>);
+      expect(reply.status).toBe(302);
+    }
+    await app.anonymous.head(`${url}?src=external-head`);
+    app.config.MIRROR_URL = undefined;
+    await expect.poll(() => countsOf(id)).toEqual({ 'external-whole': 1, 'external-start': 1 });
+  });
+});

@@ -1,0 +1,137 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Reply } from '../../src/rest/reply.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { encodeForm, exchange } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+
+const BODY = z.strictObject({ name: z.string().max(5), size: z.int().optional() });
+
+let app: TestApp;
+let server: Server;
+let url: string;
+/** What the operations of the test routes got. */
+let received: unknown;
+
+beforeAll(async () => {
+  app = await startApp();
+  await addon({ slug: 'named' });
+  const { restHandler } = await import('../../src/rest/handler.ts');
+  const { route } = await import('../../src/rest/route.ts');
+  const { json, multipart } = await import('../../src/rest/body.ts');
+  const { AddonRevisionDocument } = await import('../../src/generated/operations/graphql.ts');
+  const { ANONYMOUS } = await import('../../src/auth/viewer.ts');
+  const common = { signIn: 'optional', params: {}, query: {}, document: AddonRevisionDocument, responses: {} } as const;
+  const take = (body: unknown) => {
+    received = body;
+    return { ref: 'named' };
+  };
+  const empty = (): Reply => ({ kind: 'empty', cookies: [{ name: 'session', value: 'abc', maxAge: 60 }] });
+  const routes = [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/json/',
+      summary: '',
+      body: json(BODY),
+      variables: (_, body) => take(body),
+      reply: empty,
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/form/',
+      summary: '',
+      body: multipart({ fields: { name: { description: 'Any.' } } }),
+      variables: (_, form) => take(Object.fromEntries(form.fields)),
+      reply: empty,
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/none/',
+      summary: '',
+      variables: (_, body) => take(body),
+      reply: empty,
+    }),
+  ];
+  const handle = restHandler(routes, {
+    authenticate: async () => ANONYMOUS,
+    requireWritable: async () => {},
+    chooseLocale: () => 'en-US',
+    wrapLink: (link) => link,
+    countDownload: () => {},
+    report: (error) => {
+      throw error;
+    },
+  });
+  server = createServer((request, response) => handle(request, response, { ip: null, requestId: 'test' }, []));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await app.close();
+});
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const post = (path: string, body: string | Buffer, headers: Record<string, string>) =>
+  exchange(url, 'POST', `/api/v4/${path}/`, headers, body);
+
+describe('a route with a JSON body', () => {
+  it('passes the parsed body to the operation', async () => {
+    const reply = await post('json', '{"name": "one", "size": 3}', JSON_TYPE);
+    expect([reply.status, reply.text, received]).toEqual([204, '', { name: 'one', size: 3 }]);
+  });
+
+  it.each([
+    ['malformed JSON', '{"name": ', 400, { detail: 'The request body is not valid JSON.' }],
+    ['a field that is too long', '{"name": "longer"}', 400, { name: [expect.stringContaining('5')] }],
+    ['an absent field', '', 400, { name: [expect.any(String)] }],
+    ['no object', '[[]]', 400, { non_field_errors: [expect.any(String)] }],
+    ['deep nesting', '['.repeat(100_000), 400, { detail: 'The request body is not valid JSON.' }],
+    [
+      'too many bytes',
+      `"${'x'.repeat(300_000)}"`,
+      400,
+      { non_field_errors: ['The request body is larger than 256 KiB.'] },
+    ],
+  ])('refuses %s', async (_what, body, status, json) => {
+    const reply = await post('json', body, JSON_TYPE);
+    expect([reply.status, reply.json]).toEqual([status, json]);
+  });
+
+  it('refuses another media type', async () => {
+    const reply = await post('json', 'name=one', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    const detail = 'Unsupported media type "application/x-www-form-urlencoded" in request.';
+    expect([reply.status, reply.json]).toEqual([415, { detail }]);
+  });
+});
+
+describe('a route with a form body', () => {
+  it('reads the declared fields of a form without a file', async () => {
+    const body = encodeForm({ name: 'one', other: 'two', file: Buffer.from('bytes') });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=----a-boundary-of-the-tests' };
+    expect((await post('form', body, headers)).status).toBe(204);
+    expect(received).toEqual({ name: 'one' });
+  });
+});
+
+describe('a reply without a body', () => {
+  it('is a 204, and may set cookies that scripts and other sites cannot use', async () => {
+    const reply = await exchange(url, 'DELETE', '/api/v4/none/', {});
+    expect([reply.status, reply.text, reply.headers['content-type'], received]).toEqual([
+      204,
+      '',
+      undefined,
+      undefined,
+    ]);
+    expect(reply.headers['set-cookie']).toEqual(['session=abc; Max-Age=60; Path=/; HttpOnly; SameSite=Lax']);
+    app.config.BASE_URL = app.config.BASE_URL.replace('http:', 'https:');
+    const secure = await exchange(url, 'DELETE', '/api/v4/none/', {});
+    expect(secure.headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+    app.config.BASE_URL = app.config.BASE_URL.replace('https:', 'http:');
+  });
+});
