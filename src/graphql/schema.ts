@@ -12,6 +12,7 @@ import '../domain/listing/author-mutations.ts';
 import '../domain/listing/mutations.ts';
 import '../domain/pictures/mutations.ts';
 import '../domain/pictures/persona-mutations.ts';
+import '../domain/pictures/preview-mutations.ts';
 import '../domain/reference/license-mutations.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/mutations.ts';

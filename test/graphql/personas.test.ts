@@ -155,7 +155,7 @@ describe('reviewPersona', () => {
     const id = (await create()).addon.databaseId;
     const revision = await seen(id);
     const header = await png(3000, 200, '#0000ff');
-    await sendFile(artist, UPDATE, { id }, header, { field: 'header' });
+    await sendFile(artist, UPDATE, { id }, header, { field: 'picture.header' });
     for (const approve of [true, false]) {
       expect(await run(reviewer, REVIEW, { id, approve, revision })).toEqual({
         __typename: 'InvalidInputError',
@@ -181,7 +181,9 @@ describe('updatePersona', () => {
     expect(colours.addon).toMatchObject({ status: 'PUBLIC', themeData: { accentColor: null, textColor: '#010203' } });
 
     const footer = await png(3000, 100);
-    const withFooter = (await sendFile(artist, UPDATE, { id }, footer, { field: 'footer' })) as unknown as Shown;
+    const withFooter = (await sendFile(artist, UPDATE, { id }, footer, {
+      field: 'picture.footer',
+    })) as unknown as Shown;
     expect(withFooter.addon.status).toBe('REVIEW_PENDING');
     expect((await app.anonymous.get(withFooter.addon.themeData.footerUrl ?? '')).status).toBe(200);
     expect((await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).status).toBe(401);
@@ -190,7 +192,7 @@ describe('updatePersona', () => {
     });
 
     const header = await png(3000, 200, '#00ff00');
-    const again = (await sendFile(artist, UPDATE, { id }, header, { field: 'header' })) as unknown as Shown;
+    const again = (await sendFile(artist, UPDATE, { id }, header, { field: 'picture.header' })) as unknown as Shown;
     expect(again.addon.status).toBe('REVIEW_PENDING');
     expect(again.addon.themeData.headerUrl).not.toBe(made.themeData.headerUrl);
     expect((await app.anonymous.get(made.themeData.headerUrl ?? '')).status).toBe(404);
@@ -208,10 +210,10 @@ describe('updatePersona', () => {
     const DISABLE = `mutation($input: SetAddonDisabledInput!) { result: setAddonDisabled(input: $input) { ${ERROR} } }`;
     await run(operator, DISABLE, { id, by: 'OPERATOR', disabled: true });
     const footer = await png(3000, 100);
-    expect(await sendFile(artist, UPDATE, { id }, footer, { field: 'footer' })).toMatchObject({
+    expect(await sendFile(artist, UPDATE, { id }, footer, { field: 'picture.footer' })).toMatchObject({
       __typename: 'NotPermittedError',
     });
-    await sendFile(operator, UPDATE, { id }, footer, { field: 'footer' });
+    await sendFile(operator, UPDATE, { id }, footer, { field: 'picture.footer' });
     expect(await status(id)).toBe('disabled');
     await run(operator, DISABLE, { id, by: 'OPERATOR', disabled: false });
     expect(await status(id)).toBe('review-pending');
@@ -229,7 +231,7 @@ describe('updatePersona', () => {
       __typename: 'NotFoundError',
     });
     expect(await run(artist, UPDATE, { id, accentColor: 'no' })).toMatchObject({ path: ['accentColor'] });
-    const wrong = await sendFile(artist, UPDATE, { id }, await png(3000, 200), { field: 'footer' });
+    const wrong = await sendFile(artist, UPDATE, { id }, await png(3000, 200), { field: 'picture.footer' });
     const message = 'Image must be exactly 3000 pixels wide and 100 pixels tall.';
     expect(wrong).toMatchObject({ message, path: ['footer'] });
     expect(await run(artist, UPDATE, { id: 999_999 })).toMatchObject({ __typename: 'NotFoundError' });

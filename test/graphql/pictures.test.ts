@@ -26,12 +26,12 @@ const ERROR = '__typename ... on UserError { code message path }';
 const SET_ICON = `mutation($input: SetAddonIconInput!) { result: setAddonIcon(input: $input) { ${ERROR}
   ... on SetAddonIconPayload { addon { iconUrl icons { size url } } } } }`;
 const ADD_PREVIEW = `mutation($input: AddPreviewInput!) { result: addPreview(input: $input) { ${ERROR}
-  ... on AddPreviewPayload { previewId addon { previews {
+  ... on AddPreviewPayload { preview { databaseId } addon { previews {
     databaseId caption { all { locale value } } imageSize { width height } imageUrl thumbnailSize { width height } thumbnailUrl } } } } }`;
 const UPDATE_PREVIEW = `mutation($input: UpdatePreviewInput!) { result: updatePreview(input: $input) { ${ERROR}
-  ... on UpdatePreviewPayload { addon { previews { databaseId caption { all { locale value } } } } } } }`;
+  ... on UpdatePreviewPayload { preview { databaseId } addon { previews { databaseId caption { all { locale value } } } } } } }`;
 const DELETE_PREVIEW = `mutation($input: DeletePreviewInput!) { result: deletePreview(input: $input) { ${ERROR}
-  ... on DeletePreviewPayload { addon { previews { databaseId } } } } }`;
+  ... on DeletePreviewPayload { deletedId addon { previews { databaseId } } } } }`;
 const SET_PICTURE = `mutation($input: SetAccountPictureInput!) { result: setAccountPicture(input: $input) { ${ERROR}
   ... on SetAccountPicturePayload { account { databaseId pictureUrl pictureType } } } }`;
 
@@ -46,7 +46,10 @@ const activity = async (): Promise<unknown[]> => {
   return rows.map(({ action }) => action);
 };
 
-/** The add-on as readers see it. */
+const previewOf = (result: Record<string, unknown>) =>
+  (result as { preview: { databaseId: number } }).preview.databaseId;
+
+/** The add-on as REST shows it. */
 const shown = async () =>
   (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as {
     icon_url: string;
@@ -133,7 +136,7 @@ describe('previews', () => {
     });
     const second = await sendFile(owner, ADD_PREVIEW, { addon: made.id }, await png(50, 50));
     const third = await sendFile(owner, ADD_PREVIEW, { addon: made.id, position: 0 }, await png(60, 50));
-    const [one, two, three] = [first.previewId, second.previewId, third.previewId];
+    const [one, two, three] = [previewOf(first), previewOf(second), previewOf(third)];
     expect(await ids()).toEqual([three, one, two]);
     for (const { image_url: url } of (await shown()).previews) expect((await app.anonymous.get(url)).status).toBe(200);
 
@@ -144,10 +147,10 @@ describe('previews', () => {
       { locale: 'en-us', value: 'One' },
       { locale: 'de', value: null },
     ];
-    await run(owner, UPDATE_PREVIEW, { id: one, caption });
+    expect(previewOf(await run(owner, UPDATE_PREVIEW, { id: one, caption }))).toBe(one);
     expect((await shown()).previews[1]?.caption).toEqual({ 'en-US': 'One' });
 
-    expect(await run(owner, DELETE_PREVIEW, { id: one })).toMatchObject({ __typename: 'DeletePreviewPayload' });
+    expect(await run(owner, DELETE_PREVIEW, { id: one })).toMatchObject({ deletedId: btoa(`Preview:${one}`) });
     expect(await run(owner, DELETE_PREVIEW, { id: one })).toMatchObject({ __typename: 'NotFoundError' });
     expect(await ids()).toEqual([two, three]);
     expect((await activity()).slice(-7)).toEqual([
@@ -167,7 +170,7 @@ describe('previews', () => {
       [id],
     );
     expect(rows.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
-    expect(rows.map((row) => row.id).sort()).toEqual(replies.map(({ previewId }) => previewId).sort());
+    expect(rows.map((row) => row.id).sort()).toEqual(replies.map(previewOf).sort());
   });
 
   it('are refused with a caption that is wrong, when there are too many, and from others', async () => {
@@ -206,7 +209,7 @@ describe('an add-on that the operator has disabled', () => {
     ];
     const added = await sendFile(editor, ADD_PREVIEW, { addon: disabled.id }, await png(9, 9));
     expect(added).toMatchObject({ __typename: 'AddPreviewPayload' });
-    const id = added.previewId;
+    const id = previewOf(added);
     const refused = { __typename: 'NotPermittedError' };
     expect(await sendFile(owner, SET_ICON, { id: disabled.id }, await png(9, 9))).toMatchObject(refused);
     expect(await run(owner, SET_ICON, { id: disabled.id })).toMatchObject(refused);
@@ -246,9 +249,12 @@ describe('setAccountPicture', () => {
     expect(result).toMatchObject({ account: { databaseId: id, pictureType: 'image/png' } });
     expect((await shown()).authors[0]?.picture_url).toBe(pictureUrl);
     expect((await app.anonymous.get(pictureUrl)).headers['content-type']).toBe('image/png');
-    expect(await run(owner, SET_PICTURE, { id })).toMatchObject({ account: { pictureUrl: null, pictureType: null } });
-    expect((await shown()).authors[0]?.picture_url).toBe('/static/img/anon_user.png');
-    expect(await run(owner, SET_PICTURE, { id })).toMatchObject({ account: { pictureUrl: null } });
+    const placeholder = '/static/img/anon_user.png';
+    const removed = { account: { pictureUrl: placeholder, pictureType: null } };
+    expect(await run(owner, SET_PICTURE, { id })).toMatchObject(removed);
+    expect((await shown()).authors[0]?.picture_url).toBe(placeholder);
+    expect((await app.anonymous.get(placeholder)).status).toBe(200);
+    expect(await run(owner, SET_PICTURE, { id })).toMatchObject(removed);
     const rows = await app.sql('select action from activity where account_id = $1 and addon_id is null order by id', [
       id,
     ]);

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 const HEADERS = { 'X-GraphQL-Yoga-CSRF': '1', Accept: 'application/json' };
 
 /**
- * Runs a mutation whose one field is called `result`, with a file as the `field` of its input, and returns that.
+ * Runs a mutation whose only field is named `result` and returns that. `field` is the path of the file in the input.
  * @throws when there are top-level errors.
  */
 export async function sendFile(
@@ -13,7 +13,9 @@ export async function sendFile(
   bytes: Buffer,
   { field = 'file', fileName = 'picture', type = 'application/octet-stream' } = {},
 ): Promise<Record<string, unknown>> {
-  const operations = JSON.stringify({ query, variables: { input: { ...input, [field]: null } } });
+  const [name = '', inner] = field.split('.');
+  const variables = { input: { ...input, [name]: inner === undefined ? null : { [inner]: null } } };
+  const operations = JSON.stringify({ query, variables });
   const map = JSON.stringify({ file: [`variables.input.${field}`] });
   const reply = await client.post('/graphql', { operations, map, file: { bytes, fileName, type } }, HEADERS);
   const { data, errors } = reply.json as { data?: { result: Record<string, unknown> }; errors?: unknown };

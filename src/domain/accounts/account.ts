@@ -15,59 +15,67 @@ const publicWork = {
 } as const;
 
 export const Account = builder.prismaObject('Account', {
-  description: 'Somebody who develops, reviews or administers add-ons.',
+  description:
+    'A person who uses the service. Authors of public add-ons are public; others see only their own account.',
   findUnique: ({ id }) => ({ id }),
   select: { id: true },
   fields: (t) => ({
-    databaseId: t.exposeInt('id', { description: 'The id that REST uses.' }),
-    username: t.exposeString('username'),
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    username: t.exposeString('username', { description: 'Unique name in the address of the profile page.' }),
     name: t.string({
-      description: 'The name chosen, or the username.',
+      description: 'The chosen display name, or the username.',
       select: { displayName: true, username: true, hasChosenUsername: true },
       resolve: (account) => accountName(account),
     }),
     hasAnonymousUsername: t.boolean({
+      description: 'True when the account has not chosen a username.',
       select: { hasChosenUsername: true },
       resolve: ({ hasChosenUsername }) => !hasChosenUsername,
     }),
     hasAnonymousDisplayName: t.boolean({
-      description: 'Neither a name nor a username was chosen.',
+      description: 'True when the account has chosen neither a display name nor a username.',
       select: { hasChosenUsername: true, displayName: true },
       resolve: ({ hasChosenUsername, displayName }) => !hasChosenUsername && !displayName,
     }),
-    averageAddonRating: t.exposeFloat('averageAddonRating'),
+    averageAddonRating: t.exposeFloat('averageAddonRating', {
+      description: 'Mean rating of the add-ons of the account, 0 to 5; 0 without ratings.',
+    }),
     biography: t.exposeString('biography', {
       nullable: true,
-      description: 'Free text of the user; clean and escape it before showing it.',
+      description: 'Text by the user, which may contain HTML: sanitise it before display.',
     }),
-    homepage: t.exposeString('homepage', { nullable: true }),
-    location: t.exposeString('location', { nullable: true }),
-    occupation: t.exposeString('occupation', { nullable: true }),
+    homepage: t.exposeString('homepage', { nullable: true, description: 'http(s) address entered by the user.' }),
+    location: t.exposeString('location', { nullable: true, description: 'Plain text entered by the user.' }),
+    occupation: t.exposeString('occupation', { nullable: true, description: 'Plain text entered by the user.' }),
     pictureUrl: t.string({
-      nullable: true,
+      description: 'Address of the picture, or of a placeholder picture when pictureType is null.',
       select: { pictureSha256: true },
-      resolve: ({ id, pictureSha256 }) => (pictureSha256 === null ? null : accountPicture(id, pictureSha256)),
+      resolve: ({ id, pictureSha256 }) => accountPicture(id, pictureSha256),
     }),
     pictureType: t.string({
       nullable: true,
-      description: 'Media type of the picture, where there is one.',
+      description: 'Media type of the picture, image/png; null when the account has none.',
       select: { pictureSha256: true },
       resolve: ({ pictureSha256 }) => (pictureSha256 === null ? null : 'image/png'),
     }),
-    created: t.expose('created', { type: 'DateTime' }),
+    created: t.expose('created', { type: 'DateTime', description: 'When the account was created.' }),
     isAddonDeveloper: t.boolean({
-      description: 'Has developed and listed add-ons.',
+      description: 'True for authors of public add-ons that are not themes.',
       select: publicWork,
       resolve: ({ authorships }) => authorships.some(({ addon }) => !THEMES.has(addon.type)),
     }),
     isArtist: t.boolean({
-      description: 'Has developed and listed themes.',
+      description: 'True for authors of public themes.',
       select: publicWork,
       resolve: ({ authorships }) => authorships.some(({ addon }) => THEMES.has(addon.type)),
     }),
-    numAddonsListed: t.int({ select: publicWork, resolve: ({ authorships }) => authorships.length }),
+    numAddonsListed: t.int({
+      description: 'Number of public add-ons that list the account as an author.',
+      select: publicWork,
+      resolve: ({ authorships }) => authorships.length,
+    }),
     private: t.variant(AccountPrivate, {
-      description: 'For the account itself and holders of Users:Edit; null for anybody else.',
+      description: 'Private data. Null unless the viewer is the account or holds Users:Edit.',
       isNull: (account, _args, { viewer }) => !canSeePrivateAccount(viewer, account.id),
     }),
   }),
@@ -84,27 +92,35 @@ builder.nodeRef(Account, {
 
 const AccountPrivate = builder.prismaObject('Account', {
   variant: 'AccountPrivate',
-  description: 'The part of an account that only its owner and administrators see.',
+  description: 'Data of an account that only the account itself and holders of Users:Edit see.',
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { nullable: true }),
-    email: t.exposeString('email', { nullable: true }),
-    isVerified: t.exposeBoolean('isVerified'),
-    isDisabled: t.boolean({ select: { disabledAt: true }, resolve: ({ disabledAt }) => disabledAt !== null }),
-    lastLogin: t.expose('lastLogin', { type: 'DateTime', nullable: true }),
-    lastLoginIp: t.exposeString('lastLoginIp', { nullable: true }),
+    displayName: t.exposeString('displayName', { nullable: true, description: 'The chosen display name.' }),
+    email: t.exposeString('email', { nullable: true, description: 'E-mail address of the login.' }),
+    isVerified: t.exposeBoolean('isVerified', { description: 'Whether the identity provider verified the account.' }),
+    isDisabled: t.boolean({
+      description: 'Whether the operator disabled the account.',
+      select: { disabledAt: true },
+      resolve: ({ disabledAt }) => disabledAt !== null,
+    }),
+    lastLogin: t.expose('lastLogin', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Last successful login; null before the first.',
+    }),
+    lastLoginIp: t.exposeString('lastLoginIp', { nullable: true, description: 'IP address of the last login.' }),
     readDevAgreement: t.boolean({
-      description: 'Has accepted the developer agreement, which API keys need.',
+      description: 'Whether the account accepted the developer agreement, which API keys require.',
       select: { readDevAgreement: true },
       resolve: ({ readDevAgreement }) => readDevAgreement !== null,
     }),
     permissions: t.stringList({
-      description: 'Rules of the form app:action, of all groups together.',
+      description: 'Permission rules of all groups of the account, in the form app:action; * is a wildcard.',
       select: { groups: { select: { group: { select: { rules: true } } } } },
       resolve: ({ groups }) => [...new Set(groups.flatMap(({ group }) => group.rules))].sort(),
     }),
     apiKeys: t.relation('apiKeys', {
       query: { orderBy: { id: 'desc' } },
-      description: 'Newest first, ended ones too.',
+      description: 'API keys, newest first, including expired and revoked ones.',
     }),
   }),
 });

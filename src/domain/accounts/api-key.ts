@@ -4,17 +4,30 @@ import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 
 export const ApiKey = builder.prismaObject('ApiKey', {
-  description: 'What a program signs one-time tokens with. Its secret is shown once, when the key is made.',
+  description:
+    'Credentials for signing JSON Web Tokens. The secret is shown once, on creation. Visible to its account and holders of Users:Edit.',
   findUnique: ({ id }) => ({ id }),
   select: { id: true },
   fields: (t) => ({
-    databaseId: t.exposeInt('id'),
-    key: t.exposeString('key', { description: 'The public half: the token claim iss.' }),
-    label: t.exposeString('label'),
-    created: t.expose('created', { type: 'DateTime' }),
-    expires: t.expose('expires', { type: 'DateTime', nullable: true, description: 'Null: never.' }),
-    revoked: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was ended.' }),
-    lastUsed: t.expose('lastUsed', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
+    databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
+    key: t.exposeString('key', { description: 'The public part, sent as the claim iss.' }),
+    label: t.exposeString('label', { description: 'Note by its owner.' }),
+    created: t.expose('created', { type: 'DateTime', description: 'When the key was created.' }),
+    expires: t.expose('expires', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key expires; null for never.',
+    }),
+    revoked: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was revoked; null while it is valid.',
+    }),
+    lastUsed: t.expose('lastUsed', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Last use, rounded to the minute; null before the first.',
+    }),
   }),
 });
 

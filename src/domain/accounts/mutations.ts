@@ -1,4 +1,3 @@
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutationResult } from '../../graphql/mutation-result.ts';
@@ -9,29 +8,34 @@ import { disableAccount } from './disable-account.ts';
 import { createApiKey, revokeApiKey } from './manage-keys.ts';
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  description: 'A new API key.',
   fields: (t) => ({
-    label: t.string({ description: 'To tell it from other keys.' }),
-    expires: t.field({ type: 'DateTime', description: 'When it stops working; never when absent.' }),
-    acceptDeveloperAgreement: t.boolean({ description: 'True accepts the developer agreement; needed once.' }),
+    label: t.string({ description: 'Note for its owner, at most 100 characters.' }),
+    expires: t.field({ type: 'DateTime', description: 'When the key expires. Default: never.' }),
+    acceptDeveloperAgreement: t.boolean({
+      description: 'True accepts the developer agreement, which the first key requires.',
+    }),
   }),
 });
 
 const CreateApiKeyPayload = builder.objectRef<{ id: number; secret: string }>('CreateApiKeyPayload').implement({
+  description: 'Result of createApiKey.',
   fields: (t) => ({
     apiKey: t.prismaField({
       type: ApiKey,
+      description: 'The new key.',
       resolve: (query, { id }) => db.apiKey.findUniqueOrThrow({ ...query, where: { id } }),
     }),
-    secret: t.exposeString('secret', { description: 'Shown here and never again.' }),
+    secret: t.exposeString('secret', { description: 'The secret of the key. It cannot be read again.' }),
   }),
 });
 
 builder.mutationField('createApiKey', (t) =>
   t.field({
     type: CreateApiKeyPayload,
-    description: 'Makes an API key for the account that asks.',
-    args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
-    errors: { types: [InvalidInputError], union: { name: 'CreateApiKeyResult' } },
+    description: 'Creates an API key of the viewer.',
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key.' }) },
+    errors: mutationResult('CreateApiKeyResult'),
     resolve: (_root, { input }, { viewer }) =>
       createApiKey(viewer, {
         label: input.label ?? null,
@@ -42,13 +46,16 @@ builder.mutationField('createApiKey', (t) =>
 );
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  fields: (t) => ({ id: t.id({ required: true }) }),
+  description: 'The API key to revoke.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the ApiKey.' }) }),
 });
 
 const RevokeApiKeyPayload = builder.objectRef<{ id: number }>('RevokeApiKeyPayload').implement({
+  description: 'Result of revokeApiKey.',
   fields: (t) => ({
     apiKey: t.prismaField({
       type: ApiKey,
+      description: 'The revoked key.',
       resolve: (query, { id }) => db.apiKey.findUniqueOrThrow({ ...query, where: { id } }),
     }),
   }),
@@ -57,21 +64,27 @@ const RevokeApiKeyPayload = builder.objectRef<{ id: number }>('RevokeApiKeyPaylo
 builder.mutationField('revokeApiKey', (t) =>
   t.field({
     type: RevokeApiKeyPayload,
-    description: 'Ends an API key at once.',
-    args: { input: t.arg({ type: RevokeApiKeyInput, required: true }) },
-    errors: { types: [InvalidInputError, NotFoundError], union: { name: 'RevokeApiKeyResult' } },
+    description: 'Revokes an API key immediately. For its account and holders of Users:Edit.',
+    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },
+    errors: mutationResult('RevokeApiKeyResult'),
     resolve: async (_root, { input }, { viewer }) => ({ id: await revokeApiKey(viewer, idOf('ApiKey', input.id)) }),
   }),
 );
 
 const DisableAccountInput = builder.inputType('DisableAccountInput', {
-  fields: (t) => ({ id: t.id({ required: true }), reason: t.string() }),
+  description: 'The account to disable.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the Account.' }),
+    reason: t.string({ description: 'Plain text for the audit log.' }),
+  }),
 });
 
 const DisableAccountPayload = builder.objectRef<{ id: number }>('DisableAccountPayload').implement({
+  description: 'Result of disableAccount.',
   fields: (t) => ({
     account: t.prismaField({
       type: Account,
+      description: 'The disabled account.',
       resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),
     }),
   }),
@@ -80,8 +93,8 @@ const DisableAccountPayload = builder.objectRef<{ id: number }>('DisableAccountP
 builder.mutationField('disableAccount', (t) =>
   t.field({
     type: DisableAccountPayload,
-    description: 'Disables an account; for holders of Users:Edit. None of its tokens is accepted from then on.',
-    args: { input: t.arg({ type: DisableAccountInput, required: true }) },
+    description: 'Disables an account, which invalidates all of its tokens and keys. Requires Users:Edit.',
+    args: { input: t.arg({ type: DisableAccountInput, required: true, description: 'The account and the reason.' }) },
     errors: mutationResult('DisableAccountResult'),
     resolve: async (_root, { input }, { viewer }) => {
       const id = idOf('Account', input.id);

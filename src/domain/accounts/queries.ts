@@ -6,7 +6,7 @@ builder.queryField('viewer', (t) =>
   t.prismaField({
     type: Account,
     nullable: true,
-    description: 'The account that asks; null when anonymous.',
+    description: 'The account of the request; null for anonymous requests.',
     resolve: (query, _root, _args, { viewer }) =>
       viewer.kind === 'anonymous' ? null : db.account.findUnique({ ...query, where: { id: viewer.accountId } }),
   }),

@@ -1,5 +1,5 @@
 /*
- * What operators may enter: checked here once, whoever enters it. Every refusal names the input field at fault.
+ * Validation of curation input, for mutations and commands. Errors name the invalid input field.
  */
 import { refusedField } from '../../errors.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
@@ -7,40 +7,40 @@ import { canonicalLocale } from '../addons/locales.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { isAddonId, isDestination } from '../transfer/line-texts.ts';
 
-const LONGEST_TEXT = 255;
-const LONGEST_LIST = 500;
+const MAX_TEXT = 255;
+const MAX_LIST = 500;
 const ADDON_VERSION = /^[A-Za-z0-9.+*_-]{1,32}$/;
 
-/** Control characters, and what ends a line besides them. */
-const NO_LINE = /[\p{Cc}\u2028\u2029]/u;
+/** Control characters and Unicode line ends. */
+const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 
-/** A guid, also of an old form, which need not be here. @throws {InvalidInputError} for what none can be. */
+/** Returns a guid of any form. @throws {InvalidInputError} */
 export function checkGuid(guid: string, field = 'guid'): string {
   if (!isAddonId(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is no add-on id.`);
   return guid;
 }
 
-/** At most 500 guids, each once. @throws {InvalidInputError} for more, and for what is none. */
+/** Returns at most 500 guids without duplicates. @throws {InvalidInputError} */
 export function checkGuids(guids: readonly string[]): string[] {
   checkLength('guids', guids);
   const seen = new Map(guids.map((guid) => [checkGuid(guid, 'guids').toLowerCase(), guid]));
   return [...seen.values()];
 }
 
-/** @throws {InvalidInputError} for a list of more than 500. */
 function checkLength(field: string, list: readonly unknown[]): void {
-  if (list.length > LONGEST_LIST) throw refusedField(field, `Please use no more than ${LONGEST_LIST} entries.`);
+  if (list.length > MAX_LIST) throw refusedField(field, `Please use no more than ${MAX_LIST} entries.`);
 }
 
-/** A text of one line. @throws {InvalidInputError} for one that is too long, of more lines, or that no column can hold. */
+/** Returns a single line of text, trimmed. @throws {InvalidInputError} for a long, multi-line or unstorable text. */
 export function checkText(field: string, text: string): string {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST_TEXT) throw refusedField(field, `Please use no more than ${LONGEST_TEXT} characters.`);
-  if (NO_LINE.test(trimmed) || !trimmed.isWellFormed()) throw refusedField(field, 'This text cannot be stored.');
+  if (trimmed.length > MAX_TEXT) throw refusedField(field, `Please use no more than ${MAX_TEXT} characters.`);
+  if (CONTROL_OR_LINE_END.test(trimmed) || !trimmed.isWellFormed())
+    throw refusedField(field, 'This text cannot be stored.');
   return trimmed;
 }
 
-/** A language, as answers spell it; null for all. @throws {InvalidInputError} for one that is not supported. */
+/** Returns a language in canonical case. @throws {InvalidInputError} for an unsupported one. */
 export function checkLocale(locale: string | null): string | null {
   if (locale === null) return null;
   const known = canonicalLocale(locale);
@@ -48,7 +48,7 @@ export function checkLocale(locale: string | null): string | null {
   return known;
 }
 
-/** Where a replacement leads: a path of this site or an address. @throws {InvalidInputError} for anything else. */
+/** Returns the target of a replacement: a path of this site or an address. @throws {InvalidInputError} */
 export function checkPath(path: string | null): string | null {
   if (path === null) return null;
   const text = checkText('path', path);
@@ -56,7 +56,7 @@ export function checkPath(path: string | null): string | null {
   throw refusedField('path', 'A path starts with / and an address with https:// or http:// and a host.');
 }
 
-/** The ranges of an override. @throws {InvalidInputError} for a version that is none. */
+/** @throws {InvalidInputError} for an invalid version and for a range without applications. */
 export function checkRanges(ranges: readonly OverriddenVersions[]): readonly OverriddenVersions[] {
   const field = 'versionRanges';
   checkLength(

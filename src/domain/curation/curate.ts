@@ -1,6 +1,6 @@
 /*
- * What operators decide about discovery. Each change and its row of the audit log are one transaction; doing the same again
- * changes nothing. Whether somebody may do it has been asked before.
+ * Curation: featured add-ons, replacements, collections, compat overrides and the fallback of recommendations. Each change and
+ * its audit row are one transaction, and repeating a change has no effect. Callers check permissions.
  */
 import { refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
@@ -13,18 +13,18 @@ import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
 
-/** One place where an add-on is featured: null stands for every language, and for outside of categories. */
+/** A place where an add-on is featured. `locale` null: all languages. `category` null: outside of categories. */
 export interface FeaturedPlace {
   app: Application;
   locale: string | null;
   category: string | null;
 }
 
-/** @throws {InvalidInputError} for a category that the application does not have. */
+/** The slug as stored. @throws {InvalidInputError} for a category that the application does not have. */
 async function checkCategory(tx: Transaction, app: string, slug: string | null): Promise<string | null> {
   if (slug === null) return null;
   const wanted = checkText('category', slug);
-  // Not Prisma's way of ignoring case: that takes % and _ in the text for a pattern. Locked, so that it is not removed meanwhile.
+  // Prisma's case-insensitive filter would read % and _ as wildcards. The lock keeps the category until the commit.
   const [found] = await tx.$queryRaw<{ slug: string }[]>`
     SELECT slug FROM category WHERE app = ${app} AND lower(slug) = lower(${wanted}) FOR KEY SHARE`;
   if (found === undefined) throw refusedField('category', `There is no category ${JSON.stringify(wanted)} of ${app}.`);
@@ -32,7 +32,7 @@ async function checkCategory(tx: Transaction, app: string, slug: string | null):
 }
 
 /**
- * Features an add-on in a place, or ends that.
+ * Features an add-on in a place, or stops that.
  * @throws {NotFoundError} for an unknown or deleted add-on, {InvalidInputError} for an unknown language or category.
  */
 export async function setFeatured(
@@ -42,31 +42,27 @@ export async function setFeatured(
   featured: boolean,
 ): Promise<void> {
   const work = async (tx: Transaction) => {
-    // Two curators who feature the same add-on at once make one entry.
+    // Concurrent changes wait here, so that a place gets one entry.
     await lockLivingAddon(tx, addonId);
     const locale = checkLocale(place.locale);
-    const entry = { addonId, app, locale, category: await checkCategory(tx, app, place.category) };
+    const details = { app, locale, category: await checkCategory(tx, app, place.category) };
+    const entry = { addonId, ...details };
     const present = await tx.featuredEntry.count({ where: entry });
     if (featured === present > 0) return;
     if (featured) await tx.featuredEntry.create({ data: entry });
     else await tx.featuredEntry.deleteMany({ where: entry });
     await publishAddons(tx, [addonId]);
     const action = featured ? 'addon-featured' : 'addon-unfeatured';
-    const { addonId: _, ...details } = entry;
-    await recordActivity(tx, {
-      action,
-      accountId: typeof actor === 'string' ? null : actor.accountId,
-      addonId,
-      details,
-    });
+    const accountId = typeof actor === 'string' ? null : actor.accountId;
+    await recordActivity(tx, { action, accountId, addonId, details });
     await recordAudit(tx, actor, action, entry);
   };
   await againAfterConflict(() => db.$transaction(work));
 }
 
 /**
- * Says what takes the place of a legacy add-on: a path or address, or guids. Neither of them ends it.
- * @throws {InvalidInputError} naming the field at fault.
+ * Sets what replaces a legacy add-on: a path or address, or guids. Without either, deletes the replacement.
+ * @throws {InvalidInputError} on the invalid field.
  */
 export async function setReplacement(
   actor: Actor,
@@ -83,25 +79,37 @@ export async function setReplacement(
   });
 }
 
+/** A named, ordered list of add-ons that replacements refer to. */
+export interface Collection {
+  id: number;
+  path: string;
+  guids: string[];
+}
+
 /**
- * Names an ordered list of add-ons, for replacements. An empty one ends it.
- * @throws {InvalidInputError} naming the field at fault.
+ * Creates or replaces a collection and returns it. Without guids, deletes it and returns null.
+ * @throws {InvalidInputError} on the invalid field.
  */
-export async function setCollection(actor: Actor, input: { path: string; guids: readonly string[] }): Promise<void> {
+export async function setCollection(
+  actor: Actor,
+  input: { path: string; guids: readonly string[] },
+): Promise<Collection | null> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
   if (path === '') throw refusedField('path', 'A list needs a path.');
   const guids = checkGuids(input.guids);
-  await db.$transaction(async (tx) => {
+  return db.$transaction(async (tx) => {
+    let collection: Collection | null = null;
     if (guids.length === 0) await tx.collection.deleteMany({ where: { path } });
-    else await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
+    else collection = await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
     await recordAudit(tx, actor, 'collection-set', { path, guids });
+    return collection;
   });
 }
 
 /**
- * Says which versions of an add-on do not work in which versions of applications. No ranges end it; a name that is
- * null stays as it is.
- * @throws {InvalidInputError} naming the field at fault.
+ * Sets which versions of an add-on do not work in which versions of applications. Without ranges, deletes the override.
+ * `name` null leaves the name unchanged.
+ * @throws {InvalidInputError} on the invalid field.
  */
 export async function setCompatOverride(
   actor: Actor,
@@ -109,14 +117,8 @@ export async function setCompatOverride(
 ): Promise<void> {
   const guid = checkGuid(input.guid);
   const name = input.name === null ? null : checkText('name', input.name);
-  const rows = checkRanges(input.versionRanges).flatMap(({ applications, addonMinVersion, addonMaxVersion }) =>
-    applications.map(({ app, minVersion, maxVersion }) => ({
-      addonMinVersion,
-      addonMaxVersion,
-      app,
-      minVersion,
-      maxVersion,
-    })),
+  const rows = checkRanges(input.versionRanges).flatMap(({ applications, ...versions }) =>
+    applications.map(({ app, minVersion, maxVersion }) => ({ ...versions, app, minVersion, maxVersion })),
   );
   await db.$transaction(async (tx) => {
     if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
@@ -129,7 +131,7 @@ export async function setCompatOverride(
   });
 }
 
-/** Makes an override or changes its name, and keeps it for this transaction even where the name stays. Returns its id. */
+/** Creates, renames or at least locks an override. Returns its id. */
 async function putOverride(tx: Transaction, guid: string, name: string | null): Promise<number> {
   const [row] = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO compat_override AS present (guid, name) VALUES (${guid}, coalesce(${name}::text, ''))
@@ -139,16 +141,17 @@ async function putOverride(tx: Transaction, guid: string, name: string | null): 
 }
 
 /**
- * Replaces the list that stands in for recommendations, best first.
- * @throws {InvalidInputError} for what is no guid.
+ * Replaces the fallback list of recommendations, best first. Returns the stored list, without duplicates.
+ * @throws {InvalidInputError} for an invalid guid.
  */
-export async function setRecommendationFallback(actor: Actor, guids: readonly string[]): Promise<void> {
+export async function setRecommendationFallback(actor: Actor, guids: readonly string[]): Promise<string[]> {
   const checked = checkGuids(guids);
   await db.$transaction(async (tx) => {
-    // One list at a time; readers go on with the one before.
+    // Serialises writers; readers see the old list until the commit.
     await tx.$executeRaw`LOCK TABLE recommendation_fallback IN SHARE ROW EXCLUSIVE MODE`;
     await tx.recommendationFallback.deleteMany();
     await tx.recommendationFallback.createMany({ data: checked.map((guid, position) => ({ guid, position })) });
     await recordAudit(tx, actor, 'recommendation-fallback-set', { guids: checked });
   });
+  return checked;
 }

@@ -1,41 +1,48 @@
 import { requireCurator } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutationResult } from '../../graphql/mutation-result.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import { setCollection, setCompatOverride, setFeatured, setRecommendationFallback, setReplacement } from './curate.ts';
-
-/** The payload of a change to what belongs to one guid or path. */
-const keyPayload = (name: string, key: 'guid' | 'path') =>
-  builder.objectRef<{ key: string }>(name).implement({
-    fields: (t) => ({ [key]: t.string({ resolve: (payload) => payload.key }) }),
-  });
+import { CompatOverride } from '../discovery/compat-override.ts';
+import { findCompatOverrides } from '../discovery/find-compat-overrides.ts';
+import { findReplacement } from '../discovery/list-replacements.ts';
+import { Replacement } from '../discovery/replacement.ts';
+import {
+  type Collection,
+  setCollection,
+  setCompatOverride,
+  setFeatured,
+  setRecommendationFallback,
+  setReplacement,
+} from './curate.ts';
 
 const SetFeaturedInput = builder.inputType('SetFeaturedInput', {
+  description: 'One place where an add-on is featured.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Of the add-on.' }),
-    app: t.field({ type: ApplicationEnum, required: true }),
-    locale: t.string({ description: 'A language; without one, for all.' }),
-    category: t.string({ description: 'Slug; without one, outside of categories.' }),
-    featured: t.boolean({ required: true }),
+    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    app: t.field({ type: ApplicationEnum, required: true, description: 'The application it is featured for.' }),
+    locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
+    category: t.string({ description: 'Slug of a category; outside of categories when absent.' }),
+    featured: t.boolean({ required: true, description: 'True features the add-on there, false stops it.' }),
   }),
 });
 
 builder.mutationField('setFeatured', (t) =>
   t.field({
     type: builder.objectRef<{ addonId: number }>('SetFeaturedPayload').implement({
+      description: 'Result of setFeatured.',
       fields: (payload) => ({
         addon: payload.field({
           type: Addon,
           nullable: true,
-          description: 'Null for curators who may not see it: not every add-on that is featured is public.',
+          description: 'The add-on; null when the curator may not see it.',
           resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
         }),
       }),
     }),
-    description: 'Features an add-on, or ends that; for curators.',
-    args: { input: t.arg({ type: SetFeaturedInput, required: true }) },
+    description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',
+    args: { input: t.arg({ type: SetFeaturedInput, required: true, description: 'The add-on and the place.' }) },
     errors: mutationResult('SetFeaturedResult'),
     resolve: async (_root, { input: { id, app, locale, category, featured } }, context) => {
       const curator = requireCurator(context.viewer);
@@ -47,103 +54,171 @@ builder.mutationField('setFeatured', (t) =>
   }),
 );
 
-const SetReplacementInput = builder.inputType('SetReplacementInput', {
-  description: 'Either a path or guids; neither of them ends the replacement.',
+const ReplacementTargetInput = builder.inputType('ReplacementTargetInput', {
+  isOneOf: true,
+  description: 'What replaces a legacy add-on.',
   fields: (t) => ({
-    guid: t.string({ required: true, description: 'Of the legacy add-on.' }),
-    path: t.string({ description: '/addon/<slug>/, /collections/<path>/ or an address.' }),
-    guids: t.stringList({ description: 'Of the add-ons that take its place, best first.' }),
+    path: t.string({ description: '/addon/<slug, guid or id>/, /collections/<path>/ or an http(s) address.' }),
+    guids: t.stringList({ description: 'Guids of the replacing add-ons, best first, at most 500.' }),
+  }),
+});
+
+const SetReplacementInput = builder.inputType('SetReplacementInput', {
+  description: 'The replacement for one legacy add-on.',
+  fields: (t) => ({
+    guid: t.string({ required: true, description: 'Guid of the legacy add-on, which need not exist here.' }),
+    target: t.field({
+      type: ReplacementTargetInput,
+      description: 'What replaces it; null, or an empty list of guids, deletes the replacement.',
+    }),
   }),
 });
 
 builder.mutationField('setReplacement', (t) =>
   t.field({
-    type: keyPayload('SetReplacementPayload', 'guid'),
-    description: 'Says what takes the place of a legacy add-on; for curators.',
-    args: { input: t.arg({ type: SetReplacementInput, required: true }) },
+    type: builder.objectRef<{ guid: string }>('SetReplacementPayload').implement({
+      description: 'Result of setReplacement.',
+      fields: (payload) => ({
+        replacement: payload.field({
+          type: Replacement,
+          nullable: true,
+          description: 'The replacement; null when it was deleted.',
+          resolve: ({ guid }) => findReplacement(guid),
+        }),
+      }),
+    }),
+    description: 'Sets or deletes the replacement for a legacy add-on. Requires Admin:Curation.',
+    args: { input: t.arg({ type: SetReplacementInput, required: true, description: 'The replacement.' }) },
     errors: mutationResult('SetReplacementResult'),
-    resolve: async (_root, { input: { guid, path, guids } }, { viewer }) => {
-      await setReplacement(requireCurator(viewer), { guid, path: path ?? null, guids: guids ?? [] });
-      return { key: guid };
+    resolve: async (_root, { input: { guid, target } }, { viewer }) => {
+      const { path = null, guids } = target ?? {};
+      await setReplacement(requireCurator(viewer), { guid, path, guids: guids ?? [] });
+      return { guid };
     },
   }),
 );
 
+const CollectionType = builder.objectRef<Collection>('Collection').implement({
+  description: 'A named, ordered list of add-ons that replacements can refer to.',
+  fields: (t) => ({
+    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Collection', id) }),
+    path: t.exposeString('path', { description: 'The path behind /collections/, without slashes at its ends.' }),
+    guids: t.exposeStringList('guids', { description: 'Guids of the add-ons, best first; they need not exist here.' }),
+  }),
+});
+
 const SetCollectionInput = builder.inputType('SetCollectionInput', {
-  description: 'A list without guids is ended.',
-  fields: (t) => ({ path: t.string({ required: true }), guids: t.stringList({ required: true }) }),
+  description: 'A collection with its whole content.',
+  fields: (t) => ({
+    path: t.string({ required: true, description: 'The path behind /collections/, in any case.' }),
+    guids: t.stringList({
+      required: true,
+      description: 'Guids of the add-ons, best first, at most 500; an empty list deletes the collection.',
+    }),
+  }),
 });
 
 builder.mutationField('setCollection', (t) =>
   t.field({
-    type: keyPayload('SetCollectionPayload', 'path'),
-    description: 'Names an ordered list of add-ons that replacements can lead to; for curators.',
-    args: { input: t.arg({ type: SetCollectionInput, required: true }) },
+    type: builder.objectRef<{ collection: Collection | null }>('SetCollectionPayload').implement({
+      description: 'Result of setCollection.',
+      fields: (payload) => ({
+        collection: payload.expose('collection', {
+          type: CollectionType,
+          nullable: true,
+          description: 'The collection; null when it was deleted.',
+        }),
+      }),
+    }),
+    description: 'Creates, replaces or deletes a collection. Requires Admin:Curation.',
+    args: { input: t.arg({ type: SetCollectionInput, required: true, description: 'The collection.' }) },
     errors: mutationResult('SetCollectionResult'),
-    resolve: async (_root, { input }, { viewer }) => {
-      await setCollection(requireCurator(viewer), input);
-      return { key: input.path };
-    },
+    resolve: async (_root, { input }, { viewer }) => ({
+      collection: await setCollection(requireCurator(viewer), input),
+    }),
   }),
 );
 
 const CompatOverrideApplicationInput = builder.inputType('CompatOverrideApplicationInput', {
+  description: 'The versions of one application in which an add-on does not work.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum, required: true }),
-    minVersion: t.string({ required: true }),
-    maxVersion: t.string({ required: true }),
+    app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
+    minVersion: t.string({ required: true, description: 'The oldest version of the application.' }),
+    maxVersion: t.string({ required: true, description: 'The newest version of the application.' }),
   }),
 });
 
 const CompatOverrideRangeInput = builder.inputType('CompatOverrideRangeInput', {
+  description: 'Versions of an add-on, and the applications in which they do not work.',
   fields: (t) => ({
-    addonMinVersion: t.string({ required: true }),
-    addonMaxVersion: t.string({ required: true }),
-    applications: t.field({ type: [CompatOverrideApplicationInput], required: true }),
+    addonMinVersion: t.string({ required: true, description: 'The oldest version of the add-on.' }),
+    addonMaxVersion: t.string({ required: true, description: 'The newest version of the add-on.' }),
+    applications: t.field({
+      type: [CompatOverrideApplicationInput],
+      required: true,
+      description: 'The applications, at least one.',
+    }),
   }),
 });
 
 const SetCompatOverrideInput = builder.inputType('SetCompatOverrideInput', {
-  description: 'The ranges replace the present ones; none of them end the override.',
+  description: 'A compat override with all of its ranges.',
   fields: (t) => ({
-    guid: t.string({ required: true }),
-    name: t.string({ description: 'For administrators.' }),
-    versionRanges: t.field({ type: [CompatOverrideRangeInput], required: true }),
+    guid: t.string({ required: true, description: 'Guid of the add-on, which need not exist here.' }),
+    name: t.string({ description: 'Description for operators; unchanged when absent, removed when null.' }),
+    versionRanges: t.field({
+      type: [CompatOverrideRangeInput],
+      required: true,
+      description: 'The whole new list of ranges; an empty one deletes the override.',
+    }),
   }),
 });
 
 builder.mutationField('setCompatOverride', (t) =>
   t.field({
-    type: keyPayload('SetCompatOverridePayload', 'guid'),
-    description: 'Changes the compatibility of installed versions of an add-on; for curators.',
-    args: { input: t.arg({ type: SetCompatOverrideInput, required: true }) },
+    type: builder.objectRef<{ guid: string }>('SetCompatOverridePayload').implement({
+      description: 'Result of setCompatOverride.',
+      fields: (payload) => ({
+        compatOverride: payload.field({
+          type: CompatOverride,
+          nullable: true,
+          description: 'The compat override; null when it was deleted.',
+          resolve: async ({ guid }) => (await findCompatOverrides([guid]))[0] ?? null,
+        }),
+      }),
+    }),
+    description: 'Creates, replaces or deletes the compat override of an add-on. Requires Admin:Curation.',
+    args: { input: t.arg({ type: SetCompatOverrideInput, required: true, description: 'The compat override.' }) },
     errors: mutationResult('SetCompatOverrideResult'),
     resolve: async (_root, { input: { guid, name, versionRanges } }, { viewer }) => {
-      await setCompatOverride(requireCurator(viewer), {
-        guid,
-        name: name === null ? '' : (name ?? null),
-        versionRanges,
-      });
-      return { key: guid };
+      const newName = name === null ? '' : (name ?? null);
+      await setCompatOverride(requireCurator(viewer), { guid, name: newName, versionRanges });
+      return { guid };
     },
   }),
 );
 
 const SetRecommendationFallbackInput = builder.inputType('SetRecommendationFallbackInput', {
-  fields: (t) => ({ guids: t.stringList({ required: true, description: 'The whole list, best first.' }) }),
+  description: 'The curated list of recommendations.',
+  fields: (t) => ({
+    guids: t.stringList({ required: true, description: 'Guids of the add-ons, best first, at most 500.' }),
+  }),
 });
 
 builder.mutationField('setRecommendationFallback', (t) =>
   t.field({
     type: builder.objectRef<{ guids: string[] }>('SetRecommendationFallbackPayload').implement({
-      fields: (payload) => ({ guids: payload.exposeStringList('guids') }),
+      description: 'Result of setRecommendationFallback.',
+      fields: (payload) => ({
+        guids: payload.exposeStringList('guids', { description: 'The new list, without duplicates.' }),
+      }),
     }),
-    description: 'Replaces the curated list that stands in for recommendations; for curators.',
-    args: { input: t.arg({ type: SetRecommendationFallbackInput, required: true }) },
+    description:
+      'Replaces the curated list that is shown when there are no computed recommendations. Requires Admin:Curation.',
+    args: { input: t.arg({ type: SetRecommendationFallbackInput, required: true, description: 'The new list.' }) },
     errors: mutationResult('SetRecommendationFallbackResult'),
-    resolve: async (_root, { input: { guids } }, { viewer }) => {
-      await setRecommendationFallback(requireCurator(viewer), guids);
-      return { guids };
-    },
+    resolve: async (_root, { input }, { viewer }) => ({
+      guids: await setRecommendationFallback(requireCurator(viewer), input.guids),
+    }),
   }),
 );

@@ -38,7 +38,7 @@ const CompatOverrideRange = builder.objectRef<OverriddenVersions>('CompatOverrid
   }),
 });
 
-const CompatOverride = builder.objectRef<CompatOverrideRow>('CompatOverride').implement({
+export const CompatOverride = builder.objectRef<CompatOverrideRow>('CompatOverride').implement({
   description: 'Changes the compatibility of an installed add-on that stopped working in new application versions.',
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('CompatOverride', id) }),

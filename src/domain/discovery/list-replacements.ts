@@ -77,17 +77,32 @@ export async function listReplacements(
   const { offset, limit } = sliceOf(page);
   const { rows } = await pool.query<{ count: number; rows: StoredReplacement[] }>({ ...PAGE, values: [limit, offset] });
   const { count = 0, rows: stored = [] } = rows[0] ?? {};
+  return { ...page, count, results: await withAddons(stored, except) };
+}
+
+/** The replacement for the legacy add-on with this guid, in any case; null when there is none. */
+export async function findReplacement(guid: string): Promise<ReplacementRow | null> {
+  const { rows } = await pool.query<StoredReplacement>(
+    'SELECT id, guid, path, guids FROM replacement WHERE guid = $1::citext',
+    [guid],
+  );
+  return (await withAddons(rows, []))[0] ?? null;
+}
+
+async function withAddons(
+  stored: readonly StoredReplacement[],
+  except: readonly AddonType[],
+): Promise<ReplacementRow[]> {
   const targets = stored.map((replacement) => targetOf(replacement));
   const collections = await guidsByPath(targets.flatMap((target) => ('names' in target ? [] : [target.collection])));
   const names = targets.map((target) =>
     'names' in target ? target.names : (collections.get(target.collection) ?? []),
   );
   const find = await addonFinder(names.flat(), except);
-  const results = stored.map(({ id, guid }, index) => {
+  return stored.map(({ id, guid }, index) => {
     const found = (names[index] ?? []).map(find).filter((addon) => addon !== undefined);
     return { id, guid, addons: [...new Set(found)] };
   });
-  return { ...page, count, results };
 }
 
 async function guidsByPath(paths: readonly string[]): Promise<Map<string, string[]>> {

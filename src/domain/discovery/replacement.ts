@@ -7,7 +7,7 @@ import { listReplacements, type ReplacementRow } from './list-replacements.ts';
 import type { NumberedList } from './numbered-list.ts';
 import { NumberedPage } from './numbered-page.ts';
 
-const Replacement = builder.objectRef<ReplacementRow>('Replacement').implement({
+export const Replacement = builder.objectRef<ReplacementRow>('Replacement').implement({
   description: 'The replacements for a legacy add-on.',
   fields: (t) => ({
     id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Replacement', id) }),

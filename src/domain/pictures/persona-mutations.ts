@@ -1,5 +1,5 @@
 import { config } from '../../config.ts';
-import { InvalidInputError, refusedField } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
@@ -9,19 +9,21 @@ import { canonicalLocale } from '../addons/locales.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
 import { addonPayload, guarded } from './mutation-parts.ts';
 
-const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 kB.';
-const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 kB.';
+const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 KiB.';
+const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 KiB.';
+const COLOR = 'Colour as #rrggbb or #rgb';
 
 const CreatePersonaInput = builder.inputType('CreatePersonaInput', {
+  description: 'A new persona.',
   fields: (t) => ({
-    name: t.field({ type: [TranslationInput], required: true }),
-    summary: t.field({ type: [TranslationInput], required: true }),
-    defaultLocale: t.string({ description: 'The language that its texts fall back to; that of the site when absent.' }),
-    category: t.id({ required: true, description: 'One of type PERSONA.' }),
-    license: t.id({ required: true, description: 'A built-in licence.' }),
+    name: t.field({ type: [TranslationInput], required: true, description: 'Names by language.' }),
+    summary: t.field({ type: [TranslationInput], required: true, description: 'Summaries by language.' }),
+    defaultLocale: t.string({ description: 'Fallback language of its texts. Default: the language of the site.' }),
+    category: t.id({ required: true, description: 'Id of a Category of type PERSONA.' }),
+    license: t.id({ required: true, description: 'Id of a built-in License.' }),
     header: t.field({ type: 'UploadedFile', required: true, description: HEADER }),
-    accentColor: t.string({ description: '#rrggbb' }),
-    textColor: t.string({ description: '#rrggbb' }),
+    accentColor: t.string({ description: `${COLOR} behind the header.` }),
+    textColor: t.string({ description: `${COLOR} of texts on the header.` }),
   }),
 });
 
@@ -33,9 +35,9 @@ function readLocale(text: string | null): string {
 
 builder.mutationField('createPersona', (t) =>
   t.field({
-    type: addonPayload('CreatePersonaPayload'),
-    description: 'Makes a persona of pictures and colours. It is public once a reviewer has approved it.',
-    args: { input: t.arg({ type: CreatePersonaInput, required: true }) },
+    type: addonPayload('createPersona'),
+    description: 'Creates a persona of the viewer. It becomes public when a reviewer approves it.',
+    args: { input: t.arg({ type: CreatePersonaInput, required: true, description: 'The persona.' }) },
     errors: mutationResult('CreatePersonaResult'),
     resolve: async (_root, { input }, { viewer }) => {
       const addonId = await createPersona(viewer, {
@@ -53,36 +55,37 @@ builder.mutationField('createPersona', (t) =>
   }),
 );
 
-const UpdatePersonaInput = builder.inputType('UpdatePersonaInput', {
-  description: 'What is absent stays. A request carries one file, hence one picture.',
+const PersonaPictureInput = builder.inputType('PersonaPictureInput', {
+  isOneOf: true,
+  description: 'A new picture of a persona. A request contains one file.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Of the add-on.' }),
-    accentColor: t.string({ description: '#rrggbb; null takes it away.' }),
-    textColor: t.string({ description: '#rrggbb; null takes it away.' }),
     header: t.field({ type: 'UploadedFile', description: HEADER }),
     footer: t.field({ type: 'UploadedFile', description: FOOTER }),
-    removeFooter: t.boolean(),
   }),
 });
 
-type NewFile = NonNullable<PersonaChanges['picture']>['file'] | null | undefined;
+const UpdatePersonaInput = builder.inputType('UpdatePersonaInput', {
+  description: 'Changes to a persona. Absent fields do not change.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    accentColor: t.string({ description: `${COLOR} behind the header; null removes it.` }),
+    textColor: t.string({ description: `${COLOR} of texts on the header; null removes it.` }),
+    picture: t.field({ type: PersonaPictureInput, description: 'A new header or footer.' }),
+    removeFooter: t.boolean({ description: 'True removes the footer.' }),
+  }),
+});
 
-/** The picture that a change comes with. @throws {InvalidInputError} for two of them. */
-function pictureOf({ header, footer }: Record<'header' | 'footer', NewFile>): Pick<PersonaChanges, 'picture'> {
-  if (header && footer) {
-    void [guarded(header), guarded(footer)];
-    throw new InvalidInputError('Send one picture at a time.');
-  }
-  if (header) return { picture: { which: 'header', file: guarded(header) } };
-  return footer ? { picture: { which: 'footer', file: guarded(footer) } } : {};
+function pictureOf(input: typeof PersonaPictureInput.$inferInput | null | undefined): Pick<PersonaChanges, 'picture'> {
+  if (input?.header) return { picture: { which: 'header', file: guarded(input.header) } };
+  return input?.footer ? { picture: { which: 'footer', file: guarded(input.footer) } } : {};
 }
 
 builder.mutationField('updatePersona', (t) =>
   t.field({
-    type: addonPayload('UpdatePersonaPayload'),
+    type: addonPayload('updatePersona'),
     description:
-      'Changes pictures and colours of a persona; for its developers. With a new picture a public one waits for a reviewer again.',
-    args: { input: t.arg({ type: UpdatePersonaInput, required: true }) },
+      'Changes pictures and colours of a persona. A new picture sends a public persona back to review. For its authors and holders of Addons:Edit.',
+    args: { input: t.arg({ type: UpdatePersonaInput, required: true, description: 'The changes.' }) },
     errors: mutationResult('UpdatePersonaResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);
@@ -90,7 +93,7 @@ builder.mutationField('updatePersona', (t) =>
         ...(input.accentColor === undefined ? {} : { accentColor: input.accentColor }),
         ...(input.textColor === undefined ? {} : { textColor: input.textColor }),
         ...(input.removeFooter ? { removeFooter: true } : {}),
-        ...pictureOf({ header: input.header, footer: input.footer }),
+        ...pictureOf(input.picture),
       });
       forgetAddon(context, addonId);
       return { addonId };

@@ -1,6 +1,6 @@
 /*
- * The built-in licences, which developers choose from. Each change, the documents of all add-ons that show it and its row of
- * the audit log are one transaction. Whether somebody may do it has been asked before.
+ * The built-in licences, which developers choose from. Each change, the documents of all affected add-ons and the audit row
+ * are one transaction. Callers check permissions.
  */
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
@@ -10,15 +10,15 @@ import { mergeTranslations, type Texts, type TranslationChange, texts } from '..
 import { checkLength, checkWebAddress, cleanTexts } from '../listing/check-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
-/** A licence of many add-ons is part of as many documents, which are written anew with its name. */
-const LONGEST_MS = 10 * 60 * 1000;
+/** Transaction timeout: changing a licence rewrites the documents of all add-ons that use it. */
+const TIMEOUT_MS = 10 * 60 * 1000;
 
-/** As identifiers of SPDX look. */
+/** An SPDX identifier. */
 const IDENTIFIER = /^[A-Za-z0-9]+(?:[.+-][A-Za-z0-9]+)*\+?$/;
-const LONGEST_IDENTIFIER = 64;
-const LONGEST_NAME = 200;
+const MAX_IDENTIFIER = 64;
+const MAX_NAME = 200;
 
-/** What changes of a licence; null stays, and an empty address is taken away. */
+/** Null leaves a field unchanged; an empty `url` removes the address. */
 export interface LicenseChanges {
   name: readonly TranslationChange[] | null;
   text: readonly TranslationChange[] | null;
@@ -32,7 +32,7 @@ interface LicenseRow {
   text: unknown;
 }
 
-/** The built-in licences and the names that they have, in the order in which developers see them. */
+/** The built-in licences in display order. */
 export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Texts }[]> {
   const rows = await db.license.findMany({
     where: { builtin: { not: null } },
@@ -43,9 +43,9 @@ export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Te
 }
 
 /**
- * Makes a built-in licence, or changes its names, texts and address. Versions were offered under the words of a licence that is
- * used: these get translations, but no word that is there changes. Returns its id.
- * @throws {InvalidInputError} naming the field at fault: a licence needs a name.
+ * Creates a built-in licence, or changes its names, texts and address. Returns its id. Existing texts of a licence in use
+ * cannot change, because versions were published under them.
+ * @throws {InvalidInputError} on the invalid field; a licence needs a name.
  */
 export async function setLicense(actor: Actor, identifier: string, changes: LicenseChanges): Promise<number> {
   const work = async (tx: Transaction) => {
@@ -63,24 +63,25 @@ export async function setLicense(actor: Actor, identifier: string, changes: Lice
     await recordAudit(tx, actor, 'license-set', { builtin, ...data });
     return id;
   };
-  return againAfterConflict(() => db.$transaction(work, { timeout: LONGEST_MS }));
+  return againAfterConflict(() => db.$transaction(work, { timeout: TIMEOUT_MS }));
 }
 
 /**
- * Takes a built-in licence from those that developers choose from.
- * @throws {NotFoundError} where there is none, {InvalidInputError} for one that an add-on or a version is offered under.
+ * Deletes a built-in licence. Returns its former id.
+ * @throws {NotFoundError}, {InvalidInputError} for a licence that an add-on or a version uses.
  */
-export async function deleteLicense(actor: Actor, identifier: string): Promise<void> {
-  await db.$transaction(async (tx) => {
+export async function deleteLicense(actor: Actor, identifier: string): Promise<number> {
+  return db.$transaction(async (tx) => {
     const license = await findLicense(tx, identifier);
     if (license === null) throw new NotFoundError('There is no such licence.');
     if (await isUsed(tx, license.id)) throw refusedField('builtin', 'This licence is used.');
     await tx.license.delete({ where: { id: license.id } });
     await recordAudit(tx, actor, 'license-deleted', { builtin: license.builtin });
+    return license.id;
   });
 }
 
-/** Locked against a second change, and against an add-on that begins to be offered under it. */
+/** Locks the row against concurrent changes and new uses. */
 async function findLicense(tx: Transaction, identifier: string): Promise<LicenseRow | null> {
   if (!IDENTIFIER.test(identifier)) return null;
   const [row] = await tx.$queryRaw<LicenseRow[]>`
@@ -91,7 +92,7 @@ async function findLicense(tx: Transaction, identifier: string): Promise<License
 function namesOf(known: LicenseRow | null, { name }: LicenseChanges): { name: Texts } {
   const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
   if (Object.keys(merged).length === 0) throw refusedField('name', 'A licence needs a name.');
-  for (const each of Object.values(merged)) checkLength('name', each, LONGEST_NAME);
+  for (const each of Object.values(merged)) checkLength('name', each, MAX_NAME);
   return { name: merged };
 }
 
@@ -107,7 +108,7 @@ function addressOf({ url }: LicenseChanges): { url?: string | null } {
 }
 
 function checkIdentifier(identifier: string): string {
-  if (IDENTIFIER.test(identifier) && identifier.length <= LONGEST_IDENTIFIER) return identifier;
+  if (IDENTIFIER.test(identifier) && identifier.length <= MAX_IDENTIFIER) return identifier;
   throw refusedField('builtin', 'An identifier has letters, digits, and single dots and hyphens, at most 64 of them.');
 }
 

@@ -1,6 +1,6 @@
 /*
- * What add-ons are described by: versions of applications, and categories. Each change and its row of the audit log are one
- * transaction; doing the same again changes nothing. Whether somebody may do it has been asked before.
+ * Reference data: application versions and categories. Each change and its audit row are one transaction, and repeating a
+ * change has no effect. Callers check permissions.
  */
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
@@ -11,16 +11,16 @@ import type { AddonType, Application } from '../addons/enums.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
-/** A category of many add-ons is part of as many documents, which are written anew with its name. */
-const LONGEST_MS = 10 * 60 * 1000;
+/** Transaction timeout: changing a category rewrites the documents of all its add-ons. */
+const TIMEOUT_MS = 10 * 60 * 1000;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const LONGEST_SLUG = 64;
-const HEAVIEST = 1_000_000;
+const MAX_SLUG = 64;
+const MAX_WEIGHT = 1_000_000;
 
 /**
- * Makes a version of an application known. Returns whether it was not before.
- * @throws {InvalidInputError} for a text that is no version, or cannot be put into order.
+ * Adds a version of an application. Returns false when it exists already.
+ * @throws {InvalidInputError} for an invalid version.
  */
 export async function addApplicationVersion(actor: Actor, app: Application, version: string): Promise<boolean> {
   const code = encodeApplicationVersion(version);
@@ -37,7 +37,7 @@ export async function addApplicationVersion(actor: Actor, app: Application, vers
   });
 }
 
-/** The known versions of an application, from the lowest to the highest. */
+/** The versions of an application, lowest first. */
 export async function listApplicationVersions(app: Application): Promise<string[]> {
   const rows = await db.applicationVersion.findMany({
     where: { app },
@@ -47,13 +47,12 @@ export async function listApplicationVersions(app: Application): Promise<string[
   return rows.map(({ version }) => version);
 }
 
-/** The categories of an application and a type of add-ons, in the order in which they are shown. */
+/** The categories of an application and add-on type, in display order. */
 export async function listCategories(app: Application, type: AddonType) {
   const rows = await db.category.findMany({ where: { app, type }, orderBy: [{ weight: 'desc' }, { id: 'asc' }] });
   return rows.map(({ slug, weight, name }) => ({ slug, weight, name: texts(name) }));
 }
 
-/** Which category is meant. */
 export interface CategoryKey {
   app: Application;
   type: AddonType;
@@ -61,15 +60,15 @@ export interface CategoryKey {
 }
 
 /**
- * Makes a category, or changes its names and weight; what is null stays. Returns its id.
- * @throws {InvalidInputError} naming the field at fault: a new category needs a name.
+ * Creates a category, or changes its names and weight; null leaves them unchanged. Returns its id.
+ * @throws {InvalidInputError} on the invalid field; a new category needs a name.
  */
 export async function setCategory(
   actor: Actor,
   key: CategoryKey,
   { name, weight }: { name: readonly TranslationChange[] | null; weight: number | null },
 ): Promise<number> {
-  if (weight !== null && Math.abs(weight) > HEAVIEST) throw refusedField('weight', 'This weight is too large.');
+  if (weight !== null && Math.abs(weight) > MAX_WEIGHT) throw refusedField('weight', 'This weight is too large.');
   const work = async (tx: Transaction) => {
     const known = await findCategory(tx, key);
     const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
@@ -82,15 +81,15 @@ export async function setCategory(
     await recordAudit(tx, actor, 'category-set', { ...key, ...data });
     return id;
   };
-  return againAfterConflict(() => db.$transaction(work, { timeout: LONGEST_MS }));
+  return againAfterConflict(() => db.$transaction(work, { timeout: TIMEOUT_MS }));
 }
 
 /**
- * Removes a category.
- * @throws {NotFoundError} where there is none, {InvalidInputError} for one that add-ons are in or are featured in.
+ * Deletes a category. Returns its former id.
+ * @throws {NotFoundError}, {InvalidInputError} for a category that add-ons or featured entries use.
  */
-export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<void> {
-  await db.$transaction(async (tx) => {
+export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<number> {
+  return db.$transaction(async (tx) => {
     const category = await findCategory(tx, key);
     if (category === null) throw new NotFoundError('There is no such category.');
     const addons = await tx.addonCategory.count({ where: { categoryId: category.id } });
@@ -100,10 +99,11 @@ export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<vo
     if (addons + entries > 0) throw refusedField('slug', 'This category is used.');
     await tx.category.delete({ where: { id: category.id } });
     await recordAudit(tx, actor, 'category-deleted', { ...key });
+    return category.id;
   });
 }
 
-/** Locked against a second change, and against an add-on that is put into it meanwhile. */
+/** Locks the row against concurrent changes and new uses. */
 async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
   if (slug.includes('\0') || !slug.isWellFormed()) return null;
   const [row] = await tx.$queryRaw<{ id: number; slug: string; name: unknown }[]>`
@@ -112,7 +112,7 @@ async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
 }
 
 function checkSlug(slug: string): string {
-  if (SLUG.test(slug) && slug.length <= LONGEST_SLUG) return slug;
+  if (SLUG.test(slug) && slug.length <= MAX_SLUG) return slug;
   throw refusedField('slug', 'A slug has small letters, digits and single hyphens, at most 64 of them.');
 }
 

@@ -7,30 +7,33 @@ import { forgetLicense, License } from '../versions/license.ts';
 import { deleteLicense, setLicense } from './keep-licenses.ts';
 
 const SetLicenseInput = builder.inputType('SetLicenseInput', {
-  description: 'Makes the licence where there is none; else what is absent stays.',
+  description: 'A built-in licence. It is created when there is none; absent fields do not change.',
   fields: (t) => ({
-    builtin: t.string({ required: true, description: 'SPDX identifier.' }),
-    name: t.field({ type: [TranslationInput] }),
+    builtin: t.string({ required: true, description: 'SPDX identifier, in any case.' }),
+    name: t.field({ type: [TranslationInput], description: 'Names by language; other languages do not change.' }),
     text: t.field({
       type: [TranslationInput],
-      description: 'May hold HTML. What versions were offered under gets translations, but does not change.',
+      description:
+        'Licence texts by language, which may contain HTML. A licence in use accepts new languages, but no changes of existing ones.',
     }),
-    url: t.string({ description: 'An empty one is taken away.' }),
+    url: t.string({ description: 'http(s) address of the licence; an empty text removes it.' }),
   }),
 });
 
 builder.mutationField('setLicense', (t) =>
   t.field({
     type: builder.objectRef<{ id: number }>('SetLicensePayload').implement({
+      description: 'Result of setLicense.',
       fields: (payload) => ({
         license: payload.field({
           type: License,
+          description: 'The licence after the change.',
           resolve: ({ id }) => db.license.findUniqueOrThrow({ where: { id } }),
         }),
       }),
     }),
-    description: 'Makes or changes a built-in licence; for holders of Admin:Catalogue.',
-    args: { input: t.arg({ type: SetLicenseInput, required: true }) },
+    description: 'Creates or changes a built-in licence. Requires Admin:Catalogue.',
+    args: { input: t.arg({ type: SetLicenseInput, required: true, description: 'The licence.' }) },
     errors: mutationResult('SetLicenseResult'),
     resolve: async (_root, { input: { builtin, name, text, url } }, context) => {
       const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
@@ -42,20 +45,26 @@ builder.mutationField('setLicense', (t) =>
 );
 
 const DeleteLicenseInput = builder.inputType('DeleteLicenseInput', {
-  fields: (t) => ({ builtin: t.string({ required: true, description: 'SPDX identifier.' }) }),
+  description: 'The built-in licence to delete.',
+  fields: (t) => ({ builtin: t.string({ required: true, description: 'SPDX identifier, in any case.' }) }),
 });
 
 builder.mutationField('deleteLicense', (t) =>
   t.field({
-    type: builder.objectRef<{ builtin: string }>('DeleteLicensePayload').implement({
-      fields: (payload) => ({ builtin: payload.exposeString('builtin') }),
+    type: builder.objectRef<{ id: number }>('DeleteLicensePayload').implement({
+      description: 'Result of deleteLicense.',
+      fields: (payload) => ({
+        deletedId: payload.globalID({
+          description: 'Global id of the deleted licence.',
+          resolve: ({ id }) => ({ type: 'License', id }),
+        }),
+      }),
     }),
-    description: 'Removes a built-in licence that nothing is offered under; for holders of Admin:Catalogue.',
-    args: { input: t.arg({ type: DeleteLicenseInput, required: true }) },
+    description: 'Deletes a built-in licence that no add-on or version uses. Requires Admin:Catalogue.',
+    args: { input: t.arg({ type: DeleteLicenseInput, required: true, description: 'The licence.' }) },
     errors: mutationResult('DeleteLicenseResult'),
-    resolve: async (_root, { input: { builtin } }, { viewer }) => {
-      await deleteLicense(requireCatalogueKeeper(viewer), builtin);
-      return { builtin };
-    },
+    resolve: async (_root, { input }, { viewer }) => ({
+      id: await deleteLicense(requireCatalogueKeeper(viewer), input.builtin),
+    }),
   }),
 );

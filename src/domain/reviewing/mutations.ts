@@ -8,32 +8,41 @@ import { approveVersion, rejectVersion } from './review-version.ts';
 const MAX_COMMENTS = 100_000;
 
 const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
+  description: 'A decision about a version.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the Version.' }),
-    comments: t.string({ description: 'For the developers: why.' }),
+    comments: t.string({ description: 'Plain text for the authors, at most 100,000 characters.' }),
   }),
 });
 
 const ReviewVersionPayload = builder.objectRef<{ versionId: number }>('ReviewVersionPayload').implement({
+  description: 'Result of a decision about a version.',
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'versionId' in value,
   fields: (t) => ({
-    version: t.field({ type: Version, resolve: ({ versionId }) => versionId }),
+    version: t.field({
+      type: Version,
+      description: 'The version after the decision.',
+      resolve: ({ versionId }) => versionId,
+    }),
   }),
 });
 
 const ReviewVersionResult = builder.errorUnion('ReviewVersionResult', {
+  description: 'The payload, or why the mutation was refused.',
   types: [ReviewVersionPayload, InvalidInputError, NotPermittedError, NotFoundError],
 });
 
 type Decide = (viewer: Viewer, versionId: number, comments: string) => Promise<number>;
 
-/** One mutation for each decision: they differ in name and effect only. */
+/** Declares the mutation of one decision. */
 function reviewMutation(name: string, description: string, decide: Decide): void {
   builder.mutationField(name, (t) =>
     t.field({
       type: ReviewVersionResult,
       description,
-      args: { input: t.arg({ type: ReviewVersionInput, required: true }) },
+      args: {
+        input: t.arg({ type: ReviewVersionInput, required: true, description: 'The version and the comments.' }),
+      },
       resolve: async (_root, { input }, context) => {
         const comments = (input.comments ?? '').trim();
         if (comments.length > MAX_COMMENTS) throw new InvalidInputError('Comments are too long.');
@@ -45,5 +54,13 @@ function reviewMutation(name: string, description: string, decide: Decide): void
   );
 }
 
-reviewMutation('approveVersion', 'Approves a version that waits for review; it is signed next.', approveVersion);
-reviewMutation('rejectVersion', 'Rejects a version that waits for review.', rejectVersion);
+reviewMutation(
+  'approveVersion',
+  'Approves a version that waits for review, which starts signing. Requires the reviewer permission of its type and channel.',
+  approveVersion,
+);
+reviewMutation(
+  'rejectVersion',
+  'Rejects a version that waits for review. Requires the reviewer permission of its type and channel.',
+  rejectVersion,
+);

@@ -6,21 +6,22 @@ import { addonPayload } from '../pictures/mutation-parts.ts';
 import { reviewPersona } from './review-persona.ts';
 
 const ReviewPersonaInput = builder.inputType('ReviewPersonaInput', {
+  description: 'A decision about a persona.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Of the add-on.' }),
-    approve: t.boolean({ required: true, description: 'False rejects it.' }),
-    comments: t.string(),
+    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    approve: t.boolean({ required: true, description: 'True approves the persona, false rejects it.' }),
+    comments: t.string({ description: 'Plain text for the authors.' }),
     revision: t.string({
-      description: 'The revision of the add-on that was looked at: when it is another one by now, nothing is decided.',
+      description: 'Addon.revision of the reviewed state. When the persona has changed since, the decision is refused.',
     }),
   }),
 });
 
 builder.mutationField('reviewPersona', (t) =>
   t.field({
-    type: addonPayload('ReviewPersonaPayload'),
-    description: 'Decides about a persona that waits for a reviewer; for holders of Personas:Review.',
-    args: { input: t.arg({ type: ReviewPersonaInput, required: true }) },
+    type: addonPayload('reviewPersona'),
+    description: 'Approves or rejects a persona that waits for review. Requires Personas:Review.',
+    args: { input: t.arg({ type: ReviewPersonaInput, required: true, description: 'The decision.' }) },
     errors: mutationResult('ReviewPersonaResult'),
     resolve: async (_root, { input }, context) => {
       const addonId = idOf('Addon', input.id);

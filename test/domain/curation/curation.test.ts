@@ -13,7 +13,7 @@ interface Result {
   message?: string;
   path?: string[] | null;
 }
-/** Runs a mutation of discovery; its name with a capital letter starts the names of its types. */
+/** Runs a mutation of curation. */
 async function change(who: Client, name: string, input: Record<string, unknown>): Promise<Result> {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
   const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
@@ -41,7 +41,7 @@ describe('setFeatured', () => {
   const featured = async (query = '') =>
     (await results(`featured/?app=desktop_browser${query}`)).map(({ guid, is_featured }) => [guid, is_featured]);
 
-  it('features an add-on, once however often it is asked to, and ends that', async () => {
+  it('features an add-on once for repeated requests, and stops that', async () => {
     const place = { id: shown.id, ...browser };
     await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, featured: true })));
     expect(await featured()).toEqual([['shown@curation', true]]);
@@ -54,7 +54,7 @@ describe('setFeatured', () => {
     expect(await lastAudit()).toBe('addon-unfeatured');
   });
 
-  it('takes a language and a category', async () => {
+  it('accepts a language and a category', async () => {
     const place = { id: shown.id, ...browser, locale: 'PT_br', category: 'tools', featured: true };
     expect(await change(curator, 'setFeatured', place)).toEqual({ __typename: 'SetFeaturedPayload' });
     expect(await featured('&type=extension&category=tools&lang=pt-BR')).toEqual([['shown@curation', true]]);
@@ -62,7 +62,7 @@ describe('setFeatured', () => {
     await change(curator, 'setFeatured', { ...place, featured: false });
   });
 
-  it('answers without the add-on who may not see it', async () => {
+  it('returns no add-on to a curator who may not see it', async () => {
     const hidden = await addon({ status: 'disabled' });
     const text = `mutation { setFeatured(input: { id: ${hidden.id}, app: DESKTOP_BROWSER, featured: true }) {
       ... on SetFeaturedPayload { addon { databaseId } } } }`;
@@ -85,34 +85,54 @@ describe('setFeatured', () => {
 });
 
 describe('setReplacement and setCollection', () => {
-  it('say what takes the place of an add-on', async () => {
+  it('set what replaces an add-on', async () => {
     await change(curator, 'setCollection', { path: '/editor/list/', guids: ['shown@curation'] });
-    await change(curator, 'setReplacement', { guid: 'direct@old', guids: ['SHOWN@curation', 'shown@curation'] });
-    await change(curator, 'setReplacement', { guid: 'listed@old', path: '/collections/editor/list/' });
+    await change(curator, 'setReplacement', {
+      guid: 'direct@old',
+      target: { guids: ['SHOWN@curation', 'shown@curation'] },
+    });
+    await change(curator, 'setReplacement', { guid: 'listed@old', target: { path: '/collections/editor/list/' } });
     expect(await results('replacement-addon/')).toEqual([
       { guid: 'direct@old', replacement: ['shown@curation'] },
       { guid: 'listed@old', replacement: ['shown@curation'] },
     ]);
-    await change(curator, 'setReplacement', { guid: 'DIRECT@old', path: 'https://elsewhere.example/' });
+    await change(curator, 'setReplacement', { guid: 'DIRECT@old', target: { path: 'https://elsewhere.example/' } });
     await change(curator, 'setCollection', { path: 'Editor/List', guids: [] });
     expect((await results('replacement-addon/')).map(({ replacement }) => replacement)).toEqual([[], []]);
     for (const guid of ['direct@old', 'listed@old']) await change(curator, 'setReplacement', { guid });
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
-  it('take ids of old forms', async () => {
+  it('return what they stored', async () => {
+    const collect = `mutation($guids: [String!]!) { setCollection(input: { path: "/kept/", guids: $guids }) {
+      ... on SetCollectionPayload { collection { id path guids } } } }`;
+    expect(await curator.graphql(collect, { guids: ['shown@curation', 'SHOWN@curation'] })).toEqual({
+      setCollection: { collection: { id: expect.any(String), path: 'kept', guids: ['SHOWN@curation'] } },
+    });
+    expect(await curator.graphql(collect, { guids: [] })).toEqual({ setCollection: { collection: null } });
+    const replace = `mutation($target: ReplacementTargetInput) { setReplacement(input: { guid: "a@old", target: $target }) {
+      ... on SetReplacementPayload { replacement { guid replacement } } } }`;
+    expect(await curator.graphql(replace, { target: { path: '/addon/shown/' } })).toEqual({
+      setReplacement: { replacement: { guid: 'a@old', replacement: ['shown@curation'] } },
+    });
+    expect(await curator.graphql(replace, {})).toEqual({ setReplacement: { replacement: null } });
+    const both = { path: '/addon/shown/', guids: ['shown@curation'] };
+    expect((await curator.graphqlResult(replace, { target: both })).errors).toHaveLength(1);
+  });
+
+  it('accept guids of old forms', async () => {
     const guid = 'oldform.without.at';
-    const input = { guid, guids: ['shown@curation', 'new.oldform'] };
+    const input = { guid, target: { guids: ['shown@curation', 'new.oldform'] } };
     expect(await change(curator, 'setReplacement', input)).toEqual({ __typename: 'SetReplacementPayload' });
     expect(await results('replacement-addon/')).toEqual([{ guid, replacement: ['shown@curation'] }]);
     await change(curator, 'setReplacement', { guid });
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
-  it('say what an import reads again', async () => {
+  it('store what an import accepts', async () => {
     const made = [
-      await change(curator, 'setReplacement', { guid: 'front@old', path: '/' }),
-      await change(curator, 'setReplacement', { guid: 'away@old', path: 'https://elsewhere.example' }),
+      await change(curator, 'setReplacement', { guid: 'front@old', target: { path: '/' } }),
+      await change(curator, 'setReplacement', { guid: 'away@old', target: { path: 'https://elsewhere.example' } }),
       await change(curator, 'setCollection', { path: '/ spaced /', guids: ['shown@curation'] }),
     ];
     expect(new Set(made.map(({ message }) => message))).toEqual(new Set([undefined]));
@@ -127,17 +147,20 @@ describe('setReplacement and setCollection', () => {
     ['setReplacement', { guid: 'a@old ' }, 'guid'],
     ['setReplacement', { guid: 'a\0@old' }, 'guid'],
     ['setReplacement', { guid: `a@${'o'.repeat(254)}` }, 'guid'],
-    ['setReplacement', { guid: 'a@old', guids: ['new@a\n'] }, 'guids'],
-    ['setReplacement', { guid: 'a@old', path: 'addon/x/' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: 'javascript:alert(1)' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: '//elsewhere.example' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: 'https://' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: 'https:// x' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: 'http:///x' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: '/a\nb' }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: '/addon/x/', guids: ['a@new'] }, 'path'],
-    ['setReplacement', { guid: 'a@old', path: `/${'x'.repeat(300)}` }, 'path'],
-    ['setReplacement', { guid: 'a@old', guids: Array.from({ length: 501 }, (_, index) => `${index}@new`) }, 'guids'],
+    ['setReplacement', { guid: 'a@old', target: { guids: ['new@a\n'] } }, 'guids'],
+    ['setReplacement', { guid: 'a@old', target: { path: 'addon/x/' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: 'javascript:alert(1)' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: '//elsewhere.example' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: 'https://' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: 'https:// x' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: 'http:///x' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: '/a\nb' } }, 'path'],
+    ['setReplacement', { guid: 'a@old', target: { path: `/${'x'.repeat(300)}` } }, 'path'],
+    [
+      'setReplacement',
+      { guid: 'a@old', target: { guids: Array.from({ length: 501 }, (_, index) => `${index}@new`) } },
+      'guids',
+    ],
     ['setCollection', { path: '//', guids: ['a@new'] }, 'path'],
     ['setCollection', { path: 'a\nb', guids: ['a@new'] }, 'path'],
     ['setCollection', { path: 'a\u2028b', guids: ['a@new'] }, 'path'],
@@ -150,9 +173,14 @@ describe('setCompatOverride', () => {
   const desktop = { app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' };
   const range = { addonMinVersion: '1.0', addonMaxVersion: '1.5', applications: [desktop] };
 
-  it('replaces the ranges of an override, and ends it', async () => {
+  it('replaces the ranges of an override, and deletes it', async () => {
     const guid = 'shown@curation';
-    await change(curator, 'setCompatOverride', { guid, name: 'First', versionRanges: [range, range] });
+    const set = `mutation($input: SetCompatOverrideInput!) { setCompatOverride(input: $input) {
+      ... on SetCompatOverridePayload { compatOverride { addonGuid name versionRanges { addonMaxVersion } } } } }`;
+    const versionRanges = [range, range];
+    expect(await curator.graphql(set, { input: { guid, name: 'First', versionRanges } })).toMatchObject({
+      setCompatOverride: { compatOverride: { addonGuid: guid, name: 'First' } },
+    });
     const applications = [desktop, { ...desktop, app: 'MOBILE_BROWSER' }];
     await change(curator, 'setCompatOverride', { guid, name: ' Second ', versionRanges: [{ ...range, applications }] });
     expect(await results('compat-override/')).toMatchObject([
@@ -184,7 +212,7 @@ describe('setCompatOverride', () => {
     await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
   });
 
-  it('takes ids of old forms', async () => {
+  it('accepts guids of old forms', async () => {
     const guid = 'oldform.without.at';
     await change(curator, 'setCompatOverride', { guid, versionRanges: [range] });
     expect(await results(`compat-override/?guid=${guid}`)).toMatchObject([{ addon_guid: guid }]);
@@ -192,7 +220,7 @@ describe('setCompatOverride', () => {
     expect(await results('compat-override/')).toEqual([]);
   });
 
-  it('takes no more ranges than an import reads again', async () => {
+  it('accepts no more ranges than an import does', async () => {
     const most = { guid: 'ranges@curation', versionRanges: Array.from({ length: 500 }, () => range) };
     expect(await change(curator, 'setCompatOverride', most)).toEqual({ __typename: 'SetCompatOverridePayload' });
     expect(await refusalsOf(await exportedLines())).toEqual([]);
@@ -222,7 +250,7 @@ describe('setRecommendationFallback', () => {
   });
 });
 
-describe('those who are no curators', () => {
+describe('viewers without Admin:Curation', () => {
   const inputs: [string, Record<string, unknown>][] = [
     ['setFeatured', { id: '1', app: 'DESKTOP_BROWSER', featured: true }],
     ['setReplacement', { guid: 'a@b' }],
@@ -230,7 +258,7 @@ describe('those who are no curators', () => {
     ['setCompatOverride', { guid: 'a@b', versionRanges: [] }],
     ['setRecommendationFallback', { guids: [] }],
   ];
-  it.each(inputs)('may not %s', async (name, input) => {
+  it.each(inputs)('cannot use %s', async (name, input) => {
     const before = await audits();
     for (const member of [await app.developer(), await app.memberWith('Addons:Edit', 'Addons:Review')]) {
       expect((await change(member, name, input)).__typename).toBe('NotPermittedError');
