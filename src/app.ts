@@ -37,7 +37,7 @@ import { routes } from './rest/routes/index.ts';
 
 /** Scripts of other sites may call these. */
 const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
-const GRAPHQL_PATH = /^\/graphql\/?$/;
+const GRAPHQL_PATH = /^\/graphql(?:\/|\/editor\/[\w-]+)?$/;
 /** The API, downloads, theme updates, and 404 in the form of REST for everything else below /graphql. */
 const REST_PATH = /^\/(?:api|graphql|downloads|themes)(?:\/|$)/;
 

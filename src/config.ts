@@ -58,7 +58,10 @@ export const settings = {
   ],
   PERSISTED_ONLY: [
     flag.default(false),
-    meta('Web', 'true answers no GraphQL operations but those of schema/operations, asked for by their SHA-256.'),
+    meta(
+      'Web',
+      'true refuses GraphQL operations other than those of schema/samples, which clients send by their SHA-256.',
+    ),
   ],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

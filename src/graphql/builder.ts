@@ -71,8 +71,9 @@ export const builder = new SchemaBuilder<{
     cursorType: 'String',
     nodeQueryOptions: {
       nullable: true,
-      description: 'The object with this global id; null when there is none that the viewer may see.',
-      resolve: (_root, { id }, _context, _info, resolveNode) => nodeOrNull(async () => resolveNode(id)),
+      description:
+        'The object with this global id. Null with the error NOT_FOUND if the viewer can see no such object.',
+      resolve: (_root, { id }, _context, _info, resolveNode) => requireNode(async () => resolveNode(id)),
     },
     nodesQueryOptions: false,
   },
@@ -89,18 +90,19 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** A node, or null where nothing is found, or the viewer may not learn that it exists. */
-async function nodeOrNull(load: () => Promise<unknown>): Promise<unknown> {
-  try {
-    const node = await load();
-    // What is loaded in batches comes back as a value where it cannot be had.
-    if (node instanceof Error) throw node;
-    return node;
-  } catch (error) {
-    const hidden = [NotFoundError, NotAuthenticatedError, NotPermittedError].some((kind) => error instanceof kind);
-    if (hidden || (error as { code?: unknown }).code === 'P2025') return null;
-    throw error;
-  }
+/** @throws {NotFoundError} for objects that do not exist, and for those that the viewer may not see. */
+async function requireNode(load: () => Promise<unknown>): Promise<unknown> {
+  const node = await load().catch((error: unknown) => error);
+  // DataLoader returns errors as values.
+  if (!(node instanceof Error)) return node ?? hidden();
+  const isHidden = [NotAuthenticatedError, NotPermittedError].some((kind) => node instanceof kind);
+  // P2025 is Prisma's code for a missing record.
+  if (isHidden || (node as { code?: unknown }).code === 'P2025') return hidden();
+  throw node;
+}
+
+function hidden(): never {
+  throw new NotFoundError();
 }
 
 builder.queryType();

@@ -1,5 +1,5 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay';
-import { InvalidInputError } from '../errors.ts';
+import { refusedField } from '../errors.ts';
 import { Prisma } from '../infra/db.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -7,7 +7,7 @@ import { databaseId } from './global-id.ts';
 import { perRequest } from './per-request.ts';
 import { PAGE_SIZE } from './query-cost.ts';
 
-/** The arguments of a connection, as they come from a query. */
+/** The paging arguments of a connection. */
 interface ConnectionArguments {
   first?: number | null;
   last?: number | null;
@@ -21,9 +21,9 @@ export interface Page<Row> {
   pageInfo: { startCursor: string; endCursor: string; hasPreviousPage: boolean; hasNextPage: boolean };
 }
 
-/** Rows that a page of a connection needs. `inverted` asks for them in reverse order, from the end. */
+/** The rows that a page of a connection needs. `inverted` means in reverse order, from the end. */
 export interface KeysetPage {
-  /** Id of the row that the page ends before or starts behind, in the order of the connection. */
+  /** Id of the row that the page ends before or starts after, in the order of the connection. */
   before: number | null;
   after: number | null;
   limit: number;
@@ -32,22 +32,40 @@ export interface KeysetPage {
 
 const toCursor = (id: number): string => Buffer.from(`row:${id}`).toString('base64url');
 
-function idInCursor(cursor: string | null | undefined): number | null {
+function idInCursor(argument: 'before' | 'after', cursor: string | null | undefined): number | null {
   if (cursor == null) return null;
   const id = databaseId(/^row:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1] ?? '');
   if (id > 0) return id;
-  throw new InvalidInputError('Not a cursor of this list.');
+  throw refusedField(argument, `The value of ${argument} is not a cursor of this list.`);
 }
 
 /**
- * A page of rows that are read by key, not by offset: as cheap at the end of a list as at its start. `load` reads the rows.
- * @throws {InvalidInputError} for a cursor that this service did not make.
+ * The paging rule of every list: a size below 1 or above the maximum is an error, not corrected. A page past the end is empty,
+ * and counts stay those of the whole list.
+ * @throws {InvalidInputError} naming the argument.
+ */
+function requirePageSize(argument: string, size: number | null | undefined): void {
+  if (size == null || (size >= 1 && size <= PAGE_SIZE.most)) return;
+  throw refusedField(argument, `The value of ${argument} must be from 1 to ${PAGE_SIZE.most}.`);
+}
+
+/** @throws {InvalidInputError} for a size that cannot be used, and for both directions at once. */
+export function requireConnectionArguments({ first, last }: ConnectionArguments): void {
+  requirePageSize('first', first);
+  requirePageSize('last', last);
+  if (first != null && last != null) throw refusedField('last', 'Pass first or last, not both.');
+}
+
+/**
+ * A page of rows that `load` reads by key, so that a page at the end of a list costs the same as one at its start.
+ * @throws {InvalidInputError} for a page size that cannot be used, and for a cursor that this service did not make.
  */
 export async function keysetConnection<Row extends { id: number }>(
   args: ConnectionArguments,
   load: (page: KeysetPage) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
-  const page = { before: idInCursor(args.before), after: idInCursor(args.after) };
+  requireConnectionArguments(args);
+  const page = { before: idInCursor('before', args.before), after: idInCursor('after', args.after) };
   const connection = await resolveCursorConnection<Promise<readonly { id: number }[]>>(
     { args, defaultSize: PAGE_SIZE.usual, maxSize: PAGE_SIZE.most, toCursor: ({ id }) => toCursor(id) },
     ({ limit, inverted }) => load({ ...page, limit, inverted }),
@@ -90,7 +108,7 @@ export function pageLoader<Row extends { parentId: number }>(
   return (context, parentId, page) => loader(context).load({ parentId, page });
 }
 
-/** A numbered page of rows as a connection. `load` reads `limit` rows, one more than the page has, to see whether there is another. */
+/** A numbered page of rows as a connection. `load` reads one row more than the page has, which shows whether a next page exists. */
 export async function numberedConnection<Row extends { id: number }>(
   { page, pageSize }: NumberedPage,
   load: (offset: number, limit: number) => Promise<readonly Row[]>,
@@ -108,19 +126,20 @@ export async function numberedConnection<Row extends { id: number }>(
   };
 }
 
-/** Which numbered page is wanted, counted from 1, and how many items it has. */
+/** A page by its number, counted from 1, and its number of items. */
 export interface NumberedPage {
   page: number;
   pageSize: number;
 }
 
 /**
- * Holds the size of a numbered page within its limits.
- * @throws {InvalidInputError} for a page that is not numbered from 1.
+ * The numbered page that the arguments select; the first page of the default size without them.
+ * @throws {InvalidInputError} for a page number below 1 and a page size that cannot be used.
  */
 export function numberedPage(page: number | null | undefined, pageSize: number | null | undefined): NumberedPage {
-  if (page != null && page < 1) throw new InvalidInputError('Pages are numbered from 1.', { page: ['Invalid page.'] });
-  return { page: page ?? 1, pageSize: Math.min(Math.max(pageSize ?? PAGE_SIZE.usual, 1), PAGE_SIZE.most) };
+  if (page != null && page < 1) throw refusedField('page', 'Pages are numbered from 1.');
+  requirePageSize('pageSize', pageSize);
+  return { page: page ?? 1, pageSize: pageSize ?? PAGE_SIZE.usual };
 }
 
 /** The arguments of every numbered list. */

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
+import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { config } from '../config.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import type { GraphiqlOptions, RenderedPage } from './render-graphiql.ts';
-import { SAMPLE_QUERIES } from './sample-queries.ts';
+import { readSamples } from './samples.ts';
 
-/** The page brings all its scripts with it and reaches nobody but us. */
+/** The page contains all its scripts and connects to this service only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -22,7 +22,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Nine megabytes of editor, kept packed; rendered when first asked for. */
+const EDITOR_PATH = /^\/graphql\/editor\//;
+
+/** The page of nine megabytes, compressed. Rendered at the first request. */
 let rendered: Promise<RenderedPage> | undefined;
 
 async function renderPage(): Promise<RenderedPage> {
@@ -32,40 +34,52 @@ async function renderPage(): Promise<RenderedPage> {
     subscriptionsProtocol: 'SSE',
     credentials: 'omit',
     additionalHeaders: { [CSRF_HEADER]: 'graphiql' },
-    defaultTabs: SAMPLE_QUERIES.map(({ query, variables }) => ({
-      query,
-      variables: JSON.stringify(variables, null, 2),
-    })),
+    defaultTabs: (await readSamples()).map(({ text }) => ({ query: text })),
   };
   const thread = new Worker(new URL('render-graphiql.ts', import.meta.url), { workerData: options });
   const [page] = (await once(thread, 'message')) as [RenderedPage];
   return page;
 }
 
-/** Whether a browser's address bar asks. */
-export function asksForPage(request: IncomingMessage): boolean {
-  return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+/** Whether a browser requests the editor: `/graphql` as a document, or the address that this redirects to. */
+export function isPageRequest({ method, url, headers }: IncomingMessage): boolean {
+  return method === 'GET' && (EDITOR_PATH.test(url ?? '') || (headers.accept ?? '').includes('text/html'));
 }
 
-/** Sends the in-browser editor for queries, with the sample queries in its tabs. */
-export async function sendGraphiql(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/**
+ * Sends the in-browser editor, with the samples in its tabs. `/graphql` redirects to an address that contains the hash of
+ * the page, so that browsers keep the page until it changes.
+ */
+export async function sendEditor(request: IncomingMessage, response: ServerResponse): Promise<void> {
   rendered ??= renderPage().catch((error: unknown) => {
     rendered = undefined;
     throw error;
   });
-  const { zipped, length, etag } = await rendered;
-  const packed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  response.setHeader('Content-Security-Policy', POLICY);
-  response.setHeader('Cache-Control', 'no-cache');
+  const page = await rendered;
+  const path = `/graphql/editor/${page.hash}`;
   response.setHeader('Vary', 'Accept, Accept-Encoding');
-  response.setHeader('ETag', etag);
-  if (request.headers['if-none-match'] === etag) {
-    response.statusCode = 304;
-    response.end();
+  if (request.url?.split('?', 1)[0] !== path) {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.writeHead(302, { Location: path }).end();
     return;
   }
+  response.setHeader('Content-Security-Policy', POLICY);
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  if (packed) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Content-Length', packed ? zipped.length : length);
-  response.end(packed ? zipped : await promisify(gunzip)(zipped));
+  await sendPage(page, String(request.headers['accept-encoding'] ?? ''), response);
+}
+
+async function sendPage({ brotli, gzip, length }: RenderedPage, accepted: string, response: ServerResponse) {
+  const variant = /\bbr\b/.test(accepted) ? { encoding: 'br', bytes: brotli } : { encoding: 'gzip', bytes: gzip };
+  if (variant.encoding === 'br' || /\bgzip\b/.test(accepted)) {
+    response.setHeader('Content-Encoding', variant.encoding);
+    response.setHeader('Content-Length', variant.bytes.length);
+    response.end(variant.bytes);
+    return;
+  }
+  response.setHeader('Content-Length', length);
+  const unzip = createGunzip();
+  unzip.end(gzip);
+  // A client that disconnects is not an error.
+  await pipeline(unzip, response).catch(() => {});
 }

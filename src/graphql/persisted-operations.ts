@@ -1,48 +1,57 @@
+import { createHash } from 'node:crypto';
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
-import { type DocumentNode, parse, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { config } from '../config.ts';
-import documents from '../generated/operations/persisted-documents.json' with { type: 'json' };
-import { publicSchema } from './schema.ts';
+import documents from '../generated/samples/persisted-documents.json' with { type: 'json' };
 
-/**
- * The operations of `schema/operations` that the public schema has everything for, each with the fragments it needs, by the
- * SHA-256 of its text.
- */
+/** The operations of `schema/samples`, by the SHA-256 of their text. Codegen validates them against the public schema. */
 export const PERSISTED: ReadonlyMap<string, string> = new Map(
-  Object.entries(documents)
-    .filter(([, text]) => validate(publicSchema, parse(text)).length === 0)
-    .map(([hash, text]) => [hash.replace(/^sha256:/, ''), text]),
+  Object.entries(documents).map(([hash, text]) => [hash.replace(/^sha256:/, ''), text]),
 );
 
-/** Parsed when first asked for. Apart from texts that others send, whose refusals are remembered by the text. */
 const parsed = new Map<string, DocumentNode>();
 
-/** The checked-in operation with this hash, and null for an unknown one. */
-export function persistedDocument(hash: string): DocumentNode | null {
-  const known = parsed.get(hash);
+/** The persisted operation with this hash, parsed once; null for an unknown hash. */
+function persistedDocument(hash: string): DocumentNode | null {
   const text = PERSISTED.get(hash);
-  if (known !== undefined || text === undefined) return known ?? null;
-  const document = parse(text, { noLocation: true });
+  if (text === undefined) return null;
+  const document = parsed.get(hash) ?? parse(text, { noLocation: true });
   parsed.set(hash, document);
   return document;
 }
 
-const refusal = (message: string, code: string) => ({ message, extensions: { code, http: { status: 400 } } });
+const refusal = (message: string, code: string) =>
+  new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
+
+const onlyPersisted = () =>
+  refusal('Only persisted operations are accepted: send a sha256Hash.', 'PERSISTED_QUERY_ONLY');
+const noQuery = () => refusal('The request has no query.', 'BAD_REQUEST');
 
 /**
- * Lets a client send `extensions.persistedQuery.sha256Hash` in place of `query`: a GET of it is short, and proxies can keep
- * its answer. With the setting PERSISTED_ONLY, nothing else is answered.
+ * Lets a client send `extensions.persistedQuery.sha256Hash` instead of `query`: the URL of a GET request stays short. With the
+ * setting PERSISTED_ONLY, all other operations are refused. Stock clients stop sending hashes at PersistedQueryNotSupported;
+ * clients cannot register operations.
  */
-export function persistedOperations() {
-  return usePersistedOperations({
+export function persistedOperations(): Plugin[] {
+  const operations = usePersistedOperations({
     getPersistedOperation: persistedDocument,
-    // They are validated by a test, and the limits of texts are for those of others; what an answer costs is counted as ever.
+    // Codegen validates them. Limits of the query text are for the texts of clients; the cost is limited for both.
     skipDocumentValidation: true,
     allowArbitraryOperations: () => !config.PERSISTED_ONLY,
     customErrors: {
-      notFound: refusal('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND'),
-      keyNotFound: refusal('PersistedQueryKeyNotFound', 'PERSISTED_QUERY_ONLY'),
-      persistedQueryOnly: refusal('PersistedQueryOnly', 'PERSISTED_QUERY_ONLY'),
+      notFound: () => refusal('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED'),
+      keyNotFound: () => (config.PERSISTED_ONLY ? onlyPersisted() : noQuery()),
+      persistedQueryOnly: onlyPersisted,
     },
   });
+  return [{ onParams: ({ params }) => requireMatchingHash(params) }, operations];
+}
+
+/** @throws {GraphQLError} for a query that is sent with the hash of another text. */
+function requireMatchingHash({ query, extensions }: GraphQLParams): void {
+  const hash = (extensions?.persistedQuery as { sha256Hash?: unknown } | null | undefined)?.sha256Hash;
+  if (typeof query !== 'string' || hash === undefined) return;
+  if (createHash('sha256').update(query).digest('hex') === hash) return;
+  throw refusal('The sha256Hash is not that of the query.', 'PERSISTED_QUERY_HASH_MISMATCH');
 }

@@ -1,27 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import { config } from '../config.ts';
 import { negotiateLocale } from '../domain/addons/locales.ts';
-import { type ErrorCode, NotAuthenticatedError } from '../errors.ts';
+import { NotAuthenticatedError } from '../errors.ts';
 import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY } from '../http/headers.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
-import { answerKnown, type WebRequest } from './answer-known.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
-import { asksForPage, sendGraphiql } from './graphiql-page.ts';
+import { isPageRequest, sendEditor } from './graphiql-page.ts';
 import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
 import { reportError } from './report-error.ts';
 import { BODY_LIMIT_BYTES, yoga } from './yoga.ts';
 
 const HOST = new URL(config.BASE_URL).host;
 
-/** HTTP status of what is refused before there is an operation. */
-const STATUS: Partial<Record<ErrorCode, number>> = {
-  INVALID_INPUT: 400,
+/** A request, with the body of a multipart upload once that has been read. */
+type WebRequest = IncomingMessage & { body?: unknown };
+
+/** HTTP status by code of requests that are refused before their operation is known. */
+const STATUS: Readonly<Record<string, number>> = {
+  BAD_USER_INPUT: 400,
   NOT_AUTHENTICATED: 401,
   NOT_PERMITTED: 403,
   THROTTLED: 429,
@@ -29,22 +31,23 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** Who sends a request, and the id of the request in the log. */
+/** Address of the client, and the id of the request in the log. */
 type Sender = Pick<Context, 'ip' | 'requestId'>;
 
 /**
- * Answers `/graphql`: the in-browser editor, and operations by GET, POST, multipart upload and server-sent events. The
- * order counts: where the request comes from, who sends it, and only then its body.
+ * Handles `/graphql`: the in-browser editor, and operations by GET, POST, multipart upload and server-sent events. It checks
+ * the origin of the request first, then its credentials, and reads the body last.
  */
 export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } = {}) {
   return async (request: WebRequest, response: ServerResponse, sender: Sender): Promise<void> => {
-    if (asksForPage(request)) return sendGraphiql(request, response);
+    if (isPageRequest(request)) return sendEditor(request, response);
     response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
     let context: Context | undefined;
     try {
+      requireMethod(request, response);
       refuseForgery(request);
       context = await contextOf(request, sender);
-      await answer(request, response, context, uploadLimitBytes);
+      await runOperation(request, response, context, uploadLimitBytes);
     } catch (error) {
       const reported = currentRequest.run(sender, () => reportError(error));
       refuse(request, response, reported, context);
@@ -55,12 +58,22 @@ export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } =
 /** The handler with the documented limits. */
 export const graphqlHandler = createGraphqlHandler();
 
-async function answer(request: WebRequest, response: ServerResponse, context: Context, uploadLimitBytes: number) {
+/** @throws {GraphQLError} with status 405, and sets `Allow`, for methods other than GET and POST. */
+function requireMethod({ method }: IncomingMessage, response: ServerResponse): void {
+  if (method === 'GET' || method === 'POST') return;
+  response.setHeader('Allow', 'GET, POST, OPTIONS');
+  throw new GraphQLError(`GraphQL is served by GET and POST, not by ${method}.`, {
+    extensions: { code: 'METHOD_NOT_ALLOWED', http: { status: 405 } },
+  });
+}
+
+async function runOperation(request: WebRequest, response: ServerResponse, context: Context, uploadLimitBytes: number) {
   if (context.viewer.kind === 'account') response.setHeader('Cache-Control', 'private, no-store');
+  else if (request.method === 'GET') response.setHeader('Cache-Control', 'no-cache');
+  if (request.method === 'GET') response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
   if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
   askForBody(request, response);
-  if (await answerKnown(request, response, context)) return;
-  // Yoga makes a whole address of it; what a client says there may be none.
+  // Yoga builds a URL from it, which fails for a host that is not valid.
   request.headers.host = HOST;
   await currentRequest.run(context, async () => yoga(request, response, context));
 }
@@ -71,7 +84,7 @@ async function contextOf({ headers }: IncomingMessage, { ip, requestId }: Sender
   return { viewer, ip, requestId, locale };
 }
 
-/** Only those who could use a file get to send one; then the request goes on as if its body had been JSON. */
+/** Reads a multipart body, for signed-in clients only. The request continues as if its body had been JSON. */
 async function takeUpload(
   request: WebRequest,
   response: ServerResponse,
@@ -84,11 +97,11 @@ async function takeUpload(
   requireAcceptableLength(request, limits);
   askForBody(request, response);
   request.body = await readUpload(request, response, limits);
-  // The length is that of the form, which has been held against its own limit.
+  // It is the length of the form, which has its own limit.
   delete request.headers['content-length'];
 }
 
-/** Answers an error in the form of a GraphQL result, whatever of the body is unread. */
+/** Sends an error as a GraphQL result. The body of the request may be unread. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,7 +110,7 @@ function refuse(
 ): void {
   if (response.headersSent) return void response.destroy();
   const { code, http, details } = error.extensions as {
-    code?: ErrorCode;
+    code?: string;
     http?: { status: number };
     details?: unknown;
   };

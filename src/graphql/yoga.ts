@@ -1,23 +1,41 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
-import { type GraphQLError, getOperationAST, type ValidationContext } from 'graphql';
+import {
+  type ExecutionResult,
+  execute,
+  executeSync,
+  GraphQLError,
+  getOperationAST,
+  type ValidationContext,
+} from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { log } from '../infra/log.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import { resultOf } from './answer-known.ts';
+import { RecentlyUsed } from '../infra/recently-used.ts';
 import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
-import { rememberValid } from './known-queries.ts';
+import {
+  BoundedIntrospectionRule,
+  cachedIntrospection,
+  isIntrospection,
+  type SerializedResult,
+} from './introspection.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
-import { reportError } from './report-error.ts';
+import { codedSyntaxError, reportError } from './report-error.ts';
 import { publicSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 
-/** The most that the body of a request may weigh, in bytes; a file beside it has a limit of its own. */
+/** Maximum size of a request body in bytes. A file in a multipart request has its own limit. */
 export const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** A limit that is passed is one more error of validation: it answers with the status of those. */
+/** Maximum size of a response body in bytes. */
+export const RESPONSE_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/** Maximum length in characters of all query texts together in one of Yoga's caches. Documents take about 30 times the memory. */
+const MAX_CACHED_TEXT = 512 * 1024;
+
+/** Reports a passed limit as a validation error, which gives the response its status. */
 const limit = (n: number) => ({
   n,
   propagateOnRejection: false,
@@ -25,8 +43,8 @@ const limit = (n: number) => ({
 });
 
 /**
- * Limits of the query's text. What a query costs is counted by the builder's complexity plugin, which knows the values of
- * variables; the tokens are refused while they are read.
+ * Limits of the query text. The complexity plugin of the builder counts what a query costs, because it has the values of
+ * variables. Excess tokens fail in the parser.
  */
 const armor = new EnvelopArmor({
   costLimit: { enabled: false },
@@ -34,10 +52,10 @@ const armor = new EnvelopArmor({
   maxAliases: limit(QUERY_LIMITS.aliases),
   maxDirectives: limit(QUERY_LIMITS.directives),
   maxTokens: { n: QUERY_LIMITS.tokens },
-  blockFieldSuggestion: { mask: '' },
+  blockFieldSuggestion: { enabled: false },
 });
 
-/** The second line of defence behind `refuseForgery`. A GET can only read, and nothing in it proves who sends it. */
+/** Second defence after `refuseForgery`. GET requests can only read, and no cookie authenticates them. */
 function csrfPrevention(): Plugin {
   const { onRequestParse } = useCSRFPrevention({ requestHeaders: [CSRF_HEADER] });
   return {
@@ -45,7 +63,7 @@ function csrfPrevention(): Plugin {
   };
 }
 
-/** In read-only mode mutations are refused and queries go through, whatever the HTTP method. */
+/** Refuses mutations in read-only mode. Queries pass, whatever the HTTP method. */
 const readOnlyGate: Plugin<Context> = {
   async onExecute({ args, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
@@ -58,21 +76,51 @@ const readOnlyGate: Plugin<Context> = {
   },
 };
 
-/** Keeps the texts that are valid for the short way, and takes the results that come from there. */
-const knownQueries: Plugin<Context> = {
-  onValidate({ context, params: { documentAST } }) {
-    const { query, extensions } = context.params;
-    return ({ valid }) => {
-      if (valid && query != null && extensions?.persistedQuery === undefined) rememberValid(query, documentAST);
-    };
+/** Runs operations with the executor of graphql-js, and introspection once for each document that Yoga has cached. */
+const executor: Plugin = {
+  onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
+    const operation = getOperationAST(args.document, args.operationName);
+    if (operation && isIntrospection(operation)) {
+      setResultAndStopExecution(cachedIntrospection(operation, () => executeSync(args)));
+    } else setExecuteFn(execute);
   },
-  onExecute({ args, setExecuteFn }) {
-    const result = resultOf(args.contextValue);
-    if (result !== undefined) setExecuteFn(() => result);
+  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
+};
+
+/** Gives syntax errors a code, and refuses introspection that is larger than the standard query. */
+const checks: Plugin = {
+  onParse:
+    () =>
+    ({ result, replaceParseResult }) => {
+      if (result instanceof Error) replaceParseResult(codedSyntaxError(result));
+    },
+  onValidate: ({ addValidationRule }) => addValidationRule(BoundedIntrospectionRule),
+};
+
+/** Replaces results whose JSON is larger than the limit by an error, and keeps the JSON of the others from being made twice. */
+const boundedResponse: Plugin = {
+  onExecutionResult({ result, setResult }) {
+    if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result) return;
+    const { stringify, errors } = result as ExecutionResult & Partial<SerializedResult>;
+    const json = stringify?.() ?? JSON.stringify(result);
+    if (Buffer.byteLength(json) > RESPONSE_LIMIT_BYTES) {
+      const megabytes = RESPONSE_LIMIT_BYTES / 1024 / 1024;
+      const message = `The response is larger than ${megabytes} MB. Select fewer fields or smaller pages.`;
+      setResult({ errors: [new GraphQLError(message, { extensions: { code: 'RESPONSE_TOO_LARGE' } })] });
+    } else if (errors === undefined && stringify === undefined) {
+      setResult({ ...result, stringify: () => json } as ExecutionResult);
+    }
   },
 };
 
-const ownSubscribe: Plugin = { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe) };
+/** A cache of Yoga's that is bounded by the length of its query texts. */
+function textCache<Value>() {
+  const cache = new RecentlyUsed<string, Value>(MAX_CACHED_TEXT);
+  return {
+    get: (text: string) => cache.get(text),
+    set: (text: string, value: Value) => cache.set(text, value, text.length),
+  };
+}
 
 /** Runs operations that come over HTTP (GraphQL over HTTP; subscriptions as server-sent events). */
 export const yoga = createYoga<Context>({
@@ -80,12 +128,14 @@ export const yoga = createYoga<Context>({
   graphqlEndpoint: '/graphql',
   plugins: [
     csrfPrevention(),
-    persistedOperations(),
+    ...persistedOperations(),
+    checks,
     ...armor.protect().plugins,
     readOnlyGate,
-    knownQueries,
-    ownSubscribe,
+    executor,
+    boundedResponse,
   ],
+  parserAndValidationCache: { documentCache: textCache(), errorCache: textCache() },
   multipart: false,
   batching: false,
   cors: false,

@@ -164,14 +164,14 @@ describe('addons', () => {
   ])('refuses %j', async (variables, field) => {
     const { errors } = await app.anonymous.graphqlResult(LIST, variables);
     expect(errors?.[0]?.extensions).toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'BAD_USER_INPUT',
       details: { fields: { [field]: [expect.any(String)] } },
     });
   });
 
   it('takes cursors of its own only, and pages within the limit', async () => {
     const { errors } = await app.anonymous.graphqlResult(LIST, { after: 'bm90aGluZw' });
-    expect(errors?.[0]?.extensions?.code).toBe('INVALID_INPUT');
+    expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
   });
 
   it('costs the same statements for one add-on and for many', async () => {

@@ -108,6 +108,7 @@ describe('read-only mode', () => {
 describe('node', () => {
   const node = (id: string) => [`query($id: ID!) { node(id: $id) { id __typename } }`, { id }] as const;
   const globalId = (type: string, id: number | string) => Buffer.from(`${type}:${id}`).toString('base64');
+  const NOT_FOUND = { data: { node: null }, errors: [{ path: ['node'], extensions: { code: 'NOT_FOUND' } }] };
   let addonId: number;
   let versionId: number;
 
@@ -126,7 +127,7 @@ describe('node', () => {
       ['Version', versionId],
     ] as const) {
       expect((await reviewer.graphql(...node(globalId(type, id)))).node).toMatchObject({ __typename: type });
-      expect((await app.anonymous.graphql(...node(globalId(type, id)))).node).toBeNull();
+      expect(await app.anonymous.graphqlResult(...node(globalId(type, id)))).toMatchObject(NOT_FOUND);
     }
   });
 
@@ -134,8 +135,8 @@ describe('node', () => {
     ['an id that is free', globalId('Addon', 2_000_000_000)],
     ['an id that is no number', globalId('Version', 'x')],
     ['an id that is too large', globalId('Account', '99999999999')],
-  ])('is null for %s', async (_what, id) => {
-    expect((await (await app.admin()).graphql(...node(id))).node).toBeNull();
+  ])('is null with an error for %s', async (_what, id) => {
+    expect(await (await app.admin()).graphqlResult(...node(id))).toMatchObject(NOT_FOUND);
   });
 
   it.each(['', 'x', globalId('Nothing', 1)])('refuses %j, which is no id', async (id) => {

@@ -14,7 +14,7 @@ let ids: Record<string, string>;
 
 interface Nodes {
   viewer: { id: string; private: { apiKeys: { id: string }[] } };
-  addon: { id: string; versions: { edges: { node: { id: string } }[] } };
+  addon: { id: string; versions: { edges: { node: { id: string; files: { id: string }[] } }[] } };
   categories: { id: string }[];
   licenses: { id: string }[];
   upload: { id: string };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const found = await developer.graphql<Nodes>(
     `query($ref: String!, $pk: String!) {
       viewer { id private { apiKeys { id } } }
-      addon(ref: $ref) { id versions(first: 1) { edges { node { id } } } }
+      addon(ref: $ref) { id versions(first: 1) { edges { node { id files { id } } } } }
       categories { id } licenses { id } upload(pk: $pk) { id } }`,
     { ref: String(id), pk },
   );
@@ -37,6 +37,7 @@ beforeAll(async () => {
     Account: found.viewer.id,
     Addon: found.addon.id,
     ApiKey: found.viewer.private.apiKeys[0]?.id ?? '',
+    File: found.addon.versions.edges[0]?.node.files[0]?.id ?? '',
     Category: found.categories[0]?.id ?? '',
     License: found.licenses[0]?.id ?? '',
     SignatureLogEntry: await logEntry(id),
@@ -62,8 +63,12 @@ async function logEntry(addonId: number): Promise<string> {
   return signatureLog.edges[0]?.node.id ?? '';
 }
 
-const node = async (who: Client, id: string) =>
-  (await who.graphql<{ node: unknown }>('query($id: ID!) { node(id: $id) { __typename id } }', { id })).node;
+async function node(who: Client, id: string): Promise<unknown> {
+  const query = 'query($id: ID!) { node(id: $id) { __typename id } }';
+  const { data, errors } = await who.graphqlResult<{ node: unknown }>(query, { id });
+  if (data?.node === null) expect(errors).toMatchObject([{ path: ['node'], extensions: { code: 'NOT_FOUND' } }]);
+  return data?.node;
+}
 
 describe('node', () => {
   it('finds everything by its global id', async () => {

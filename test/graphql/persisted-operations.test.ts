@@ -31,16 +31,16 @@ async function post(body: Record<string, unknown>) {
 const byHash = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 const hashOf = (operation: string) =>
   [...persisted].find(([, text]) => text.includes(`query ${operation}(`))?.[0] ?? operation;
-const variables = { guid: ['kept@persisted'], page: 1, pageSize: 10 };
+const variables = { ref: 'kept@persisted' };
 
 describe('operations by their hash', () => {
-  it('are the checked-in ones, by the SHA-256 of their text', () => {
+  it('are the samples, by the SHA-256 of their text', () => {
     for (const [hash, text] of persisted) expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
-    expect([...persisted.values()].filter((text) => /\bexcept\b/.test(text))).toEqual([]);
+    expect(persisted.size).toBeGreaterThan(10);
   });
 
   it('are answered like their text, by POST and by GET', async () => {
-    const hash = hashOf('CompatOverrides');
+    const hash = hashOf('Policies');
     const whole = await post({ query: persisted.get(hash), variables });
     expect(whole.codes).toEqual([]);
     expect(await post({ ...byHash(hash), variables })).toEqual(whole);
@@ -77,7 +77,7 @@ describe('PERSISTED_ONLY', () => {
   });
 
   it('answers what is checked in, and leaves REST alone', async () => {
-    expect((await post({ ...byHash(hashOf('CompatOverrides')), variables })).codes).toEqual([]);
+    expect((await post({ ...byHash(hashOf('Policies')), variables })).codes).toEqual([]);
     expect((await app.anonymous.get('/api/v4/addons/addon/kept@persisted/')).status).toBe(200);
   });
 });

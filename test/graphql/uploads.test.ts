@@ -202,7 +202,7 @@ describe('a malformed multipart request', () => {
   ])('%s is refused', async (_what, form, message) => {
     const reply = await send(form);
     expect(reply.status).toBe(400);
-    expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT' } }] });
+    expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
     expect(reply.text).toContain(message);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });

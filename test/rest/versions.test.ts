@@ -272,6 +272,6 @@ describe('versions(…) in GraphQL', () => {
     expect(names(await read({ last: 2, before: second.pageInfo.startCursor }))).toEqual(['6.0', '5.0']);
     expect(names(await read({ last: 2 }))).toEqual(['2.0', '1.0']);
     const refused = await app.anonymous.graphqlResult(query, { ref: 'keyed', after: 'nonsense' });
-    expect(refused.errors?.[0]?.extensions?.code).toBe('INVALID_INPUT');
+    expect(refused.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
   });
 });

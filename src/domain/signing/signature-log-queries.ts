@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import type { SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
+import { requireConnectionArguments } from '../../graphql/connections.ts';
 import { db } from '../../infra/db.ts';
 
 const LAST = 2n ** 63n - 1n;
@@ -39,7 +40,8 @@ builder.queryField('signatureLog', (t) =>
       type: 'SigningCertificate',
       cursor: 'id',
       description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
-      resolve: (query) => {
+      resolve: (query, _root, args) => {
+        requireConnectionArguments(args);
         const { id } = query.cursor ?? {};
         // A cursor may have been made up: it holds a value of any type.
         if (id !== undefined && (typeof id !== 'bigint' || id < 1n || id > LAST))

@@ -1,0 +1,172 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isType,
+  isWrappingType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+import { RecentlyUsed } from '../infra/recently-used.ts';
+
+/** An introspection query may resolve this many times the fields of the standard introspection query of graphql-js. */
+export const INTROSPECTION_FACTOR = 1.25;
+
+/** Results of introspection that are kept, in characters of JSON. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+/** The schema elements that an introspection field leads to; none for a field without a selection. */
+function elementsOf(field: string, parent: unknown, schema: GraphQLSchema): readonly unknown[] {
+  const types = () => Object.values(schema.getTypeMap());
+  switch (field) {
+    case '__schema':
+      return [schema];
+    case '__type':
+    case 'types':
+      return types();
+    case 'queryType':
+      return [schema.getQueryType()];
+    case 'mutationType':
+      return [schema.getMutationType()];
+    case 'subscriptionType':
+      return [schema.getSubscriptionType()];
+    case 'directives':
+      return schema.getDirectives();
+    case 'fields':
+      return isObjectType(parent) || isInterfaceType(parent) ? Object.values(parent.getFields()) : [];
+    case 'inputFields':
+      return isInputObjectType(parent) ? Object.values(parent.getFields()) : [];
+    case 'enumValues':
+      return isEnumType(parent) ? parent.getValues() : [];
+    case 'interfaces':
+      return isObjectType(parent) || isInterfaceType(parent) ? parent.getInterfaces() : [];
+    case 'possibleTypes':
+      return isAbstractType(parent) ? schema.getPossibleTypes(parent) : [];
+    case 'ofType':
+      return isType(parent) && isWrappingType(parent) ? [parent.ofType] : [];
+    case 'args':
+      return (parent as { args?: readonly unknown[] }).args ?? [];
+    case 'type':
+      return [(parent as { type?: unknown }).type];
+    default:
+      return [];
+  }
+}
+
+/** Counts the fields that introspection resolves, each selection once for every schema element that it applies to. */
+class IntrospectionCost {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #counted = new Map<SelectionSetNode, Map<unknown, number>>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.#schema = schema;
+    const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  of({ selectionSet }: OperationDefinitionNode): number {
+    return this.#count(selectionSet, null);
+  }
+
+  #count(set: SelectionSetNode, element: unknown): number {
+    const counts = this.#counted.get(set) ?? new Map<unknown, number>();
+    this.#counted.set(set, counts);
+    const known = counts.get(element);
+    if (known !== undefined) return known;
+    // A fragment that spreads itself is another rule's error.
+    counts.set(element, 0);
+    let total = 0;
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD)
+        total += this.#countField(selection.name.value, selection.selectionSet, element);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) total += this.#count(selection.selectionSet, element);
+      else {
+        const fragment = this.#fragments.get(selection.name.value);
+        total += fragment === undefined ? 0 : this.#count(fragment.selectionSet, element);
+      }
+    }
+    counts.set(element, total);
+    return total;
+  }
+
+  #countField(name: string, selections: SelectionSetNode | undefined, parent: unknown): number {
+    // Fields of the schema itself are counted by the complexity plugin.
+    if (parent === null && !name.startsWith('__')) return 0;
+    if (selections === undefined) return 1;
+    const costs = elementsOf(name, parent, this.#schema).map((each) => this.#count(selections, each));
+    return 1 + (name === '__type' ? Math.max(...costs) : costs.reduce((sum, cost) => sum + cost, 0));
+  }
+}
+
+/** Fields that the introspection part of the most expensive operation in a document resolves. */
+function introspectionCost(schema: GraphQLSchema, document: DocumentNode): number {
+  const cost = new IntrospectionCost(schema, document);
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return Math.max(0, ...operations.map((operation) => cost.of(operation)));
+}
+
+const limits = new WeakMap<GraphQLSchema, number>();
+
+/** Fields that an introspection query of this schema may resolve. */
+export function introspectionLimit(schema: GraphQLSchema): number {
+  const known = limits.get(schema);
+  if (known !== undefined) return known;
+  const options = { specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true, oneOf: true };
+  const standard = parse(getIntrospectionQuery({ ...options, directiveIsRepeatable: true }));
+  const limit = Math.ceil(introspectionCost(schema, standard) * INTROSPECTION_FACTOR);
+  limits.set(schema, limit);
+  return limit;
+}
+
+/** A validation rule: refuses documents whose introspection resolves more fields than the limit. */
+export const BoundedIntrospectionRule: ValidationRule = (context: ValidationContext) => ({
+  Document(document: DocumentNode) {
+    const schema = context.getSchema();
+    const [cost, limit] = [introspectionCost(schema, document), introspectionLimit(schema)];
+    if (cost <= limit) return;
+    const message = `The introspection query resolves ${cost} fields; the limit is ${limit}. Send the standard introspection query.`;
+    context.reportError(new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } }));
+  },
+});
+
+/** Whether an operation selects nothing but introspection at its root, and takes no variables. */
+export function isIntrospection({ operation, selectionSet, variableDefinitions }: OperationDefinitionNode): boolean {
+  const isMeta = selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
+  );
+  return isMeta && operation === 'query' && (variableDefinitions ?? []).length === 0;
+}
+
+/** A result whose JSON is made already: Yoga calls `stringify` where a result has it. */
+export interface SerializedResult extends ExecutionResult {
+  stringify(): string;
+}
+
+/** Results of introspection by operation. They depend on the operation alone: the schema is the same for all viewers. */
+const cache = new RecentlyUsed<OperationDefinitionNode, SerializedResult>(MAX_CHARACTERS);
+
+/** The result of an introspection operation, which `run` executes unless the cache has it. */
+export function cachedIntrospection(operation: OperationDefinitionNode, run: () => ExecutionResult): SerializedResult {
+  const cached = cache.get(operation);
+  if (cached !== undefined) return cached;
+  const result = run();
+  const json = JSON.stringify(result);
+  const serialized = { ...result, stringify: () => json };
+  cache.set(operation, serialized, json.length);
+  return serialized;
+}

@@ -1,0 +1,67 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSamples } from '../../src/graphql/samples.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let path: string;
+beforeAll(async () => {
+  app = await startApp();
+  const start = await app.anonymous.get('/graphql', { Accept: 'text/html' });
+  expect([start.status, start.headers['cache-control']]).toEqual([302, 'no-cache']);
+  path = String(start.headers.location);
+});
+afterAll(() => app.close());
+
+const page = (headers: Record<string, string> = {}) => app.anonymous.get(path, { Accept: 'text/html', ...headers });
+
+describe('the editor', () => {
+  it('contains everything that it loads', async () => {
+    const reply = await page();
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = reply.text;
+    // What the page itself loads. The policy below restricts the connections of its scripts.
+    const markup = html.replace(/<script>[\s\S]*<\/script>/, '').replace(/<style>[\s\S]*?<\/style>/, '');
+    expect(markup).not.toMatch(/(?:src|href)="(?!data:)/);
+    expect(html).not.toMatch(/<script[^>]+src=|@import\s+(?:url\()?["']?https?:|url\(["']?https?:/);
+    const policy = String(reply.headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'", 'worker-src blob:']));
+    expect(policy.join(' ')).not.toMatch(/https?:|\*/);
+  });
+
+  it('offers the samples', async () => {
+    const { text } = await page();
+    for (const { text: sample } of await readSamples()) expect(text).toContain(JSON.stringify(sample).slice(1, 40));
+  });
+
+  it('keeps its tabs in place when they are pressed', async () => {
+    const { text } = await page();
+    // The style follows that of the editor, which moves a pressed tab.
+    expect(text.slice(0, text.indexOf('<body'))).toMatch(
+      /\.graphiql-tab \{ transform: none !important; \}<\/style><\/head>/,
+    );
+  });
+
+  it('has an immutable address, with a variant for each compression', async () => {
+    const plain = await page();
+    const [brotli, gzip] = [await page({ 'Accept-Encoding': 'gzip, br' }), await page({ 'Accept-Encoding': 'gzip' })];
+    expect([brotli, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined]);
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    for (const { headers, status } of [brotli, gzip, plain]) {
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers.vary).toContain('Accept-Encoding');
+    }
+  });
+
+  it('redirects from the address of another page', async () => {
+    const reply = await app.anonymous.get('/graphql/editor/old', { Accept: 'text/html' });
+    expect([reply.status, reply.headers.location]).toEqual([302, path]);
+  });
+
+  it('is for browsers: other clients get results', async () => {
+    const reply = await app.anonymous.get('/graphql?query=%7B__typename%7D', { Accept: 'application/json' });
+    expect(reply.json).toEqual({ data: { __typename: 'Query' } });
+  });
+});

@@ -1,0 +1,100 @@
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  introspectionFromSchema,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printSorted } from '../../src/graphql/print-schema.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { exchange } from '../support/client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+async function send(query: string) {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' };
+  const { status, json, bytes } = await exchange(app.url, 'POST', '/graphql', headers, JSON.stringify({ query }));
+  const { errors = [], data } = json as { data?: unknown; errors?: { extensions: { code: string } }[] };
+  return { status, data, size: bytes.length, codes: errors.map(({ extensions }) => extensions.code) };
+}
+
+const repeat = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');
+const TYPE = 'name description fields { name description args { name description } type { name ofType { name } } }';
+
+describe('introspection', () => {
+  it('returns the public schema for the standard query', async () => {
+    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const { status, data } = await send(getIntrospectionQuery());
+    expect(status).toBe(200);
+    expect(printSorted(buildClientSchema(data as IntrospectionQuery))).toBe(printSorted(publicSchema));
+  });
+
+  it.each([
+    ['aliases', `{ ${repeat(25, (index) => `a${index}: __schema { types { ${TYPE} } }`)} }`],
+    [
+      'nesting',
+      `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
+    ],
+    [
+      'fragments',
+      `{ ${repeat(29, () => '...S')} } fragment S on Query { __schema { types { ...T } } } ${repeat(29, (index) => `fragment U${index} on __Type { a${index}: fields { name description } }`)} fragment T on __Type { ${repeat(29, (index) => `...U${index}`)} }`,
+    ],
+    [
+      'wide __type',
+      `{ ${repeat(25, (index) => `a${index}: __type(name: "Query") { ...T }`)} } fragment T on __Type { fields { type { ofType { fields { type { ${TYPE} } } } } } }`,
+    ],
+  ])('refuses %s that resolve more fields than the standard query', async (_what, query) => {
+    expect(query.length).toBeLessThan(4_000);
+    const { status, codes, size } = await send(query);
+    expect(status).toBe(400);
+    // Nesting is an error of graphql-js, too many aliases one of the limits of query texts.
+    expect(codes.filter((code) => !/^QUERY_TOO_COMPLEX$|^GRAPHQL_VALIDATION_FAILED$/.test(code))).toEqual([]);
+    expect(size).toBeLessThan(5_000);
+  });
+
+  it('counts what the executor resolves', async () => {
+    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const { introspectionLimit, INTROSPECTION_FACTOR } = await import('../../src/graphql/introspection.ts');
+    const fieldsOf = (value: unknown): number => {
+      if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + fieldsOf(item), 0);
+      if (typeof value !== 'object' || value === null) return 0;
+      return Object.values(value).reduce((sum: number, item) => sum + 1 + fieldsOf(item), 0);
+    };
+    const options = { inputValueDeprecation: true, schemaDescription: true, oneOf: true };
+    const resolved = fieldsOf(introspectionFromSchema(publicSchema, options));
+    const limit = introspectionLimit(publicSchema);
+    expect(Math.abs(limit / INTROSPECTION_FACTOR - resolved)).toBeLessThan(resolved * 0.01);
+  });
+
+  it('executes a document once', async () => {
+    const { cachedIntrospection } = await import('../../src/graphql/introspection.ts');
+    const [operation] = parse('{ __schema { queryType { name } } }').definitions as [OperationDefinitionNode];
+    let runs = 0;
+    const run = () => {
+      runs++;
+      return { data: { runs } };
+    };
+    const first = cachedIntrospection(operation, run);
+    expect(cachedIntrospection(operation, run)).toBe(first);
+    expect([runs, first.stringify()]).toEqual([1, '{"data":{"runs":1}}']);
+  });
+
+  it.each([
+    ['{ __typename a: __type(name: "Addon") { name } }', true],
+    ['query A { __schema { description } }', true],
+    ['query A($name: String!) { __type(name: $name) { name } }', false],
+    ['{ __typename viewer { id } }', false],
+    ['{ ...F } fragment F on Query { __typename }', false],
+    ['mutation { __typename }', false],
+  ])('is cached if it is all that an operation without variables selects: %s', async (query, isCached) => {
+    const { isIntrospection } = await import('../../src/graphql/introspection.ts');
+    expect(isIntrospection(parse(query).definitions[0] as OperationDefinitionNode)).toBe(isCached);
+  });
+});

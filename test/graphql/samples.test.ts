@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import {
+  buildSchema,
+  type OperationDefinitionNode,
+  parse,
+  type ValueNode,
+  validate,
+  valueFromASTUntyped,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../src/demo/catalogue.ts';
+import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
+import { readSamples } from '../../src/graphql/samples.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { addon as addonMade } from '../support/factories.ts';
+import { xpi } from '../support/packages.ts';
+import { openEventStream } from './sse-reader.ts';
+
+let app: TestApp;
+let developer: Client;
+let curator: Client;
+/** Values for the variables whose default is an example. */
+let known: { ref: string; pk: string; addonId: string; versionId: string; publicId: string; username: string };
+
+beforeAll(async () => {
+  app = await startApp();
+  developer = await app.developer();
+  const ref = 'sample@example';
+  const upload = await xpi({ guid: ref });
+  const { pk } = (await developer.put(`/api/v4/addons/${ref}/versions/1.0/`, { upload })).json as { pk: string };
+  const listed = await addonMade({ authors: [developer.accountId ?? 0] });
+  const { addon, offered } = await developer.graphql<{
+    addon: { id: string };
+    offered: { versions: { edges: { node: { id: string } }[] } };
+  }>(
+    `query($ref: String!, $listed: String!) {
+      addon(ref: $ref) { id }
+      offered: addon(ref: $listed) { versions(first: 1) { edges { node { id } } } } }`,
+    { ref, listed: String(listed.id) },
+  );
+  curator = await app.memberWith('Admin:Curation');
+  const [colleague] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
+    curator.accountId,
+  ]);
+  known = {
+    ref,
+    pk,
+    addonId: addon.id,
+    versionId: offered.versions.edges[0]?.node.id ?? '',
+    publicId: String(listed.id),
+    username: colleague?.username ?? '',
+  };
+});
+afterAll(() => app.close());
+
+const samples = (await readSamples()).map(({ text }) => {
+  const [operation] = parse(text).definitions as [OperationDefinitionNode];
+  return { name: operation.name?.value ?? '', text, operation };
+});
+type SampleOperation = (typeof samples)[number];
+
+const defaultOf = (value: ValueNode | undefined) => (value ? valueFromASTUntyped(value) : undefined);
+const defaultsOf = ({ operation }: SampleOperation) =>
+  Object.fromEntries(
+    (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultOf(defaultValue),
+    ]),
+  ) as Record<string, unknown>;
+
+function filledIn(sample: SampleOperation): Record<string, unknown> {
+  const filled = defaultsOf(sample);
+  if ('ref' in filled) filled.ref = known.ref;
+  if ('pk' in filled) filled.pk = known.pk;
+  if ('input' in filled) filled.input = filledInput(sample.name, filled.input as Record<string, unknown>);
+  return filled;
+}
+
+function filledInput(name: string, input: Record<string, unknown>): Record<string, unknown> {
+  const ids: Record<string, string> = { UpdateVersion: known.versionId, SetFeatured: known.publicId };
+  return {
+    ...input,
+    id: ids[name] ?? known.addonId,
+    ...('account' in input ? { account: { username: known.username } } : {}),
+  };
+}
+
+describe('the samples in schema/samples', () => {
+  it('have one operation each, with a unique name, that the public schema validates', async () => {
+    const schema = buildSchema(await readFile(SCHEMA_FILE, 'utf8'));
+    expect(samples.length).toBeGreaterThan(10);
+    expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length);
+    expect(samples.flatMap(({ text }) => validate(schema, parse(text)))).toEqual([]);
+  });
+
+  it('name add-ons of the demo', () => {
+    const named = samples.flatMap((sample) => [defaultsOf(sample).ref, defaultsOf(sample).guid]).filter(Boolean);
+    const present = CATALOGUE.flatMap(({ guid, listing }) => [guid, listing?.slug]);
+    expect(named.length).toBeGreaterThan(0);
+    expect(present).toEqual(expect.arrayContaining(named));
+  });
+
+  it.each(samples.filter(({ name }) => name !== 'WatchUpload'))('$name returns data', async (sample) => {
+    const client = sample.name === 'SetFeatured' ? curator : developer;
+    const data = await client.graphql(sample.text, filledIn(sample));
+    expect(Object.values(data)).not.toContain(null);
+    expect(JSON.stringify(data)).not.toContain('"code"');
+  });
+
+  it('WatchUpload sends the present stage first', async () => {
+    const sample = samples.find(({ name }) => name === 'WatchUpload') as SampleOperation;
+    const stream = await openEventStream(app.url, sample.text, filledIn(sample));
+    expect(await stream.next()).toMatchObject({ data: { uploadChanged: { stage: 'RECEIVED' } } });
+    stream.close();
+  });
+});
