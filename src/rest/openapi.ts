@@ -1,5 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import examples from './examples.json' with { type: 'json' };
 import type { ApiVersion } from './gates.ts';
 import { PAGE_PARAMS } from './pagination.ts';
 import type { Params } from './parameters.ts';
@@ -44,8 +45,10 @@ const SECURITY: Readonly<Record<SignIn, { jwt?: []; bearer?: [] }[]>> = {
   ignored: [],
 };
 
-function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion): void {
-  const known = Object.entries(route.query).filter(([, { unknownIn }]) => !unknownIn?.includes(version));
+function register(registry: OpenAPIRegistry, route: Route, version: 'v3' | 'v4'): void {
+  const known = Object.entries(route.query).filter(
+    ([, { unknownIn, undocumented }]) => !undocumented && !unknownIn?.includes(version),
+  );
   const query = { ...Object.fromEntries(known), ...(route.paginated ? PAGE_PARAMS : {}) };
   registry.registerPath({
     method: route.method.toLowerCase() as 'get',
@@ -53,28 +56,43 @@ function register(registry: OpenAPIRegistry, route: Route, version: ApiVersion):
     summary: route.summary,
     security: SECURITY[route.signIn],
     request: {
-      ...(Object.keys(route.params).length > 0 ? { params: shape(route.params) } : {}),
-      ...(Object.keys(query).length > 0 ? { query: shape(query).partial() } : {}),
+      ...(Object.keys(route.params).length > 0 ? { params: shape(route.params, true) } : {}),
+      ...(Object.keys(query).length > 0 ? { query: shape(query) } : {}),
       ...(Object.keys(route.body.content).length > 0 ? { body: { required: true, content: route.body.content } } : {}),
     },
-    responses: Object.fromEntries(Object.entries(route.responses).map(([status, doc]) => [status, response(doc)])),
+    responses: Object.fromEntries(
+      Object.entries(route.responses).map(([status, doc]) => [
+        status,
+        response(doc, exampleOf(route, version, status)),
+      ]),
+    ),
   });
 }
 
-function shape(params: Params) {
-  const described = Object.entries(params).map(([name, { schema, description }]) => [
-    name,
-    schema.meta({ description }),
-  ]);
+function shape(params: Params, areRequired = false) {
+  const described = Object.entries(params).map(([name, { schema, description, required = areRequired }]) => {
+    const documented = schema.meta({ description });
+    return [name, required ? documented : documented.optional()];
+  });
   return z.object(Object.fromEntries(described) as Record<string, z.ZodType>);
 }
 
-function response(doc: ResponseDoc): ResponseConfig {
+/** The example of a 200 response: a response of the service, which a test records. */
+function exampleOf({ method, path }: Route, version: 'v3' | 'v4', status: string): unknown {
+  if (method !== 'GET' || status !== '200') return undefined;
+  return (examples[version] as Record<string, unknown>)[path.replace(/:(\w+)/g, '{$1}')];
+}
+
+function response(doc: ResponseDoc, example: unknown): ResponseConfig {
   const headers = {
     'X-SVC-Read-Only': { required: true, schema: { type: 'string' as const, enum: ['true', 'false'] } },
   };
   if (doc.schema) {
-    return { description: doc.description, headers, content: { 'application/json': { schema: doc.schema } } };
+    return {
+      description: doc.description,
+      headers,
+      content: { 'application/json': { schema: doc.schema, ...(example === undefined ? {} : { example }) } },
+    };
   }
   if (!doc.file) return { description: doc.description, headers };
   return { description: doc.description, headers, content: Object.fromEntries(doc.file.map((type) => [type, {}])) };

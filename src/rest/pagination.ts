@@ -11,15 +11,18 @@ export interface PageRequest {
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 50;
 
-/** The page of whoever asks for none. */
+/** How `page_size` is clamped, for the OpenAPI documents. */
+export const PAGE_SIZE_RULE = `Default: ${DEFAULT_PAGE_SIZE}. Maximum: ${MAX_PAGE_SIZE}; larger values count as ${MAX_PAGE_SIZE}, other invalid values as the default.`;
+
+/** The page of a request that names none. */
 export const FIRST_PAGE: PageRequest = { page: 1, pageSize: DEFAULT_PAGE_SIZE };
 
 /** How the documents describe what `pageRequest` reads. */
 export const PAGE_PARAMS: Params = {
   page: { schema: z.int().min(1), description: 'Page, counted from 1. Default: 1.', parse: (raw) => raw },
   page_size: {
-    schema: z.int().min(1).max(MAX_PAGE_SIZE),
-    description: `Items of a page. Default: ${DEFAULT_PAGE_SIZE}.`,
+    schema: z.int(),
+    description: `Items per page. ${PAGE_SIZE_RULE}`,
     parse: (raw) => raw,
   },
 };

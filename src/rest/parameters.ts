@@ -7,8 +7,12 @@ import type { ApiVersion } from './gates.ts';
 export interface Param<Value> {
   schema: z.ZodType;
   description: string;
-  /** API versions that do not know it: it is as if absent there. */
+  /** API versions without it, where it reads as absent. */
   unknownIn?: readonly ApiVersion[];
+  /** Whether a request without it is refused. */
+  required?: true;
+  /** Whether it is read only to be refused; the documents leave it out. */
+  undocumented?: true;
   parse(raw: string | null, name: string): Value;
 }
 

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { PublicInput } from '../../src/rest/item-cache.ts';
+import type { Params } from '../../src/rest/parameters.ts';
+import type { Input } from '../../src/rest/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { addon } from '../support/search/catalogue.ts';
@@ -123,5 +126,13 @@ describe('a page of search results', () => {
     const tag = (await app.anonymous.get(PATH)).headers.etag ?? '';
     const again = await app.anonymous.get(PATH, { 'if-none-match': tag });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('the cache of search results', () => {
+  it('is open only to routes whose declaration ignores credentials', () => {
+    expectTypeOf<Input<Params, Params, 'ignored'>>().toExtend<PublicInput>();
+    expectTypeOf<Input<Params, Params, 'optional'>>().not.toExtend<PublicInput>();
+    expectTypeOf<Input<Params, Params, 'required'>>().not.toExtend<PublicInput>();
   });
 });

@@ -21,7 +21,7 @@ import {
   replacement,
   replacementJson,
 } from '../json/discovery.ts';
-import { pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
+import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
 import { application, label, lang, names, orNull, type Param, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
@@ -35,6 +35,7 @@ const NO_TYPE = 'Invalid or missing type parameter while appversion parameter is
 /** An application that has to be named. */
 const neededApplication = (message: string): Param<Application> => ({
   ...application,
+  required: true,
   parse: (raw, name) => {
     const value = orNull(application).parse(raw, name);
     if (value === null) throw refusedField(name, message);
@@ -62,8 +63,8 @@ const toolType: Param<AddonType | 'UNKNOWN' | null> = {
 };
 
 const pageSize: Param<number> = {
-  schema: z.int().min(1).max(50),
-  description: 'How many are returned at most. Default: 25.',
+  schema: z.int(),
+  description: `Maximum number of results. ${PAGE_SIZE_RULE}`,
   parse: (raw) => pageRequest(new URLSearchParams({ page_size: raw ?? '' })).pageSize,
 };
 

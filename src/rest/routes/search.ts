@@ -47,7 +47,7 @@ const SORTS: Readonly<Record<string, SearchSort>> = {
 
 /** What search and autocomplete have in common (contract, search). */
 const filters = {
-  q: label('Search query, at most 100 characters.'),
+  q: { ...label('Search query.'), schema: z.string().max(100) },
   app: application,
   appversion: label('Version of the application that add-ons have to work in; only with app.'),
   author: names('Usernames or ids of listed authors, any of them'),

@@ -34,6 +34,7 @@ const filter: Param<VersionFilter | null> = {
 /** A single version is not filtered. */
 const noFilter: Param<string | null> = {
   ...text('Not valid here.'),
+  undocumented: true,
   parse: (raw) => {
     if (raw) throw refused('The "filter" parameter is not valid in this context.');
     return null;
