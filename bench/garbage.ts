@@ -90,7 +90,7 @@ async function send(path: string): Promise<number> {
   return response.statusCode ?? 0;
 }
 
-/** Fills the database, so that good requests have full answers. Returns what paths name. */
+/** Fills the database, so that valid requests have full responses. Returns the ids that paths name. */
 async function fill(): Promise<Record<string, string>> {
   const postgres = await startEmbeddedPostgres({
     dataDir: installation.dataDir,

@@ -14,7 +14,7 @@ export interface Job {
 }
 
 export interface Outcome {
-  /** Complete answers by status. */
+  /** Complete responses by status. */
   statuses: Record<string, number>;
   /** Connections that failed or waited too long. */
   failures: number;

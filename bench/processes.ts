@@ -26,7 +26,7 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** Starts `node file words…` on a free port of 127.0.0.1 and waits until `path` is answered with a status below 500. */
+/** Starts `node file words…` on a free port of 127.0.0.1 and waits until `path` returns a status below 500. */
 export async function startServer(
   words: readonly string[],
   settings: Record<string, string>,
@@ -41,7 +41,7 @@ export async function startServer(
   const deadline = performance.now() + READY_MS;
   while (!(await answers(url + path))) {
     if (child.exitCode !== null) throw new Error(`${words.join(' ')} ended with status ${child.exitCode}`);
-    if (performance.now() > deadline) throw new Error(`${words.join(' ')} does not answer`);
+    if (performance.now() > deadline) throw new Error(`${words.join(' ')} does not respond`);
     await sleep(100);
   }
   const stop = async () => {

@@ -4,7 +4,7 @@ import type { Job, Outcome } from './load-generator.ts';
 
 /** The load generator, in a process of its own. */
 export interface LoadGenerator {
-  /** @throws when anything but the expected status was answered. */
+  /** @throws for any other status than the expected one. */
   send(job: Job, status: number): Promise<{ requests: number; perSecond: number }>;
   stop(): void;
 }

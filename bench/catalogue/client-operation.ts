@@ -1,5 +1,5 @@
 /**
- * What the detail form of an add-on shows, asked for as a front end of somebody else's would: fragments, names and an order of
+ * The fields of the detail JSON, queried as an external front end would: fragments, names and an order of
  * its own. The same fields as the operation `AddonDetail`, which the detail route runs.
  */
 export const ADDON_PAGE = `

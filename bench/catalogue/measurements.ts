@@ -99,8 +99,8 @@ function mediansOf(bursts: Bursts, site: Site): Medians {
 const COMPARED = 200;
 
 /**
- * Holds the answers of the two operations of `/graphql` against each other, as a refusal is answered fast, and with 200.
- * @throws where one is no answer, or they differ.
+ * Compares the responses of both operations of `/graphql`: an error is fast, and has status 200.
+ * @throws when one is an error, or they differ.
  */
 export async function compareAnswers({ requests, ask }: Site): Promise<void> {
   const answerOf = async (request: Job['requests'][number]) => {
@@ -119,8 +119,8 @@ export async function compareAnswers({ requests, ask }: Site): Promise<void> {
 }
 
 /**
- * Holds the bodies of the three servers against each other.
- * @throws where one differs, with the place.
+ * Compares the bodies of the three servers.
+ * @throws with the position of the first difference.
  */
 export async function compareBodies({ requests, read }: Site): Promise<void> {
   const paths = new Set(
@@ -138,7 +138,7 @@ export async function compareBodies({ requests, read }: Site): Promise<void> {
   }
 }
 
-/** How many SQL statements each of these paths costs at most. */
+/** Maximum number of SQL statements of each path. */
 export async function countStatements(databaseUrl: string, paths: readonly string[]): Promise<number[]> {
   const child = spawn(process.execPath, [`${import.meta.dirname}/statement-counts.ts`], {
     env: childEnvironment({ ...serverSettings(databaseUrl), PORT: '0' }),

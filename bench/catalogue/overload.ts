@@ -16,14 +16,14 @@ const SEARCH_CONNECTIONS = 500;
 const OVERLOAD_MS = 10_000;
 const DETAIL_INTERVAL_MS = 20;
 
-/** Rows on memory with connections that never read, and on latency beside 500 connections of searches. */
+/** Rows on memory with connections that never read, and on latency during 500 connections of searches. */
 export async function overloadRows(site: Site): Promise<Row[]> {
   const overload = await overloadWithSearches(site);
   await holdResponsesUnread(site);
   const { most } = await site.memory();
   return [
     {
-      what: 'Overload: detail beside 500 connections of searches: p99',
+      what: 'Overload: detail during 500 connections of searches: p99',
       value: overload.detailP99,
       unit: 'ms',
       goal: { most: 100 },

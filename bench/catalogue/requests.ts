@@ -1,6 +1,6 @@
 /*
- * What is asked for. Add-ons are drawn by Zipf's law from all public ones that are no personas, the most downloaded first,
- * as readers do: few are asked for all the time and most now and then.
+ * The requests. Add-ons are drawn by Zipf's law from all public ones except personas, ranked by downloads:
+ * few are requested very often, and most rarely.
  */
 import type pg from 'pg';
 import { randomFor } from '../../src/demo/world/random.ts';
@@ -62,7 +62,7 @@ function queryOf(name: string, random: () => number): string {
   return random() < 0.5 ? name.slice(0, 100) : (words[Math.floor(random() * words.length)] ?? name);
 }
 
-/** A name as far as somebody has typed it. */
+/** A prefix of a name. */
 const begunOf = (name: string, random: () => number): string => name.slice(0, 2 + Math.floor(random() * 5));
 
 /** Lists of guids as browsers send them: their users' add-ons, of which one in ten has an override. */
@@ -73,7 +73,7 @@ function guidLists(drawn: readonly { guid: string }[], overridden: readonly { gu
   );
 }
 
-/** The operation of the detail route, asked for by its hash as the service's own front ends may. */
+/** The operation of the detail route, by its hash. */
 function persistedRequest(id: number): Request {
   const sha256Hash = String(AddonDetailDocument.__meta__?.hash).replace(/^sha256:/, '');
   const extensions = { persistedQuery: { version: 1, sha256Hash } };

@@ -60,9 +60,9 @@ export function comparedRows(addons: string, of: Medians): Row[] {
 export function writeRows(addons: string, { underWrites: of, writes }: Measured): Row[] {
   const rate = (work: Work) => of(work).perSecond / of(work, 'reference').perSecond;
   return [
-    { what: `${addons}: edits beside the reads`, value: writes.edits, unit: '/s', goal: { least: 19 } },
+    { what: `${addons}: edits during the reads`, value: writes.edits, unit: '/s', goal: { least: 19 } },
     {
-      what: `${addons}: counted downloads beside the reads`,
+      what: `${addons}: counted downloads during the reads`,
       value: writes.downloads,
       unit: '/s',
       goal: { least: 190 },

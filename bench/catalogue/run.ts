@@ -1,5 +1,5 @@
 /*
- * What reads of the catalogue cost, side by side with two other ways to answer the same bytes: `npm run bench:catalogue`.
+ * Cost of catalogue reads, compared with two other implementations that return the same bytes: `npm run bench:catalogue`.
  * Prints a table, and ends with status 1 when a row misses its goal. `--write` keeps the table in docs/benchmarks.md. Run it on
  * a machine that does nothing else.
  *

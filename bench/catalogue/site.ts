@@ -21,7 +21,7 @@ const PROGRAMS: Record<Server, string[]> = {
 };
 
 const CONNECTIONS = 10;
-/** Part of each burst that is not counted: idle connections to the database are made anew. */
+/** Seconds of each burst that do not count: idle database connections are reopened. */
 const WARM_UP = 0.25;
 
 /** A burst of requests of one kind, per request. */
@@ -39,9 +39,9 @@ export interface Site {
   postgres: string;
   /** Sends requests of one kind to one server for some seconds. */
   burst(work: Work, server: Server, generator: LoadGenerator, seconds: number): Promise<Burst>;
-  /** The body that a server answers. @throws for any status but 200. */
+  /** The body of a server's response. @throws for any status but 200. */
   read(server: Server, path: string): Promise<string>;
-  /** The body that the service answers to a request. @throws for any status but 200. */
+  /** The body of the service's response. @throws for any status but 200. */
   ask(request: Job['requests'][number]): Promise<string>;
   requests: Record<Work, Job['requests']>;
   /** Milliseconds until a body was there, and the tag that it came with; the status of asking again with the tag. */
@@ -55,7 +55,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** The settings of each server. Addresses and keys are the same for all, so that they can answer the same bytes. */
+/** The settings of each server. URLs and keys are equal, so that the bytes can be equal. */
 export const serverSettings = (databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   ENVIRONMENT: 'development',
@@ -135,7 +135,7 @@ async function readTwice(address: string) {
   return { milliseconds, again: again.status };
 }
 
-/** The requests of readers who have each answer already. */
+/** Conditional requests with the current tags. */
 async function withTags({ url }: ServerProcess, requests: Job['requests']): Promise<Job['requests']> {
   const tags = new Map<string, string>();
   for (const { path } of requests) {

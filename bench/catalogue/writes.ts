@@ -1,5 +1,5 @@
 /*
- * Writes that run beside measured reads: edits of random add-ons and counted downloads at fixed rates, with a worker running
+ * Writes that run during measured reads: edits of random add-ons and counted downloads at fixed rates, with a worker running
  * its cron. A read path that is fast only while nothing changes shows it here.
  */
 import { execFile, spawn } from 'node:child_process';

@@ -28,7 +28,7 @@ const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ le
 /** Usual words, the most usual ones most often. */
 const usualWords = (count: number, random: Random): string => drawByRank(USUAL, count, random).map(wordOf).join(' ');
 
-/** The numbers of results that the mix tells queries apart by. */
+/** Boundaries of the mix's classes, in numbers of results. */
 export const MANY_RESULTS = [10_000, 50_000, 100_000] as const;
 
 /** Queries of one kind: how many of them the mix has, and how many of these have more results than each of `MANY_RESULTS`. */
@@ -99,13 +99,13 @@ export async function mixedQueries(
   return mix;
 }
 
-/** Usual words alone and in twos, each in a third of a catalogue of 300,000 or nearly so: nobody searches for most of them. */
+/** Frequent words and pairs of them, each in about a third of a catalogue of 300,000; most are rare in real searches. */
 export function heavyQueries(random: Random): SearchRequest[] {
   const all = [...times(100, () => usualWords(1, random)), ...times(100, () => usualWords(2, random))];
   return [...new Set(all)].map((q) => requestOf({ q }));
 }
 
-/** Names as far as somebody has typed them. */
+/** Prefixes of names. */
 export function typedQueries(samples: readonly Sample[], random: Random): SearchRequest[] {
   return times(200, () => requestOf({ q: pick(samples, random).name.slice(0, 2 + Math.floor(random() * 8)) }));
 }

@@ -82,7 +82,7 @@ async function sizeRows(engine: SearchEngine, mix: readonly SearchRequest[]): Pr
   }));
 }
 
-/** Beside the mix: what has so many results that it is hard on any engine. */
+/** In addition to the mix: queries with so many results that they are hard for any engine. */
 async function heavyRows(engine: SearchEngine, random: () => number): Promise<Row[]> {
   const [, , most] = MANY_RESULTS;
   const heavy: SearchRequest[] = [];

@@ -20,7 +20,7 @@ import type { Sample } from './queries.ts';
 import { compareEngines, measureReads } from './reads.ts';
 import { measureWrites } from './writes.ts';
 
-/** For an answer of the search server, which is given up sooner when readers wait for it. */
+/** Timeout of the search server; the service uses a shorter one. */
 const PATIENCE_MS = 10_000;
 
 const { values: options } = parseArgs({

@@ -5,7 +5,7 @@ import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
 
 const REWRITTEN = 200;
-/** So many come first and do not count: a service has run for a while. */
+/** Warm-up rewrites that do not count. */
 const BEFORE = 100;
 /** As many add-ons as one statement changes well within the time that a statement may take. */
 const BATCH = 5_000;

@@ -5,7 +5,7 @@ import { ordinaryPackage } from './packages.ts';
 
 const WARM_UP = 12;
 const UPLOADS = 150;
-/** The worker's default: so many packages are linted at the same time. */
+/** The worker's default number of concurrent linters. */
 const VALIDATORS = 2;
 const CROWD = 8;
 

@@ -221,7 +221,7 @@ const Addon = builder.prismaObject('Addon', {
   },
 });
 
-/** The number that stands for extensions in the tables of searches. */
+/** The number of extensions in the search tables. */
 const EXTENSION = typeCode('extension');
 const PUBLIC = { status: 'public', isDisabledByDeveloper: false } as const;
 

@@ -57,7 +57,7 @@ interface PreviewRow {
   thumbnail_height: number;
 }
 
-/** One add-on as the statements of `statements.ts` answer it. */
+/** A row of the statements in `statements.ts`. */
 export interface AddonRow {
   id: number;
   guid: string;

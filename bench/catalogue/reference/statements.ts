@@ -61,7 +61,7 @@ export const DETAIL = {
     WHERE a.id = $1 AND ${PUBLIC}`,
 };
 
-/** The number that stands for extensions in the tables of searches. */
+/** The number of extensions in the search tables. */
 const EXTENSION = typeCode('extension');
 
 /**
