@@ -6,7 +6,6 @@ export type Role = 'server' | 'worker';
 export interface Member {
   role: Role;
   process: RunningProcess;
-  isFrozen: boolean;
   /** Starts the process again; for a server, returns when it is ready. */
   restart(): Promise<void>;
 }
@@ -43,10 +42,8 @@ async function startMember(role: Role, start: () => Promise<RunningProcess>): Pr
   const member: Member = {
     role,
     process: await start(),
-    isFrozen: false,
     restart: async () => {
       member.process = await start();
-      member.isFrozen = false;
     },
   };
   return member;
