@@ -98,6 +98,8 @@ const DETAIL = `query ($ref: String!) { addon(ref: $ref) {
     files { databaseId hash size status permissions } }
 } }`;
 
+const STATUS_NAMES: Readonly<Record<number, string>> = { 1: 'AWAITING_REVIEW', 4: 'PUBLIC', 5: 'DISABLED' };
+
 /** The same of GraphQL, where texts are objects of their own and the EULA is read with the rest. */
 async function checkGraphql(line: Values): Promise<void> {
   const { addon } = await admin.graphql<{ addon: Values }>(DETAIL, { ref: String(line.id) });
@@ -140,7 +142,7 @@ async function checkGraphql(line: Values): Promise<void> {
     databaseId,
     hash,
     size,
-    status,
+    status: STATUS_NAMES[Number(status)],
     permissions,
   }));
   expect(shown.files).toEqual(files);
