@@ -34,6 +34,7 @@ type Permission =
   | 'Addons:ViewDeleted'
   | 'Admin:Catalogue'
   | 'Admin:Curation'
+  | 'Experiments:Submit'
   | 'Personas:Review'
   | 'Users:Edit';
 
@@ -214,6 +215,11 @@ export function canUploadVersion(viewer: Viewer, authors: readonly Author[]): bo
 /** Packages that the operator has signed with the privileged class are brought by staff only (contract, Signing: 400). */
 export function canSubmitPrivileged(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:SubmitPrivileged');
+}
+
+/** Packages with `experiment_apis` need `Experiments:Submit`. */
+export function canSubmitExperiments(viewer: Viewer): boolean {
+  return holds(viewer, 'Experiments:Submit');
 }
 
 /** The files of an upload: who may see its state, and whoever looks at the channel as a reviewer of any type. */

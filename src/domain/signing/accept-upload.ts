@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
+import { canSubmitExperiments, canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
@@ -9,7 +9,7 @@ import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
-import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import { type PackageManifest, unsupportedType } from '../../package/manifest/package-manifest.ts';
 import { applicationVersionLines } from '../versions/known-versions.ts';
 import {
   checkReserved,
@@ -74,6 +74,7 @@ async function acceptStaged(
   if (submission.guid === null && manifest.format !== 'webextension') {
     throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
   }
+  if (manifest.isExperiment && !canSubmitExperiments(account)) throw unsupportedType();
   const isVendorSigned = isPrivileged(account, manifest);
   checkVersion(manifest, submission.version);
   const addon = await currentTarget(account, submission, manifest);

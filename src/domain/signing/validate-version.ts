@@ -22,6 +22,7 @@ interface Candidate {
   type: AddonType;
   sha256: string;
   format: 'webextension' | 'install-rdf' | 'opensearch';
+  isExperiment: boolean;
   sealedSecrets: Uint8Array[];
 }
 
@@ -34,7 +35,7 @@ interface Run {
 /** An uploaded version has one file; null for a version that nobody uploaded. */
 async function versionToValidate(versionId: number): Promise<Candidate | null> {
   const [version] = await db.$queryRaw<Candidate[]>`
-    SELECT v.id, v.addon_id AS "addonId", v.stage, v.channel, a.type, f.sha256, f.format,
+    SELECT v.id, v.addon_id AS "addonId", v.stage, v.channel, a.type, f.sha256, f.format, f.is_experiment AS "isExperiment",
       ARRAY(SELECT sealed_secret FROM api_key WHERE account_id = u.account_id AND revoked_at IS NULL) AS "sealedSecrets"
     FROM version v JOIN addon a ON a.id = v.addon_id JOIN upload u ON u.version_id = v.id JOIN file f ON f.version_id = v.id
     WHERE v.id = ${versionId}`;
@@ -79,6 +80,7 @@ async function validateBlob(version: Candidate, validator: Validator): Promise<V
     type: version.type,
     format: version.format,
     listed: version.channel === 'listed',
+    isExperiment: version.isExperiment,
     apiSecrets: version.sealedSecrets.map(openSecret),
   };
   try {

@@ -98,6 +98,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
     permissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
+    isExperiment: false,
     targetLocale: targetLocale(type, guid ?? '', files),
     e10s: multiprocess(first('multiprocessCompatible')),
   };

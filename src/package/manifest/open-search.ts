@@ -55,6 +55,7 @@ export function describeOpenSearch(document: string): PackageManifest {
     strictCompatibility: false,
     permissions: [],
     restartRequired: false,
+    isExperiment: false,
     targetLocale: null,
     e10s: 'unknown',
   };

@@ -40,6 +40,8 @@ export interface PackageManifest {
   /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the manifest's order. */
   permissions: string[];
   restartRequired: boolean;
+  /** Whether it brings APIs of its own (`experiment_apis`), which only some accounts may upload. */
+  isExperiment: boolean;
   /** The language that a language pack or a dictionary is for. */
   targetLocale: string | null;
   e10s: 'compatible' | 'compatible-webextension' | 'incompatible' | 'unknown';
@@ -50,7 +52,7 @@ export function unreadableManifest(): PackageError {
   return new PackageError('Could not parse the manifest file.');
 }
 
-/** The refusal of a type that nobody may submit, such as an experiment. */
+/** The refusal of packages that the uploader may not submit: unknown legacy types, and experiments without permission. */
 export function unsupportedType(): PackageError {
   return new PackageError('You cannot submit this type of add-on');
 }

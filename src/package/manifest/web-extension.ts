@@ -5,13 +5,7 @@ import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } fro
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { localizedText, type MessageCatalog, messageKeys, readMessageCatalog } from './localized-text.ts';
-import {
-  type AddonType,
-  decodeManifest,
-  type PackageManifest,
-  unreadableManifest,
-  unsupportedType,
-} from './package-manifest.ts';
+import { type AddonType, decodeManifest, type PackageManifest, unreadableManifest } from './package-manifest.ts';
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
 const LARGEST_MANIFEST = 1024 * 1024;
@@ -89,13 +83,13 @@ export function describeWebExtension(
     strictCompatibility: type === 'language',
     permissions: readPermissions(manifest),
     restartRequired: false,
+    isExperiment: 'experiment_apis' in manifest,
     targetLocale: targetLocale(manifest, type),
     e10s: 'compatible-webextension',
   };
 }
 
 function addonType(manifest: JsonObject, archiveSize: number): AddonType {
-  if ('experiment_apis' in manifest) throw unsupportedType();
   if ('theme' in manifest) {
     if (archiveSize > LARGEST_STATIC_THEME) {
       throw new PackageError('Maximum size for WebExtension themes is 7.0 MB.');

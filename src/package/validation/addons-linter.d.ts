@@ -6,6 +6,7 @@ declare module 'addons-linter' {
     output: 'none';
     boring: boolean;
     selfHosted: boolean;
+    privileged: boolean;
     minManifestVersion: number;
     maxManifestVersion: number;
   }

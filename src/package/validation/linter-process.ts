@@ -10,13 +10,14 @@ import type { LinterReply, LinterRequest, LinterSettings } from './linter-protoc
 const warmUpFolder = process.argv[2] ?? '';
 
 /** Lints the archive or folder at `path`; rejects when the linter gives up on it. */
-async function lint(path: string, { selfHosted, messageLimit }: LinterSettings) {
+async function lint(path: string, { selfHosted, privileged = false, messageLimit }: LinterSettings) {
   const config = {
     _: [path] as [string],
     logLevel: 'fatal' as const,
     output: 'none' as const,
     boring: true,
     selfHosted,
+    privileged,
     minManifestVersion: 2,
     maxManifestVersion: 3,
   };

@@ -4,8 +4,8 @@
  */
 import type { Failure } from '../../infra/process-pool/pooled-process.ts';
 
-/** `selfHosted` drops the rules that hold only for listed add-ons. */
-export type LinterSettings = { selfHosted: boolean; messageLimit: number };
+/** `selfHosted` drops the rules of listed add-ons, `privileged` adds those of privileged ones. */
+export type LinterSettings = { selfHosted: boolean; privileged?: boolean; messageLimit: number };
 
 /** A package to lint. `path` lies inside the folder of the process. */
 export type LinterRequest = { path: string; settings: LinterSettings };

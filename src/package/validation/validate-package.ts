@@ -17,8 +17,8 @@ import {
   type ValidationResults,
 } from './validation-results.ts';
 
-/** What is to be validated. `apiSecrets` are the uploader's own, which must not be inside the package. */
-export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[] };
+/** What is to be validated. `apiSecrets` are the uploader's own, which must not be inside the package; an experiment follows the rules of privileged add-ons. */
+export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[]; isExperiment?: boolean };
 
 /** `reason` and `detail` of an `error` are for the log; the results tell the developer. `linterMs` is the linter's share. */
 export type Validation =
@@ -48,7 +48,11 @@ export function createValidator(options: Partial<LinterPoolOptions> = {}): Valid
 }
 
 async function validate(pool: LinterPool, path: string, request: ValidationRequest): Promise<Validation> {
-  const settings = { selfHosted: !request.listed, messageLimit: MESSAGE_LIMIT };
+  const settings = {
+    selfHosted: !request.listed,
+    privileged: request.isExperiment === true,
+    messageLimit: MESSAGE_LIMIT,
+  };
   const [secrets, run] = await Promise.all([
     searchSecrets(path, request),
     request.format === 'webextension' ? pool.run(path, settings) : null,

@@ -31,6 +31,7 @@ describe('describeInstallRdf', () => {
       strictCompatibility: false,
       permissions: [],
       restartRequired: false,
+      isExperiment: false,
       targetLocale: null,
       e10s: 'compatible',
     });

@@ -28,6 +28,7 @@ describe('describeOpenSearch', () => {
       strictCompatibility: false,
       permissions: [],
       restartRequired: false,
+      isExperiment: false,
       targetLocale: null,
       e10s: 'unknown',
     });

@@ -174,7 +174,6 @@ describe('readPackage', () => {
     ['a bad id', () => xpi({ guid: 'clock' }), 'The add-on ID in your manifest.json is not valid.'],
     ['a long version', () => xpi({ version: '1'.repeat(33) }), 'Version numbers should have fewer than 32 characters.'],
     ['no version', () => xpi({ manifest: { version: undefined } }), 'Version does not match the manifest file.'],
-    ['an experiment', () => xpi({ manifest: { experiment_apis: {} } }), 'You cannot submit this type of add-on'],
   ])('refuses %s', async (_what, build, message) => {
     expect(await refusal(await build())).toBe(message);
   });

@@ -73,6 +73,7 @@ describe('describeWebExtension', () => {
       strictCompatibility: false,
       permissions: ['tabs', 'https://*.example.org/*'],
       restartRequired: false,
+      isExperiment: false,
       targetLocale: null,
       e10s: 'compatible-webextension',
     });
@@ -103,8 +104,9 @@ describe('describeWebExtension', () => {
     expect(describeManifest({ manifest_version: written }).manifestVersion).toBe(manifestVersion);
   });
 
-  it('refuses experiments', () => {
-    expect(() => describeManifest({ experiment_apis: {} })).toThrow('You cannot submit this type of add-on');
+  it('reports experiments', () => {
+    expect(describeManifest({ experiment_apis: {} }).isExperiment).toBe(true);
+    expect(describeManifest({}).isExperiment).toBe(false);
   });
 
   it('limits static themes to 7 MB, and nothing else', () => {
