@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/context.ts',
     'src/graphql/execute.ts',
     'src/http/',
-    'src/infra/recently-used.ts',
+    'src/infra/second-chance-cache.ts',
     'src/infra/staging/',
   ],
   'src/pages/': [

@@ -13,7 +13,7 @@ import { reindex } from '../../src/domain/search/elasticsearch/reindex.ts';
 import { KnownCounts } from '../../src/domain/search/postgres/plan/known-counts.ts';
 import { postgresEngine } from '../../src/domain/search/postgres/postgres-engine.ts';
 import { closeDatabase, db, searchPool, useDatabase } from '../../src/infra/db.ts';
-import { forgetSearchServer, hasSearchServer } from '../../src/infra/search-server/ask.ts';
+import { closeSearchServer, hasSearchServer } from '../../src/infra/search-server/send-request.ts';
 import { installCatalogue } from '../installed-catalogue.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import type { Sample } from './queries.ts';
@@ -61,7 +61,7 @@ try {
   if (options.write) await writePart('search', report);
   process.exitCode = rows.some((row) => passes(row) === false) ? 1 : 0;
 } finally {
-  await forgetSearchServer();
+  await closeSearchServer();
   await closeDatabase();
   await catalogue.remove();
 }

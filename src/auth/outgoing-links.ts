@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { config } from '../config.ts';
-import { RecentlyUsed } from '../infra/recently-used.ts';
+import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { derivedKey } from './secret-box.ts';
 
 /** The start of wrapped links, without a slash at its end. */
@@ -48,14 +48,14 @@ function wrapAnew(url: string): string {
 
 /** Links that have been wrapped, so many characters of them: the same ones are shown again and again. */
 const MOST_WRAPPED = 2_000_000;
-let memory: { of: readonly unknown[]; wrapped: RecentlyUsed<string, string> } | undefined;
+let memory: { of: readonly unknown[]; wrapped: SecondChanceCache<string, string> } | undefined;
 
 /** What is in memory for the present settings. */
-function wrappedLinks(): RecentlyUsed<string, string> {
+function wrappedLinks(): SecondChanceCache<string, string> {
   const key = derivedKey('outgoing-links');
   const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
   if (memory === undefined || of.some((setting, index) => setting !== memory?.of[index])) {
-    memory = { of, wrapped: new RecentlyUsed(MOST_WRAPPED) };
+    memory = { of, wrapped: new SecondChanceCache(MOST_WRAPPED) };
   }
   return memory.wrapped;
 }

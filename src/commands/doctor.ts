@@ -10,7 +10,7 @@ import { blobs } from '../infra/blob-store/blobs.ts';
 import { db } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
-import { hasSearchServer } from '../infra/search-server/ask.ts';
+import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';

@@ -1,7 +1,7 @@
 import { reindex, rollBack } from '../domain/search/elasticsearch/reindex.ts';
 import { IndexGapError } from '../domain/search/elasticsearch/verify-index.ts';
-import { hasSearchServer } from '../infra/search-server/ask.ts';
 import { SearchServerError } from '../infra/search-server/errors.ts';
+import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';

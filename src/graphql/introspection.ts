@@ -19,7 +19,7 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { RecentlyUsed } from '../infra/recently-used.ts';
+import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 
 /** An introspection query may resolve this many times the fields of the standard introspection query of graphql-js. */
 export const INTROSPECTION_FACTOR = 1.25;
@@ -158,7 +158,7 @@ export interface SerializedResult extends ExecutionResult {
 }
 
 /** Results of introspection by operation. They depend on the operation alone: the schema is the same for all viewers. */
-const cache = new RecentlyUsed<OperationDefinitionNode, SerializedResult>(MAX_CHARACTERS);
+const cache = new SecondChanceCache<OperationDefinitionNode, SerializedResult>(MAX_CHARACTERS);
 
 /** The result of an introspection operation, which `run` executes unless the cache has it. */
 export function cachedIntrospection(operation: OperationDefinitionNode, run: () => ExecutionResult): SerializedResult {

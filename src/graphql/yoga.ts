@@ -11,7 +11,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { log } from '../infra/log.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import { RecentlyUsed } from '../infra/recently-used.ts';
+import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import {
@@ -115,7 +115,7 @@ const boundedResponse: Plugin = {
 
 /** A cache of Yoga's that is bounded by the length of its query texts. */
 function textCache<Value>() {
-  const cache = new RecentlyUsed<string, Value>(MAX_CACHED_TEXT);
+  const cache = new SecondChanceCache<string, Value>(MAX_CACHED_TEXT);
   return {
     get: (text: string) => cache.get(text),
     set: (text: string, value: Value) => cache.set(text, value, text.length),

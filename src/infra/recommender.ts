@@ -1,33 +1,32 @@
 /*
- * Asks the outside recommendation service, as far as the operator has one: GET <RECOMMENDATION_URL>/<guid>/ answers
- * {"results": [guid, …]}, the best first. The answer is no business of its length or slowness: both are bounded.
+ * Client of the operator's recommendation service: GET <RECOMMENDATION_URL>/<guid>/ returns {"results": [guid, …]}, best
+ * first. Duration and size of a response are limited.
  */
 import { config } from '../config.ts';
 
-/** For the whole exchange, its body included. */
-const BUDGET_MS = 1_000;
-const MOST_BYTES = 256 * 1024;
-/** A guid is no longer than this; what is longer is none. */
-const LONGEST_GUID = 255;
+/** For request and response, including the body. */
+const TIMEOUT_MS = 1_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_GUID_LENGTH = 255;
 
-/** What the service said: guids, best first, or that it did not answer as it should have, in time. */
-export type Advice = { kind: 'guids'; guids: string[] } | { kind: 'failed' };
+/** The service's guids, best first, or that it failed to respond correctly in time. */
+export type Recommendations = { kind: 'guids'; guids: string[] } | { kind: 'failed' };
 
-/** Whether there is a service to ask. */
+/** Whether a recommendation service is configured. */
 export function hasRecommender(): boolean {
   return config.RECOMMENDATION_URL !== undefined;
 }
 
 /**
- * Asks which add-ons go with one. `guid` is encoded into one segment of the path, so that it names no other address. Never
- * throws: whatever goes wrong is a failure of the service, and takes at most one second.
+ * Fetches the recommendations for an add-on. `guid` is encoded as one path segment, so it cannot address another resource.
+ * Never throws and takes at most one second.
  */
-export async function askRecommender(guid: string): Promise<Advice> {
+export async function fetchRecommendations(guid: string): Promise<Recommendations> {
   const address = `${config.RECOMMENDATION_URL}/${encodeURIComponent(guid)}/`;
-  const budget = AbortSignal.timeout(BUDGET_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(address, {
-      signal: budget,
+      signal,
       redirect: 'error',
       headers: { Accept: 'application/json' },
     });
@@ -41,21 +40,21 @@ export async function askRecommender(guid: string): Promise<Advice> {
   }
 }
 
-/** @throws {Error} for a body that is too long, or breaks off. */
+/** @throws {Error} for a body that is too long or incomplete. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('The recommendation service sends too much.');
+    if (bytes > MAX_BYTES) throw new Error('The recommendation service sent more than 256 kB.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @throws {Error} for what is not the documented form. */
+/** @throws {Error} for a body that is not of the documented form. */
 function guidsIn(text: string): string[] {
   const { results } = JSON.parse(text) as { results?: unknown };
-  if (!Array.isArray(results)) throw new Error('The recommendation service answers without "results".');
-  return results.filter((guid) => typeof guid === 'string' && guid.length <= LONGEST_GUID && !guid.includes('\0'));
+  if (!Array.isArray(results)) throw new Error('The recommendation service sent no "results".');
+  return results.filter((guid) => typeof guid === 'string' && guid.length <= MAX_GUID_LENGTH && !guid.includes('\0'));
 }

@@ -12,7 +12,7 @@ import {
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
-import { hasSearchServer } from '../infra/search-server/ask.ts';
+import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';

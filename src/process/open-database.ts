@@ -4,7 +4,7 @@ import { flushDownloadCounts } from '../domain/versions/download-counts.ts';
 import { closeDatabase, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
-import { forgetSearchServer } from '../infra/search-server/ask.ts';
+import { closeSearchServer } from '../infra/search-server/send-request.ts';
 
 /** Where lines about the database go; a pino logger is one. */
 interface Log {
@@ -39,7 +39,7 @@ export async function openDatabase(log: Log, migrations: 'apply' | 'require'): P
   const close = async (): Promise<void> => {
     // What requests left to be written in their own time: when keys were last used, how often files were fetched.
     await Promise.all([settleUses(), flushDownloadCounts()]);
-    await Promise.all([closeDatabase(), forgetSearchServer()]);
+    await Promise.all([closeDatabase(), closeSearchServer()]);
     await embedded?.stop();
   };
   try {

@@ -11,7 +11,7 @@ import { rewriteOutdatedRows } from '../domain/search/postgres/maintain/keep-up.
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';
 import { db, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
-import { hasSearchServer } from '../infra/search-server/ask.ts';
+import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { ensureDevelopmentCa } from '../infra/signer/development-ca.ts';
 import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';

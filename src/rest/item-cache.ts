@@ -2,7 +2,7 @@
  * A cache of serialized add-ons. Serializing an add-on costs many times what checking its revision costs, and lists return the same
  * add-ons over and over. Entries are only valid for the revision that the database returned for the present request.
  */
-import { RecentlyUsed } from '../infra/recently-used.ts';
+import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import type { Params } from './parameters.ts';
 import { variantKey } from './revision-etag.ts';
 import type { Input } from './route.ts';
@@ -17,7 +17,7 @@ interface Entry {
   json: Buffer;
 }
 
-const cache = new RecentlyUsed<string, Entry>(MAX_BYTES);
+const cache = new SecondChanceCache<string, Entry>(MAX_BYTES);
 
 /** Input of a route that ignores credentials, so that all clients get the same JSON. The cache is closed to other routes. */
 export type PublicInput = Pick<Input<Params, Params, 'ignored'>, 'signIn' | 'view' | 'variant'>;

@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.useRealTimers();
-  const { forgetSearchServer } = await import('../../src/infra/search-server/ask.ts');
-  await forgetSearchServer();
+  const { closeSearchServer } = await import('../../src/infra/search-server/send-request.ts');
+  await closeSearchServer();
   await server.close();
   await app.close();
 });

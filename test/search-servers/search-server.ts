@@ -47,9 +47,9 @@ export async function reachDatabase(): Promise<void> {
 /** Removes the indexes of this process. */
 export async function leaveServer(): Promise<void> {
   const { presentIndexes, removeIndex } = await import('../../src/domain/search/elasticsearch/index-admin.ts');
-  const { forgetSearchServer } = await import('../../src/infra/search-server/ask.ts');
+  const { closeSearchServer } = await import('../../src/infra/search-server/send-request.ts');
   for (const name of (await presentIndexes()).keys()) await removeIndex(name);
-  await forgetSearchServer();
+  await closeSearchServer();
 }
 
 /** Sends a request to the server itself, and returns its status and what it says. */

@@ -4,7 +4,7 @@
  */
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
-import { RecentlyUsed } from '../../infra/recently-used.ts';
+import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import { type AddonDocument, isPublic } from './addon-document.ts';
 
 /** A document in one state. Without a row version nothing is published yet, and the document is built for this read. */
@@ -30,7 +30,7 @@ export function versionOfDocument(document: AddonDocument): string | null {
 }
 
 /** By add-on id. */
-const cache = new RecentlyUsed<number, Entry>(MAX_CACHED_CHARACTERS);
+const cache = new SecondChanceCache<number, Entry>(MAX_CACHED_CHARACTERS);
 
 function parseDocument(body: string): AddonDocument {
   const document = JSON.parse(body) as AddonDocument;

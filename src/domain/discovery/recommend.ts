@@ -1,5 +1,5 @@
 import { pool } from '../../infra/db.ts';
-import { askRecommender, hasRecommender } from '../../infra/recommender.ts';
+import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType } from '../addons/enums.ts';
@@ -58,7 +58,7 @@ async function curated(except: readonly AddonType[]): Promise<AddonDocument[]> {
 /** What goes with an add-on: the public ones among the first four of the service, or what the reference recommender found. */
 async function keysFor(guid: string, except: readonly AddonType[]): Promise<Key[] | 'timeout'> {
   if (!hasRecommender()) return (await pool.query<Key>({ ...BY_REFERENCE, values: [guid, except] })).rows;
-  const advice = await askRecommender(guid);
+  const advice = await fetchRecommendations(guid);
   if (advice.kind === 'failed') return 'timeout';
   return (await pool.query<Key>({ ...BY_GUID, values: [advice.guids.slice(0, FETCHED), except] })).rows;
 }

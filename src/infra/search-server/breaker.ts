@@ -1,34 +1,30 @@
-/*
- * Spares a service that is out of order, and those who would wait for it: after some failures in a short time nobody asks
- * it for a while, then one does, and what that one finds holds for all.
- */
+/* A circuit breaker: after some failures in a short time, calls fail at once for a while; then one probe decides for all. */
 
 export interface BreakerRules {
-  /** So many failures … */
+  /** Number of failures that open the breaker. */
   failures: number;
-  /** … within this time … */
+  /** Time within which they must happen. */
   withinMs: number;
-  /** … and nobody asks for so long. */
+  /** Time for which the breaker is open before a probe. */
   openMs: number;
 }
 
-/** Nobody asks at present. */
+/** The call was not made because the breaker is open. */
 export class BreakerOpenError extends Error {
   override readonly name = 'BreakerOpenError';
 }
 
-/** A breaker of one process. */
 export class Breaker {
   readonly #rules: BreakerRules;
   readonly #isFailure: (error: unknown) => boolean;
   readonly #onChange: (isOpen: boolean, error?: unknown) => void;
   readonly #now: () => number;
   #failures: number[] = [];
-  /** Until when nobody asks; null while all do. */
+  /** When the next probe may run; null while the breaker is closed. */
   #openUntil: number | null = null;
   #isProbing = false;
 
-  /** `isFailure` tells what breaks it from other errors, which show that the service answers. */
+  /** `isFailure` selects the errors that count; any other error shows that the service responds. */
   constructor(
     rules: BreakerRules,
     isFailure: (error: unknown) => boolean,
@@ -45,19 +41,19 @@ export class Breaker {
     return this.#openUntil !== null;
   }
 
-  /** Seconds until somebody asks again, at least one. */
+  /** Seconds until the next probe, at least 1. */
   get secondsLeft(): number {
     return Math.max(1, Math.ceil(((this.#openUntil ?? 0) - this.#now()) / 1000));
   }
 
-  /** Has the next one who asks find out how the service is, as there is reason to think that it is in order again. */
-  askSoon(): void {
+  /** Makes the next call a probe. */
+  probeNow(): void {
     if (this.isOpen) this.#openUntil = this.#now();
   }
 
   /**
-   * Does some work with the service and learns from how it ends.
-   * @throws {BreakerOpenError} without doing it, while the breaker is open; else whatever the work throws.
+   * Calls the service and records the outcome.
+   * @throws {BreakerOpenError} without calling while the breaker is open; otherwise what `work` throws.
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const isProbe = this.isOpen;
@@ -65,17 +61,17 @@ export class Breaker {
     if (isProbe) this.#isProbing = true;
     try {
       const result = await work();
-      this.#answered(isProbe);
+      this.#succeeded(isProbe);
       return result;
     } catch (error) {
       if (this.#isFailure(error)) this.#failed(isProbe, error);
-      else this.#answered(isProbe);
+      else this.#succeeded(isProbe);
       throw error;
     }
   }
 
-  /** Those who asked before it opened have no say any more. */
-  #answered(isProbe: boolean): void {
+  /** Calls that started before the breaker opened do not close it. */
+  #succeeded(isProbe: boolean): void {
     if (!isProbe) return;
     this.#isProbing = false;
     this.#openUntil = null;

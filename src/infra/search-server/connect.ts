@@ -1,7 +1,4 @@
-/*
- * The client of the search server. One client speaks to Elasticsearch 9, Elasticsearch 8 and OpenSearch; they differ by
- * the media types that they accept.
- */
+/* The client of the search server: Elasticsearch 9, Elasticsearch 8 or OpenSearch, which accept different media types. */
 import { readFileSync } from 'node:fs';
 import { Client, type ClientOptions, Transport } from '@elastic/elasticsearch';
 import { config } from '../../config.ts';
@@ -24,7 +21,7 @@ const COMPATIBLE_WITH_8: MediaTypes = {
   accept: 'application/vnd.elasticsearch+json; compatible-with=8,text/plain',
 };
 
-/** Plain JSON, to whoever answers. */
+/** Plain JSON, without the check that the server is Elasticsearch. */
 class PlainTransport extends Transport {
   constructor({ productCheck: _, ...options }: TransportOptions) {
     super({ ...options, vendoredHeaders: PLAIN });
@@ -39,19 +36,19 @@ class TransportOf8 extends Transport {
 
 const TRANSPORTS = { elasticsearch9: Transport, elasticsearch8: TransportOf8, opensearch: PlainTransport } as const;
 
-/** Whoever asks waits no longer than he wants to; this is for one that has just started, or has much to do. */
-const PROBE_MS = 10_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+/** For a server that has just started or is busy; requests have shorter deadlines. */
+const DETECTION_MS = 10_000;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-function createClient(OwnTransport: typeof Transport): Client {
+function createClient(transport: typeof Transport): Client {
   const { ELASTICSEARCH_URL: node = '', ELASTICSEARCH_CA_FILE: caFile } = config;
   const auth = credentials();
   return new Client({
     node,
-    Transport: OwnTransport,
-    // Whoever asks decides how long to wait, and has something else to do than to ask again.
+    Transport: transport,
+    // The caller has a fallback.
     maxRetries: 0,
-    maxResponseSize: MOST_BYTES,
+    maxResponseSize: MAX_RESPONSE_BYTES,
     ...(auth === undefined ? {} : { auth }),
     ...(caFile ? { tls: { ca: readFileSync(caFile) } } : {}),
   });
@@ -63,23 +60,23 @@ function credentials(): ClientOptions['auth'] {
   return username === undefined ? undefined : { username, password: password ?? '' };
 }
 
-/** A client for the server that the settings name, which is asked what it is unless the settings say so. */
+/** Makes a client for the configured server. @throws {SearchServerError} when its flavor cannot be detected. */
 export async function connect(): Promise<Client> {
   const flavor = config.SEARCH_FLAVOR === 'auto' ? await detect() : config.SEARCH_FLAVOR;
   return createClient(TRANSPORTS[flavor]);
 }
 
-/** `GET /` would tell as well, but some distributions have none. */
+/** Uses `/_nodes/_local`, because some distributions have no `GET /`. */
 async function detect(): Promise<Flavor> {
   const client = createClient(PlainTransport);
   try {
     const { body, headers } = await client.transport.request<{ nodes?: Record<string, { version?: string }> }>(
       { method: 'GET', path: '/_nodes/_local', querystring: { filter_path: 'nodes.*.version' } },
-      { meta: true, requestTimeout: PROBE_MS },
+      { meta: true, requestTimeout: DETECTION_MS },
     );
     const [node] = Object.values(body?.nodes ?? {});
     const major = Number.parseInt(node?.version ?? '', 10);
-    if (Number.isNaN(major)) throw new SearchServerError('does not say what it is');
+    if (Number.isNaN(major)) throw new SearchServerError('does not report its version');
     if (headers['x-elastic-product'] === undefined) return 'opensearch';
     return major >= 9 ? 'elasticsearch9' : 'elasticsearch8';
   } finally {

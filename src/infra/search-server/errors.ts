@@ -1,7 +1,7 @@
-/** The search server does not answer, or not as it should: somebody else has to. The message has nothing that is secret. */
+/** The search server does not respond correctly; the caller uses its fallback. The message holds no secrets. */
 export class SearchServerError extends Error {
   override readonly name = 'SearchServerError';
-  /** The index or alias that was asked for is not there. */
+  /** The requested index or alias does not exist. */
   readonly isMissing: boolean;
 
   constructor(problem: string, { isMissing = false, cause }: { isMissing?: boolean; cause?: unknown } = {}) {
@@ -10,7 +10,7 @@ export class SearchServerError extends Error {
   }
 }
 
-/** The search server has refused what we asked, and would do so again: a mistake of ours. */
+/** The search server refused an invalid request; a retry would fail as well. */
 export class SearchServerRefusal extends Error {
   override readonly name = 'SearchServerRefusal';
 }

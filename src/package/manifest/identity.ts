@@ -4,14 +4,14 @@
  */
 import { PackageError } from '../../errors.ts';
 
-const LONGEST_GUID = 255;
+const MAX_GUID_LENGTH = 255;
 const GUID = /^(?:\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}|[a-z0-9._-]*@[a-z0-9._-]+)$/i;
-const LONGEST_VERSION = 32;
+const MAX_VERSION_LENGTH = 32;
 const VERSION = /^[A-Za-z0-9+*._-]+$/;
 
 /** True for a UUID in braces and for `local@domain`, whose local part may be empty; 255 characters at most. */
 export function isGuid(text: string): boolean {
-  return text.length <= LONGEST_GUID && GUID.test(text);
+  return text.length <= MAX_GUID_LENGTH && GUID.test(text);
 }
 
 /**
@@ -20,7 +20,7 @@ export function isGuid(text: string): boolean {
  * @throws PackageError when it is longer than 32 characters or has other characters than the documented ones
  */
 export function checkVersionString(version: string): void {
-  if (version.length > LONGEST_VERSION) {
+  if (version.length > MAX_VERSION_LENGTH) {
     throw new PackageError('Version numbers should have fewer than 32 characters.');
   }
   if (!VERSION.test(version)) {

@@ -21,10 +21,10 @@ import { describedAs, parseRdf, type RdfDocument, texts, values } from './rdf.ts
 const VOCABULARY = 'http://www.mozilla.org/2004/em-rdf#';
 const SUBJECT = 'urn:mozilla:install-manifest';
 
-const LARGEST_MANIFEST = 1024 * 1024;
-const MOST_LOCALES = 300;
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+const MAX_LOCALES = 300;
 /** There are four applications, and packages name each once. */
-const MOST_TARGETS = 300;
+const MAX_TARGETS = 300;
 /** The other documented numbers (plug-in, multiple packages, experiments) are for packages that nobody may submit. */
 const TYPES: Readonly<Record<string, AddonType>> = {
   '2': 'extension',
@@ -52,8 +52,8 @@ export async function readInstallRdf(
   entry: ZipEntry,
   isKnown?: IsKnownVersion,
 ): Promise<PackageManifest> {
-  if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
-  const document = decodeManifest(await archive.read(entry, LARGEST_MANIFEST));
+  if (entry.size > MAX_MANIFEST_BYTES) throw unreadableManifest();
+  const document = decodeManifest(await archive.read(entry, MAX_MANIFEST_BYTES));
   const files = {
     dictionary: archive.entries.map(({ name }) => DICTIONARY_FILE.exec(name)?.[1]).find(Boolean) ?? null,
     chromeManifest: await readChromeManifest(archive),
@@ -63,8 +63,8 @@ export async function readInstallRdf(
 
 async function readChromeManifest(archive: ZipArchive): Promise<string> {
   const entry = archive.entries.find(({ name }) => name === 'chrome.manifest');
-  if (entry === undefined || entry.size > LARGEST_MANIFEST) return '';
-  return (await archive.read(entry, LARGEST_MANIFEST)).toString('latin1');
+  if (entry === undefined || entry.size > MAX_MANIFEST_BYTES) return '';
+  return (await archive.read(entry, MAX_MANIFEST_BYTES)).toString('latin1');
 }
 
 /**
@@ -79,7 +79,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
   const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
   const id = first('id');
   const guid = id !== null && isGuid(id) ? id : null;
-  const targets = values(rdf, root, 'targetApplication').slice(0, MOST_TARGETS);
+  const targets = values(rdf, root, 'targetApplication').slice(0, MAX_TARGETS);
   const type = addonType(first('type'), first('internalName'), files);
   return {
     format: 'install-rdf',
@@ -135,8 +135,8 @@ function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, fo
     for (const locale of locales) if (locale !== null) found[locale] ??= text;
   };
   add(root, [DEFAULT_LOCALE_KEY]);
-  for (const localized of values(rdf, root, 'localized').slice(0, MOST_LOCALES)) {
-    add(localized, texts(rdf, localized, 'locale').slice(0, MOST_LOCALES).map(canonicalLocale));
+  for (const localized of values(rdf, root, 'localized').slice(0, MAX_LOCALES)) {
+    add(localized, texts(rdf, localized, 'locale').slice(0, MAX_LOCALES).map(canonicalLocale));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-const LONGEST_CODE = 35;
+const MAX_CODE_LENGTH = 35;
 const CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{1,8})*$/i;
 
 /**
@@ -8,7 +8,7 @@ const CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{1,8})*$/i;
  * @returns `null` when the text has not the form of a language code
  */
 export function canonicalLocale(code: string): string | null {
-  if (code.length > LONGEST_CODE || !CODE.test(code)) return null;
+  if (code.length > MAX_CODE_LENGTH || !CODE.test(code)) return null;
   const [language = '', ...subtags] = code.toLowerCase().split(/[_-]/);
   return [language, ...subtags.map(canonicalSubtag)].join('-');
 }

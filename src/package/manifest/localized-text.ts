@@ -15,10 +15,10 @@ export type Messages = ReadonlyMap<string, string>;
 /** Messages by canonical locale, in the order of the archive. */
 export type MessageCatalog = ReadonlyMap<string, Messages>;
 
-const LONGEST_TEXT = 1000;
-const LARGEST_MESSAGES_FILE = 1024 * 1024;
-const MOST_MESSAGE_BYTES = 16 * 1024 * 1024;
-const MOST_LOCALES = 300;
+const MAX_TEXT_LENGTH = 1000;
+const MAX_MESSAGES_FILE_BYTES = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const MAX_LOCALES = 300;
 const MESSAGES_FILE = /^_locales\/([A-Za-z0-9_-]{2,35})\/messages\.json$/;
 const MESSAGE_REFERENCE = /__MSG_([A-Za-z0-9@_]{1,200}?)__/g;
 
@@ -34,10 +34,10 @@ export function messageKeys(texts: readonly (JsonValue | undefined)[]): Set<stri
  */
 export function cleanText(text: string): string {
   const line = text
-    .slice(0, 2 * LONGEST_TEXT)
+    .slice(0, 2 * MAX_TEXT_LENGTH)
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
-  return line.slice(0, LONGEST_TEXT).toWellFormed().trimEnd();
+  return line.slice(0, MAX_TEXT_LENGTH).toWellFormed().trimEnd();
 }
 
 /**
@@ -51,9 +51,9 @@ export async function readMessageCatalog(archive: ZipArchive, keys: ReadonlySet<
   for (const entry of archive.entries) {
     const folder = entry.directory ? undefined : MESSAGES_FILE.exec(entry.name)?.[1];
     const locale = folder === undefined ? null : canonicalLocale(folder);
-    if (locale === null || catalog.has(locale) || entry.size > LARGEST_MESSAGES_FILE) continue;
+    if (locale === null || catalog.has(locale) || entry.size > MAX_MESSAGES_FILE_BYTES) continue;
     bytes += entry.size;
-    if (bytes > MOST_MESSAGE_BYTES || catalog.size === MOST_LOCALES) break;
+    if (bytes > MAX_MESSAGE_BYTES || catalog.size === MAX_LOCALES) break;
     const messages = await readMessages(archive, entry, keys);
     if (messages !== null) catalog.set(locale, messages);
   }
@@ -61,7 +61,7 @@ export async function readMessageCatalog(archive: ZipArchive, keys: ReadonlySet<
 }
 
 async function readMessages(archive: ZipArchive, entry: ZipEntry, keys: ReadonlySet<string>): Promise<Messages | null> {
-  const bytes = await archive.read(entry, LARGEST_MESSAGES_FILE);
+  const bytes = await archive.read(entry, MAX_MESSAGES_FILE_BYTES);
   try {
     return parseMessages(decodeManifest(bytes), keys);
   } catch (error) {

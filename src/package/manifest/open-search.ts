@@ -10,7 +10,7 @@ import {
 } from './package-manifest.ts';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
-const LARGEST_DESCRIPTION = 1024 * 1024;
+const MAX_DESCRIPTION_BYTES = 1024 * 1024;
 
 /** Root elements that browsers take for a search engine, by namespace. They are public names of the format. */
 const ROOTS: ReadonlyMap<string, string> = new Map([
@@ -28,7 +28,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
  */
 export async function readOpenSearch(path: string): Promise<PackageManifest> {
   await using file = await open(path, 'r');
-  return describeOpenSearch(decodeManifest(await readAtMost(file, LARGEST_DESCRIPTION)));
+  return describeOpenSearch(decodeManifest(await readAtMost(file, MAX_DESCRIPTION_BYTES)));
 }
 
 /**

@@ -29,7 +29,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-const DEEPEST_NESTING = 64;
+const MAX_DEPTH = 64;
 const STRICT: JsonRules = { duplicateKeys: 'refused' };
 
 /** Sticky patterns without nested quantifiers: each looks at a character once. */
@@ -127,7 +127,7 @@ class Parser {
   }
 
   #enter(depth: number): void {
-    if (depth > DEEPEST_NESTING) throw this.#fault(`More than ${DEEPEST_NESTING} levels`);
+    if (depth > MAX_DEPTH) throw this.#fault(`More than ${MAX_DEPTH} levels`);
     this.#at++;
   }
 

@@ -21,7 +21,7 @@ export interface XmlElement {
   text: string;
 }
 
-const DEEPEST_NESTING = 64;
+const MAX_DEPTH = 64;
 
 /**
  * Parses a namespace-aware XML document and returns its root element.
@@ -39,7 +39,7 @@ export function parseXml(document: string): XmlElement {
   parser.on('doctype', refuse);
   parser.on('opentag', (tag) => {
     const element = toElement(tag);
-    if (open.length === DEEPEST_NESTING) refuse();
+    if (open.length === MAX_DEPTH) refuse();
     open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);

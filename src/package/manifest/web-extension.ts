@@ -8,9 +8,9 @@ import { localizedText, type MessageCatalog, messageKeys, readMessageCatalog } f
 import { type AddonType, decodeManifest, type PackageManifest, unreadableManifest } from './package-manifest.ts';
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
-const LARGEST_MANIFEST = 1024 * 1024;
-const LARGEST_STATIC_THEME = 7 * 1024 * 1024;
-const LONGEST_PERMISSION = 1000;
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+const MAX_STATIC_THEME_BYTES = 7 * 1024 * 1024;
+const MAX_PERMISSION_LENGTH = 1000;
 /** The largest blockers name some hundreds of sites. */
 const MAX_PERMISSIONS = 5_000;
 
@@ -24,8 +24,8 @@ export async function readWebExtension(
   entry: ZipEntry,
   isKnown?: IsKnownVersion,
 ): Promise<PackageManifest> {
-  if (entry.size > LARGEST_MANIFEST) throw unreadableManifest();
-  const manifest = parseManifest(await archive.read(entry, LARGEST_MANIFEST));
+  if (entry.size > MAX_MANIFEST_BYTES) throw unreadableManifest();
+  const manifest = parseManifest(await archive.read(entry, MAX_MANIFEST_BYTES));
   const texts = [manifest.name, manifest.description, manifest.homepage_url];
   const catalog: MessageCatalog = await readMessageCatalog(archive, messageKeys(texts));
   return describeWebExtension(manifest, catalog, archive.size, isKnown);
@@ -91,7 +91,7 @@ export function describeWebExtension(
 
 function addonType(manifest: JsonObject, archiveSize: number): AddonType {
   if ('theme' in manifest) {
-    if (archiveSize > LARGEST_STATIC_THEME) {
+    if (archiveSize > MAX_STATIC_THEME_BYTES) {
       throw new PackageError('Maximum size for WebExtension themes is 7.0 MB.');
     }
     return 'statictheme';
@@ -161,7 +161,7 @@ function* writtenPermissions(manifest: JsonObject): Generator<JsonValue> {
 }
 
 function isPermission(value: JsonValue): value is string {
-  const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST_PERMISSION;
+  const isText = typeof value === 'string' && value !== '' && value.length <= MAX_PERMISSION_LENGTH;
   return isText && value.isWellFormed() && !/\p{Cc}/u.test(value);
 }
 

@@ -4,7 +4,7 @@ import { openZip } from '../zip/read-zip.ts';
 import type { ZipEntry } from '../zip/zip-archive.ts';
 
 /** A shorter text is no secret, and would be found everywhere. */
-const SHORTEST_SECRET = 16;
+const MIN_SECRET_LENGTH = 16;
 
 /**
  * Names of the files in the package at `path` that contain one of `secrets` as plain bytes, in the order of the archive.
@@ -12,7 +12,7 @@ const SHORTEST_SECRET = 16;
  * its own name. Throws PackageError when the archive cannot be read completely.
  */
 export async function findSecrets(path: string, format: string, secrets: readonly string[]): Promise<string[]> {
-  const needles = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map((secret) => Buffer.from(secret));
+  const needles = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).map((secret) => Buffer.from(secret));
   if (needles.length === 0) return [];
   if (format === 'opensearch') return holdsAny(needles, await readFile(path)) ? [basename(path)] : [];
   const search = new PieceSearch(needles);

@@ -19,7 +19,7 @@ const BELOW_THE_MINORS = 8 * 4 * 256 * 16;
 
 /** Every quantifier is bounded and the text is at most 32 characters long, so matching is linear. */
 const VERSION = /^(\d{1,4}|\*)((?:\.(?:\d{1,3}|\*)){0,3})(?:(a|b|pre|rc|\+)(\d{1,3})?(?:(pre)(\d)?)?)?$/;
-const LONGEST_VERSION = 32;
+const MAX_VERSION_LENGTH = 32;
 
 interface Suffix {
   position: number;
@@ -34,7 +34,7 @@ interface Suffix {
  * @returns `null` when the text is no application version: more than four numbers, a number too large, anything after `*`
  */
 export function encodeApplicationVersion(version: string): number | null {
-  const match = version.length <= LONGEST_VERSION ? VERSION.exec(version) : null;
+  const match = version.length <= MAX_VERSION_LENGTH ? VERSION.exec(version) : null;
   if (match === null) return null;
   const [, major = '', minors = '', word, number, pre, preNumber] = match;
   const parts = [major, ...minors.split('.').slice(1)];

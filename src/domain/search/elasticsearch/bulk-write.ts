@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { config } from '../../../config.ts';
-import { askSearchServer } from '../../../infra/search-server/ask.ts';
 import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/errors.ts';
+import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import { writeAlias } from './index-list.ts';
 
 /** The desired state of an add-on in an index; without a body it is deleted. */
@@ -48,7 +48,7 @@ async function send(index: string, lines: string[], isSingle: boolean): Promise<
   const deadline = AbortSignal.timeout(isSingle ? Math.min(SINGLE_MS, wait) : wait);
   const path = `/${writeAlias(index)}/_bulk`;
   const query = { require_alias: true };
-  const parsed = response.safeParse(await askSearchServer({ method: 'POST', path, query, lines, deadline }));
+  const parsed = response.safeParse(await sendSearchRequest({ method: 'POST', path, query, lines, deadline }));
   if (!parsed.success) throw new SearchServerError('the response is not a bulk result');
   if (!parsed.data.errors) return;
   for (const each of parsed.data.items) {

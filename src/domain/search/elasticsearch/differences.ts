@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { config } from '../../../config.ts';
 import { pool } from '../../../infra/db.ts';
-import { askSearchServer } from '../../../infra/search-server/ask.ts';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
+import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 
 /** An add-on with different revisions in index and database; null where one of them has none. */
 export interface Difference {
@@ -51,7 +51,7 @@ async function indexRevisions(index: string, after: number, last: number | null)
     const body = { query: { range: { id: range } }, sort: [{ id: 'asc' }], size, version: true, _source: false };
     const deadline = AbortSignal.timeout(config.SEARCH_WRITE_TIMEOUT_MS);
     const parsed = response.safeParse(
-      await askSearchServer({ method: 'POST', path: `/${index}/_search`, body, deadline }),
+      await sendSearchRequest({ method: 'POST', path: `/${index}/_search`, body, deadline }),
     );
     if (!parsed.success) throw new SearchServerError('the response has no revisions');
     const { hits } = parsed.data.hits;

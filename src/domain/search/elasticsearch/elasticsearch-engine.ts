@@ -1,7 +1,7 @@
 import { config } from '../../../config.ts';
 import { searchPool } from '../../../infra/db.ts';
-import { askSearchServer } from '../../../infra/search-server/ask.ts';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
+import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import type { SearchEngine } from '../engine/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchFilters, SearchRequest } from '../query/search-request.ts';
@@ -73,7 +73,7 @@ async function searchStrictThenLoose(
 async function ask(index: string, body: object, deadline: AbortSignal): Promise<unknown> {
   if (lookUpsIn(body) > MAX_LOOK_UPS) throw new TooManyLookUpsError();
   const query = { allow_partial_search_results: false };
-  return askSearchServer({ method: 'POST', path: `/${index}/_search`, query, body, deadline });
+  return sendSearchRequest({ method: 'POST', path: `/${index}/_search`, query, body, deadline });
 }
 
 async function namedIds({ guids, excluded }: SearchFilters): Promise<NamedIds> {

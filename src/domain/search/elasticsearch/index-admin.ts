@@ -2,15 +2,19 @@
  * Operations on whole indexes of the search server.
  */
 import { config } from '../../../config.ts';
-import { askSearchServer, askWhetherThere, type Question } from '../../../infra/search-server/ask.ts';
+import {
+  type SearchRequest,
+  sendOptionalRequest,
+  sendSearchRequest,
+} from '../../../infra/search-server/send-request.ts';
 import { readAlias, writeAlias } from './index-list.ts';
 import { IN_SERVICE, type IndexMake, newIndex } from './index-schema.ts';
 
 const deadline = () => AbortSignal.timeout(config.SEARCH_WRITE_TIMEOUT_MS);
-const ask = <Answer>(question: Omit<Question, 'deadline'>) =>
-  askSearchServer<Answer>({ ...question, deadline: deadline() });
-const askMaybe = <Answer>(path: string, query: Question['query'] = {}) =>
-  askWhetherThere<Answer>({ method: 'GET', path, query, deadline: deadline() });
+const ask = <Answer>(request: Omit<SearchRequest, 'deadline'>) =>
+  sendSearchRequest<Answer>({ ...request, deadline: deadline() });
+const askMaybe = <Answer>(path: string, query: SearchRequest['query'] = {}) =>
+  sendOptionalRequest<Answer>({ method: 'GET', path, query, deadline: deadline() });
 
 type Aliases = Record<string, { aliases: Record<string, unknown> }>;
 
@@ -33,7 +37,7 @@ export async function createIndex(make: IndexMake): Promise<string> {
 
 /** Deletes an index if it exists. */
 export async function removeIndex(name: string): Promise<void> {
-  await askWhetherThere({ method: 'DELETE', path: `/${name}`, deadline: deadline() });
+  await sendOptionalRequest({ method: 'DELETE', path: `/${name}`, deadline: deadline() });
 }
 
 /** Refreshes an index, so that earlier writes are searchable. */

@@ -3,7 +3,7 @@
  */
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
-import { hasSearchServer } from '../../../infra/search-server/ask.ts';
+import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { queueIndexCheck, queueSync, resumeSearchJobs } from '../index/queue-sync.ts';
 import { differencesOf } from './differences.ts';
 import { moveReadAlias, presentIndexes, takesChanges } from './index-admin.ts';

@@ -13,9 +13,9 @@ import { config } from '../../../config.ts';
 import { UnavailableError } from '../../../errors.ts';
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
-import { hasSearchServer } from '../../../infra/search-server/ask.ts';
 import { Breaker, BreakerOpenError } from '../../../infra/search-server/breaker.ts';
 import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/errors.ts';
+import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from '../elasticsearch/elasticsearch-engine.ts';
 import { isOfThisProgram, isSearchableIndex, listIndexes, readAlias } from '../elasticsearch/index-list.ts';
 import { queueIndexCheck, resumeSearchJobs } from '../index/queue-sync.ts';
@@ -118,7 +118,7 @@ async function readUsability(): Promise<boolean> {
     else log.warn({ index: live?.name ?? null }, 'The search server has no index that this program can search.');
   }
   // The index was just created, so the server was up.
-  if (isUsable && live.name !== known.name) breaker.askSoon();
+  if (isUsable && live.name !== known.name) breaker.probeNow();
   known = { isUsable, name: live?.name, at: performance.now() };
   return isUsable;
 }

@@ -3,7 +3,7 @@
  */
 import { type Database, db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
-import { hasSearchServer } from '../../../infra/search-server/ask.ts';
+import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { enqueue, enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
 import { checkSearchIndexTask, syncSearchTask } from '../../../jobs/tasks.ts';
 

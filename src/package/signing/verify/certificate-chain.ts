@@ -5,7 +5,7 @@ const KEY_CERT_SIGN = 0x04;
 const DIGITAL_SIGNATURE = 0x80;
 const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
 /** Longer than any that authorities make; each further step tries every certificate that came along. */
-const LONGEST_CHAIN = 8;
+const MAX_CHAIN_LENGTH = 8;
 const UNDERSTOOD = new Set<string>(Object.values(extensionId));
 /** ECDSA and RSA with SHA-256, SHA-384 or SHA-512. */
 const STRONG_SIGNATURES = new Set([
@@ -39,7 +39,7 @@ export function findChain(
     const root = roots.find((candidate) => isIssuedBy(current, candidate));
     if (root) return [...chain, root];
     const next = intermediates.find((candidate) => !chain.includes(candidate) && isIssuedBy(current, candidate));
-    if (!next || chain.length === LONGEST_CHAIN) return null;
+    if (!next || chain.length === MAX_CHAIN_LENGTH) return null;
     chain.push(next);
     current = next;
   }

@@ -73,12 +73,12 @@ export function readSequence(bytes: Buffer, what: string): DerElement[] {
 }
 
 /** The longest that signatures use has 11 bytes; the time that a number takes grows with the square of its length. */
-const LONGEST_OID = 32;
+const MAX_OID_LENGTH = 32;
 
 /** The dotted form of an OBJECT IDENTIFIER. */
 export function readOid(element: DerElement | undefined): string {
   const { content } = expectTag(element, derTag.oid, 'an object identifier');
-  if (content.length > LONGEST_OID) throw new MalformedError('an object identifier is too long');
+  if (content.length > MAX_OID_LENGTH) throw new MalformedError('an object identifier is too long');
   const parts: bigint[] = [];
   let value = 0n;
   for (const byte of content) {

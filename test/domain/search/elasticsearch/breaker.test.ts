@@ -43,13 +43,13 @@ describe('a breaker', () => {
 
   it('is asked before its time where somebody knows that it is back, by one', async () => {
     const { tested, told, fail, succeed } = await opened();
-    tested.askSoon();
+    tested.probeNow();
     expect(await fail()).toBeInstanceOf(Outage);
     expect(await succeed()).toBeInstanceOf(BreakerOpenError);
-    tested.askSoon();
+    tested.probeNow();
     expect(await succeed()).toBe('answer');
     expect([tested.isOpen, told]).toEqual([false, [true, false]]);
-    tested.askSoon();
+    tested.probeNow();
     expect(tested.isOpen).toBe(false);
   });
 

@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  const { forgetSearchServer } = await import('../../../../src/infra/search-server/ask.ts');
-  await forgetSearchServer();
+  const { closeSearchServer } = await import('../../../../src/infra/search-server/send-request.ts');
+  await closeSearchServer();
   await server.close();
   await app.close();
 });
@@ -159,7 +159,7 @@ describe('a search server that', () => {
     const { db } = await import('../../../../src/infra/db.ts');
     await queueSync(db, [1]);
     await app.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 9,
-      last_error = 'The search server does not answer (ConnectionError)'`);
+      last_error = 'The search server does not respond (ConnectionError)'`);
     server.behave(resets);
     for (let round = 0; round < 5; round++) await search();
     expect(await isDegraded()).toBe(true);

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await db.searchIndex.create({ data: { name: 'addons_1', ...currentMake(), state: 'live' } });
 });
 afterAll(async () => {
-  const { forgetSearchServer } = await import('../../../../src/infra/search-server/ask.ts');
-  await forgetSearchServer();
+  const { closeSearchServer } = await import('../../../../src/infra/search-server/send-request.ts');
+  await closeSearchServer();
   await server.close();
   await app.close();
 });

@@ -4,7 +4,7 @@
  * rows and is part of the cache entry.
  */
 import { hash } from 'node:crypto';
-import { RecentlyUsed } from '../../../../infra/recently-used.ts';
+import { SecondChanceCache } from '../../../../infra/second-chance-cache.ts';
 import type { Target } from './arms.ts';
 import { countSql } from './count.ts';
 import { Values } from './statement.ts';
@@ -29,10 +29,10 @@ const keyOf = (target: Target): string => {
 
 /** Cache of match counts of one process. A maximum of 0 disables it. */
 export class KnownCounts {
-  readonly #counts: RecentlyUsed<string, KnownCount>;
+  readonly #counts: SecondChanceCache<string, KnownCount>;
 
   constructor(most = MOST) {
-    this.#counts = new RecentlyUsed(most);
+    this.#counts = new SecondChanceCache(most);
   }
 
   /** The last count; the caller compares its state. */

@@ -1,31 +1,30 @@
 interface Entry<Value> {
   value: Value;
   size: number;
-  /** Whether it was used since it came, or since it was spared last. */
+  /** Whether it was read since it was added or last spared from eviction. */
   isUsed: boolean;
 }
 
 /**
- * Things in memory, up to a size together. The oldest make room for what is new, but those that were used are spared once for
- * it: what is asked for again and again stays, however much passes by that nobody asks for twice.
+ * A cache with a limit on total size. The oldest entries are evicted first, but an entry that was read is spared once per
+ * read, so entries in use survive a scan of many keys that are read once.
  */
-export class RecentlyUsed<Key, Value> {
-  readonly #most: number;
-  /** The oldest is the first. */
+export class SecondChanceCache<Key, Value> {
+  readonly #maxSize: number;
+  /** In order of age, the oldest first. */
   readonly #entries = new Map<Key, Entry<Value>>();
-  #held = 0;
+  #size = 0;
 
-  /** `most` is in whatever unit sizes are. */
-  constructor(most: number) {
-    this.#most = most;
+  /** `maxSize` is in the unit of the sizes given to `set`. */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
 
-  /** What is under a key, as if nobody had asked. */
+  /** The value of a key, without counting as a read. */
   peek(key: Key): Value | undefined {
     return this.#entries.get(key)?.value;
   }
 
-  /** What is under a key, which is used by that. */
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -33,29 +32,29 @@ export class RecentlyUsed<Key, Value> {
     return entry.value;
   }
 
-  /** Puts something under a key, in place of what is there. */
+  /** Adds or replaces a value. A value larger than the cache is not kept. */
   set(key: Key, value: Value, size: number): void {
     const isUsed = this.#remove(key);
     this.#entries.set(key, { value, size, isUsed });
-    this.#held += size;
+    this.#size += size;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#held <= this.#most) return;
+      if (this.#size <= this.#maxSize) return;
       if (this.#remove(oldest)) this.#spare(oldest, entry);
     }
   }
 
-  /** Whether what is taken away was used. */
+  /** Returns whether the removed entry was in use. */
   #remove(key: Key): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
     this.#entries.delete(key);
-    this.#held -= entry.size;
+    this.#size -= entry.size;
     return entry.isUsed;
   }
 
   #spare(key: Key, entry: Entry<Value>): void {
     entry.isUsed = false;
     this.#entries.set(key, entry);
-    this.#held += entry.size;
+    this.#size += entry.size;
   }
 }
