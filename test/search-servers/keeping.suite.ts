@@ -231,7 +231,10 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await live()).toBe(before);
     expect(await keeping.searchableIndex()).toBe(before);
     const { code, stderr } = await addons(['reindex'], { ...settings, ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The search server does not respond (ConnectionError)')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('The search server does not respond (ConnectionError)'),
+    ]);
     const none = { ...settings, ELASTICSEARCH_URL: '' };
     expect((await addons(['reindex'], none)).stderr).toContain('ELASTICSEARCH_URL is not set');
   });
