@@ -9,7 +9,7 @@ import { type Page, page } from './page.ts';
 const SHOWN = 500;
 const REFRESH_SECONDS = 3;
 
-type Upload = ValidationPageQuery['upload'];
+type Upload = NonNullable<ValidationPageQuery['upload']>;
 type Message = NonNullable<Upload['validation']>['messages'][number];
 
 /** Stages whose page is worth looking at again by itself. */
@@ -23,6 +23,7 @@ export async function validationPage(pk: string, context: Context): Promise<Page
   if (!/^[0-9a-f]{32}$/.test(pk)) return notFound();
   try {
     const { upload } = await execute(ValidationPageDocument, { pk }, context);
+    if (upload === null) return notFound();
     const refresh = MOVING.includes(upload.stage) ? { refresh: REFRESH_SECONDS } : {};
     return await page(`Validation of ${upload.guid} ${upload.version}`, content(upload), refresh);
   } catch (error) {

@@ -83,7 +83,7 @@ export const Account = builder.prismaObject('Account', {
 
 // Restricted here and not in the type: add-ons refer to accounts that are not public, such as authors of new add-ons.
 builder.nodeRef(Account, {
-  id: { resolve: (row) => (row as { id: number }).id },
+  id: { description: 'Global id.', resolve: (row) => (row as { id: number }).id },
   loadOne: async (id, context) =>
     (await canSeeAccount(context, databaseId(id)))
       ? db.account.findFirst({ where: { id: databaseId(id), deletedAt: null } })

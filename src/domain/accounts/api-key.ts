@@ -32,7 +32,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 });
 
 builder.nodeRef(ApiKey, {
-  id: { resolve: (row) => (row as { id: number }).id },
+  id: { description: 'Global id.', resolve: (row) => (row as { id: number }).id },
   loadOne: async (id, { viewer }) => {
     const key = await db.apiKey.findUnique({ where: { id: databaseId(id) } });
     return key !== null && canEditAccount(viewer, key.accountId) ? key : null;

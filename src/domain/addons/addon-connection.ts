@@ -18,5 +18,5 @@ export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
       }),
     }),
   },
-  { name: 'AddonEdge' },
+  { name: 'AddonEdge', description: 'An add-on and its cursor.' },
 );

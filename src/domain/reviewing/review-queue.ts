@@ -64,6 +64,6 @@ builder.queryField('reviewQueue', (t) =>
         }),
       }),
     },
-    { name: 'ReviewQueueEdge' },
+    { name: 'ReviewQueueEdge', description: 'A waiting version and its cursor.' },
   ),
 );

@@ -43,6 +43,6 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
         }),
       }),
     },
-    { name: 'UploadEdge' },
+    { name: 'UploadEdge', description: 'An upload and its cursor.' },
   ),
 );

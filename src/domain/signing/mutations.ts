@@ -14,30 +14,39 @@ interface SubmitPayload {
 
 const REFUSALS = [InvalidInputError, PackageError, NotPermittedError, NotFoundError, VersionExistsError];
 
+const RESULT = 'The payload, or why the upload was refused.';
+
 const payload = (name: string) =>
   builder.objectRef<SubmitPayload>(name).implement({
+    description: 'The accepted upload.',
     fields: (t) => ({
-      upload: t.field({ type: Upload, resolve: ({ upload }) => upload }),
-      addonCreated: t.exposeBoolean('addonCreated', { description: 'Whether this upload made the add-on.' }),
+      upload: t.field({
+        type: Upload,
+        description: 'The upload; follow it with uploadChanged.',
+        resolve: ({ upload }) => upload,
+      }),
+      addonCreated: t.exposeBoolean('addonCreated', { description: 'Whether this upload created the add-on.' }),
     }),
   });
 
 const SubmitVersionInput = builder.inputType('SubmitVersionInput', {
+  description: 'A version of an add-on.',
   fields: (t) => ({
-    guid: t.string({ required: true, description: 'Id of the add-on, known or new.' }),
-    version: t.string({ required: true, description: 'As in the manifest.' }),
-    file: t.field({ type: 'UploadedFile', required: true }),
+    guid: t.string({ required: true, description: 'The guid of an existing or new add-on.' }),
+    version: t.string({ required: true, description: 'The version number of the manifest.' }),
+    file: t.field({ type: 'UploadedFile', required: true, description: 'The package, a ZIP archive.' }),
     channel: t.field({
       type: ChannelEnum,
-      description: 'For further versions; that of the newest version when absent. A new add-on starts unlisted.',
+      description: 'The channel of a further version. Default: that of the newest version. New add-ons start unlisted.',
     }),
   }),
 });
 
 const SubmitAddonInput = builder.inputType('SubmitAddonInput', {
+  description: 'The first version of a new add-on.',
   fields: (t) => ({
-    version: t.string({ required: true }),
-    file: t.field({ type: 'UploadedFile', required: true }),
+    version: t.string({ required: true, description: 'The version number of the manifest.' }),
+    file: t.field({ type: 'UploadedFile', required: true, description: 'The package, a ZIP archive.' }),
   }),
 });
 
@@ -54,9 +63,9 @@ builder.mutationField('submitVersion', (t) =>
   t.field({
     type: payload('SubmitVersionPayload'),
     description:
-      'Uploads a version of an add-on, or the first one of a new add-on. It is validated and signed in the background.',
-    args: { input: t.arg({ type: SubmitVersionInput, required: true }) },
-    errors: { types: REFUSALS, union: { name: 'SubmitVersionResult' } },
+      'Uploads a version of an add-on, or creates an add-on with its first version. Validation and signing run in the background. For signed-in viewers; an existing add-on requires authorship.',
+    args: { input: t.arg({ type: SubmitVersionInput, required: true, description: 'The version.' }) },
+    errors: { types: REFUSALS, union: { name: 'SubmitVersionResult', description: RESULT } },
     resolve: (_root, { input }, { viewer }) =>
       submit(viewer, {
         guid: input.guid,
@@ -70,9 +79,10 @@ builder.mutationField('submitVersion', (t) =>
 builder.mutationField('submitAddon', (t) =>
   t.field({
     type: payload('SubmitAddonPayload'),
-    description: 'Uploads a new WebExtension without naming its id: that of the manifest, or a new one.',
-    args: { input: t.arg({ type: SubmitAddonInput, required: true }) },
-    errors: { types: REFUSALS, union: { name: 'SubmitAddonResult' } },
+    description:
+      'Creates an add-on from a WebExtension. Its guid is that of the manifest, or a new one. For signed-in viewers.',
+    args: { input: t.arg({ type: SubmitAddonInput, required: true, description: 'The add-on.' }) },
+    errors: { types: REFUSALS, union: { name: 'SubmitAddonResult', description: RESULT } },
     resolve: (_root, { input }, { viewer }) =>
       submit(viewer, { guid: null, version: input.version, file: input.file, channel: null }),
   }),

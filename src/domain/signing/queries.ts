@@ -37,8 +37,14 @@ export async function findUpload(pk: string): Promise<UploadState> {
 builder.queryField('upload', (t) =>
   t.field({
     type: Upload,
-    description: 'An upload by its pk, or the newest one of a guid and version (for the developers of the add-on).',
-    args: { pk: t.arg.string(), guid: t.arg.string(), version: t.arg.string() },
+    nullable: true,
+    description:
+      'The upload with this pk, or the newest one of a guid and version number. Null with the error NOT_FOUND, NOT_AUTHENTICATED or NOT_PERMITTED.',
+    args: {
+      pk: t.arg.string({ description: 'Identifier of the upload.' }),
+      guid: t.arg.string({ description: 'The guid of the add-on; requires version, and authorship or Addons:Edit.' }),
+      version: t.arg.string({ description: 'The version number; requires guid.' }),
+    },
     resolve: (_root, { pk, guid, version }, { viewer }) => {
       if (guid != null && version != null) return findUploadStatus(viewer, guid, version, pk ?? null);
       if (pk != null) return findUpload(pk);
@@ -51,8 +57,11 @@ builder.queryField('uploadPermission', (t) =>
   t.boolean({
     subGraphs: INTERNAL,
     description:
-      'Whether an upload of this version would be let in: asked before sending the file. True, or an error that says why not. Without a guid: any upload at all.',
-    args: { guid: t.arg.string(), version: t.arg.string() },
+      'True, or the error that an upload of this version would get. Without a guid, checks what concerns every upload.',
+    args: {
+      guid: t.arg.string({ description: 'The guid of the add-on.' }),
+      version: t.arg.string({ description: 'The version number.' }),
+    },
     resolve: async (_root, { guid, version }, { viewer }) => {
       await requireUploadPermission(viewer, guid ?? null, version ?? null);
       return true;

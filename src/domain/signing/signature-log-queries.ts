@@ -15,22 +15,27 @@ function positionOf(text: string): bigint {
 builder.prismaNode('SigningCertificate', {
   name: 'SignatureLogEntry',
   description:
-    'A certificate, logged before anything was signed with it. `hash` is the SHA-256 of the JSON array [previousHash, serial, issuer, guid, version, inputSha256, created].',
-  id: { field: 'id' },
+    'One certificate of the public signature log, logged before its use. `hash` is the SHA-256 of the JSON array [previousHash, serial, issuer, guid, version, inputSha256, created].',
+  id: { field: 'id', description: 'Global id.' },
   findUnique: (id) => ({ id: positionOf(id) }),
   fields: (t) => ({
-    index: t.string({ description: 'Position in the log.', resolve: (row: SigningCertificate) => String(row.id) }),
-    serial: t.exposeString('serial', { description: 'Serial of the certificate, hex.' }),
-    issuer: t.exposeString('issuer'),
-    guid: t.exposeString('guid'),
-    version: t.exposeString('version'),
+    index: t.string({
+      description: 'Position in the log, from 1; gaps are possible.',
+      resolve: (row: SigningCertificate) => String(row.id),
+    }),
+    serial: t.exposeString('serial', { description: 'Serial number of the certificate, hex.' }),
+    issuer: t.exposeString('issuer', { description: 'Distinguished name of the issuer.' }),
+    guid: t.exposeString('guid', { description: 'The guid of the add-on.' }),
+    version: t.exposeString('version', { description: 'The version number.' }),
     inputSha256: t.exposeString('inputSha256', { description: 'SHA-256 of the unsigned package, hex.' }),
     created: t.string({
-      description: 'With milliseconds, as it is hashed.',
+      description: 'When the entry was written, UTC with milliseconds, as hashed.',
       resolve: (row) => row.created.toISOString(),
     }),
-    previousHash: t.exposeString('previousHash', { description: 'Hash of the entry before; zeros for the first.' }),
-    hash: t.exposeString('hash'),
+    previousHash: t.exposeString('previousHash', {
+      description: 'Hash of the previous entry, hex; zeros for the first.',
+    }),
+    hash: t.exposeString('hash', { description: 'Hash of this entry, hex.' }),
   }),
 });
 
@@ -39,7 +44,8 @@ builder.queryField('signatureLog', (t) =>
     {
       type: 'SigningCertificate',
       cursor: 'id',
-      description: 'Every certificate this service has signed with, oldest first. Anybody may check the chain.',
+      description:
+        'Every certificate that signed a file, oldest first. Public, so that everyone can verify the hash chain.',
       resolve: (query, _root, args) => {
         requireConnectionArguments(args);
         const { id } = query.cursor ?? {};
@@ -51,13 +57,14 @@ builder.queryField('signatureLog', (t) =>
     },
     {
       name: 'SignatureLogConnection',
+      description: 'One page of the signature log.',
       fields: (connection) => ({
         totalCount: connection.int({
-          description: 'Of the whole log.',
+          description: 'Number of entries on all pages.',
           resolve: () => db.signingCertificate.count(),
         }),
       }),
     },
-    { name: 'SignatureLogEdge' },
+    { name: 'SignatureLogEdge', description: 'An entry and its cursor.' },
   ),
 );

@@ -55,8 +55,8 @@ builder.subscriptionField('uploadChanged', (t) =>
   t.field({
     type: Upload,
     description:
-      'An upload as it changes: first its present state, then every stage, until a final one (INVALID, SIGNED, REJECTED, ERROR) ends the stream. Open to anyone who has the pk.',
-    args: { pk: t.arg.string({ required: true }) },
+      'The upload: first in its current state, then after every change of stage. A final stage ends the stream. Open to everyone who has the pk.',
+    args: { pk: t.arg.string({ required: true, description: 'Identifier of the upload.' }) },
     subscribe: (_root, { pk }) => watchUpload(pk),
     resolve: (upload) => upload,
   }),

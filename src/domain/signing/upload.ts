@@ -4,14 +4,22 @@ import { builder } from '../../graphql/builder.ts';
 import { ChannelEnum } from '../versions/channel.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
-import { nextStep, STAGES, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
+import { nextStep, type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
 import { type StoredValidation, Validation } from './validation.ts';
 
 export const UploadStage = builder.enumType('UploadStage', {
-  description: 'Where an uploaded version stands.',
-  values: Object.fromEntries(STAGES.map((stage) => [stage.toUpperCase(), { value: stage }])) as {
-    [Value in (typeof STAGES)[number] as Uppercase<Value>]: { value: Value };
-  },
+  description: 'The stage of an uploaded version. INVALID, SIGNED, REJECTED and ERROR are final.',
+  values: {
+    RECEIVED: { value: 'received', description: 'Stored; waits for the validator.' },
+    VALIDATING: { value: 'validating', description: 'The validator is running.' },
+    INVALID: { value: 'invalid', description: 'Validation failed; the version number can be used again.' },
+    VALID: { value: 'valid', description: 'Validation passed.' },
+    AWAITING_REVIEW: { value: 'awaiting_review', description: 'In the review queue.' },
+    SIGNING: { value: 'signing', description: 'Approved or signed automatically; being signed.' },
+    SIGNED: { value: 'signed', description: 'Signed and available for download.' },
+    REJECTED: { value: 'rejected', description: 'Rejected by a reviewer; the version number can be used again.' },
+    ERROR: { value: 'error', description: 'The service could not process it; the version number can be used again.' },
+  } as const satisfies { [Value in Stage as Uppercase<Value>]: { value: Value; description: string } },
 });
 
 const PUBLIC = 4;
@@ -33,59 +41,87 @@ function statusPath(upload: UploadState): string {
 export const Upload = builder.objectRef<UploadState>('Upload');
 
 builder.node(Upload, {
-  description: 'A package that a developer sent, and how far it has come.',
-  id: { resolve: (upload) => upload.pk },
+  description: 'An uploaded package and the state of its processing. Readable by everyone who has the pk.',
+  id: { description: 'Global id.', resolve: (upload) => upload.pk },
   loadMany: (pks) => loadUploads(pks),
   fields: (t) => ({
-    pk: t.exposeString('pk', { description: 'The public identifier of the upload.' }),
-    guid: t.string({ resolve: (upload) => upload.addon.guid }),
-    version: t.string({ resolve: (upload) => upload.version.version }),
-    channel: t.field({ type: ChannelEnum, resolve: (upload) => upload.version.channel }),
+    pk: t.exposeString('pk', { description: 'Unguessable identifier, 32 hex digits.' }),
+    guid: t.string({ description: 'The guid of the add-on.', resolve: (upload) => upload.addon.guid }),
+    version: t.string({ description: 'The version number.', resolve: (upload) => upload.version.version }),
+    channel: t.field({
+      type: ChannelEnum,
+      description: 'The channel of the version.',
+      resolve: (upload) => upload.version.channel,
+    }),
     versionId: t.globalID({
       nullable: true,
-      description: 'The Version, once the package has passed validation.',
+      description: 'Global id of the Version; null until validation has passed.',
       resolve: ({ version }) => (showsFiles(version.stage) ? { type: 'Version', id: version.id } : null),
     }),
-    stage: t.field({ type: UploadStage, resolve: (upload) => upload.version.stage }),
+    stage: t.field({
+      type: UploadStage,
+      description: 'The current stage.',
+      resolve: (upload) => upload.version.stage,
+    }),
     reason: t.string({
       nullable: true,
-      description: 'Why it stands there, where that needs saying.',
+      description: 'Why the upload failed, was rejected or waits, in English; null otherwise.',
       resolve: (upload) => upload.version.reason,
     }),
     nextStep: t.string({
-      description: 'What happens next, in words for a person.',
+      description: 'What happens next, in English.',
       resolve: ({ version: { stage, channel, reason } }) =>
         nextStep(stage, channel, (stage === 'valid' || stage === 'signing') && reason !== null),
     }),
-    processed: t.boolean({ resolve: (upload) => flags(upload).processed }),
-    valid: t.boolean({ resolve: (upload) => flags(upload).valid }),
-    reviewed: t.boolean({ resolve: (upload) => flags(upload).reviewed }),
-    passedReview: t.boolean({ resolve: (upload) => flags(upload).passedReview }),
-    active: t.boolean({ resolve: (upload) => flags(upload).active }),
-    automatedSigning: t.boolean({ resolve: (upload) => flags(upload).automatedSigning }),
+    processed: t.boolean({
+      description: 'Whether the validator has finished.',
+      resolve: (upload) => flags(upload).processed,
+    }),
+    valid: t.boolean({ description: 'Whether validation passed.', resolve: (upload) => flags(upload).valid }),
+    reviewed: t.boolean({
+      description: 'Whether the review is complete; automatic signing counts as a review.',
+      resolve: (upload) => flags(upload).reviewed,
+    }),
+    passedReview: t.boolean({
+      description: 'Whether the version passed review.',
+      resolve: (upload) => flags(upload).passedReview,
+    }),
+    active: t.boolean({
+      description: 'Whether the version is signed and its files are available.',
+      resolve: (upload) => flags(upload).active,
+    }),
+    automatedSigning: t.boolean({
+      description: 'Whether a valid version is signed without a review.',
+      resolve: (upload) => flags(upload).automatedSigning,
+    }),
     validation: t.field({
       type: Validation,
       nullable: true,
-      description: 'Null until the validator has finished.',
+      description: 'Results of the validator; null until it has finished.',
       resolve: (upload) => (flags(upload).processed ? (upload.validation as unknown as StoredValidation) : null),
     }),
     files: t.field({
       type: [File],
-      description: 'Empty until the package has passed, and for anybody but its authors and reviewers.',
+      description:
+        'The files of the version. Empty until validation has passed, and for viewers who are neither authors nor reviewers.',
       resolve: (upload, _args, { viewer }) =>
         showsFiles(upload.version.stage) && canSeeUploadFiles(viewer, upload.addon.authors, upload.version.channel)
           ? upload.version.files
           : [],
     }),
     url: t.string({
-      description: 'REST address of this status.',
+      description: 'Address of this status in REST.',
       resolve: (upload) => config.BASE_URL + statusPath(upload),
     }),
     validationUrl: t.string({
-      description: 'Page with the validation messages, readable without login.',
+      description: 'Address of a public page with the validation results.',
       resolve: (upload) => `${config.BASE_URL}/validation/${upload.pk}`,
     }),
-    created: t.field({ type: 'DateTime', resolve: (upload) => upload.created }),
-    updated: t.field({ type: 'DateTime', resolve: (upload) => upload.updated }),
+    created: t.field({ type: 'DateTime', description: 'When the package arrived.', resolve: ({ created }) => created }),
+    updated: t.field({
+      type: 'DateTime',
+      description: 'When the stage last changed.',
+      resolve: ({ updated }) => updated,
+    }),
   }),
 });

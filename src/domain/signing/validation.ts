@@ -19,36 +19,57 @@ interface StoredMessage {
 }
 
 const MessageType = builder.enumType('ValidationMessageType', {
-  description: 'How serious a validation message is. Only errors keep a package back.',
-  values: { ERROR: { value: 'error' }, WARNING: { value: 'warning' }, NOTICE: { value: 'notice' } } as const,
+  description: 'The severity of a validation message.',
+  values: {
+    ERROR: { value: 'error', description: 'Makes the package invalid.' },
+    WARNING: { value: 'warning', description: 'A possible problem.' },
+    NOTICE: { value: 'notice', description: 'Information.' },
+  } as const,
 });
 
 const ValidationMessage = builder.objectRef<StoredMessage>('ValidationMessage').implement({
-  description: 'One finding of the validator.',
+  description: 'One message of the validator.',
   fields: (t) => ({
-    type: t.field({ type: MessageType, resolve: (message) => message.type }),
-    code: t.string({ description: 'The rule that was broken.', resolve: (message) => message.id.join('.') }),
-    message: t.exposeString('message'),
+    type: t.field({ type: MessageType, description: 'The severity.', resolve: (message) => message.type }),
+    code: t.string({ description: 'The identifier of the violated rule.', resolve: (message) => message.id.join('.') }),
+    message: t.exposeString('message', { description: 'One sentence in English.' }),
     description: t.string({
+      description: 'Explanation in English; empty when there is none.',
       resolve: ({ description }) => (Array.isArray(description) ? description.join('\n') : (description ?? '')),
     }),
-    file: t.string({ nullable: true, resolve: (message) => message.file ?? null }),
-    line: t.int({ nullable: true, resolve: (message) => message.line ?? null }),
-    column: t.int({ nullable: true, resolve: (message) => message.column ?? null }),
+    file: t.string({
+      nullable: true,
+      description: 'Path in the package; null when the message concerns the whole package.',
+      resolve: (message) => message.file ?? null,
+    }),
+    line: t.int({
+      nullable: true,
+      description: 'Line in the file, from 1.',
+      resolve: (message) => message.line ?? null,
+    }),
+    column: t.int({
+      nullable: true,
+      description: 'Column in the line, as the validator counts.',
+      resolve: (message) => message.column ?? null,
+    }),
   }),
 });
 
 export const Validation = builder.objectRef<StoredValidation>('Validation').implement({
-  description: 'What the validator found in a package.',
+  description: 'Results of the validator for one package.',
   fields: (t) => ({
-    errors: t.exposeInt('errors'),
-    warnings: t.exposeInt('warnings'),
-    notices: t.exposeInt('notices'),
-    messages: t.field({ type: [ValidationMessage], resolve: (results) => results.messages }),
+    errors: t.exposeInt('errors', { description: 'Number of errors.' }),
+    warnings: t.exposeInt('warnings', { description: 'Number of warnings.' }),
+    notices: t.exposeInt('notices', { description: 'Number of notices.' }),
+    messages: t.field({
+      type: [ValidationMessage],
+      description: 'All messages, in the order of the validator.',
+      resolve: (results) => results.messages,
+    }),
     json: t.field({
       subGraphs: INTERNAL,
       type: 'JSON',
-      description: 'The whole object as the REST endpoints show it under validation_results.',
+      description: 'validation_results of REST.',
       resolve: (results) => results,
     }),
   }),

@@ -1,52 +1,55 @@
 import { requireCatalogueKeeper } from '../../auth/permissions.ts';
-import { InvalidInputError, NotPermittedError, refusedField } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { builder, formatDate } from '../../graphql/builder.ts';
+import { mutationResult } from '../../graphql/mutation-result.ts';
 import { type ImportedStatistics, recordStatistics } from './import-statistics.ts';
 import { type DailyNumbers, readNumbers, UnreadableLine } from './read-statistics.ts';
 
-/** As many days fit into a request by far; files of more are for the command line. */
-const MOST_ROWS = 1_000;
+/** Larger imports use the command line. */
+const MAX_ROWS = 1_000;
 
 const RatingsInput = builder.inputType('RatingsInput', {
-  description: 'What users think of an add-on, of all time.',
+  description: 'Ratings of an add-on since its creation.',
   fields: (t) => ({
-    count: t.int({ required: true }),
-    textCount: t.int({ required: true, description: 'Those with a text.' }),
-    average: t.float({ required: true, description: '0 to 5.' }),
+    count: t.int({ required: true, description: 'Number of ratings.' }),
+    textCount: t.int({ required: true, description: 'Number of ratings with a text.' }),
+    average: t.float({ required: true, description: 'Mean rating, 0 to 5.' }),
   }),
 });
 
 const DailyStatisticsInput = builder.inputType('DailyStatisticsInput', {
-  description: 'What was counted of an add-on on one day.',
+  description: 'The numbers of one add-on on one day.',
   fields: (t) => ({
-    guid: t.string({ required: true }),
-    date: t.field({ type: 'DateTime', required: true, description: 'Its day in UTC counts.' }),
-    users: t.int({ required: true }),
-    downloads: t.int({ required: true }),
-    ratings: t.field({ type: RatingsInput }),
+    guid: t.string({ required: true, description: 'The guid of the add-on.' }),
+    date: t.field({ type: 'DateTime', required: true, description: 'The day, in UTC; the time is ignored.' }),
+    users: t.int({ required: true, description: 'Number of active users on that day.' }),
+    downloads: t.int({ required: true, description: 'Number of downloads on that day.' }),
+    ratings: t.field({ type: RatingsInput, description: 'Ratings up to that day; unchanged when absent.' }),
   }),
 });
 
 const RecordStatisticsInput = builder.inputType('RecordStatisticsInput', {
+  description: 'Daily numbers to store.',
   fields: (t) => ({
     rows: t.field({
       type: [DailyStatisticsInput],
       required: true,
-      description: 'At most 1,000; all or none are stored.',
+      description: 'At most 1,000 rows; all or none are stored.',
     }),
   }),
 });
 
 const RecordStatisticsPayload = builder.objectRef<ImportedStatistics>('RecordStatisticsPayload').implement({
+  description: 'Result of recordStatistics.',
   fields: (t) => ({
-    rows: t.exposeInt('rows', { description: 'Days that were stored.' }),
-    changed: t.exposeInt('addons', { description: 'Add-ons whose numbers in the catalogue have changed by them.' }),
+    rows: t.exposeInt('rows', { description: 'Number of stored rows.' }),
+    changed: t.exposeInt('addons', { description: 'Number of add-ons whose numbers in the catalogue changed.' }),
   }),
 });
 
 type Row = (typeof DailyStatisticsInput)['$inferInput'];
 
-/** The same checks as for a line of a file. */
+/** Applies the checks of an imported line. */
 function readRow({ guid, date, users, downloads, ratings }: Row, index: number): DailyNumbers {
   const values = new Map<string, unknown>(
     Object.entries({ guid, date: formatDate(date).slice(0, 10), users, downloads }),
@@ -67,14 +70,13 @@ function readRow({ guid, date, users, downloads, ratings }: Row, index: number):
 builder.mutationField('recordStatistics', (t) =>
   t.field({
     type: RecordStatisticsPayload,
-    description:
-      'Stores daily users, downloads and ratings, and updates the catalogue; for holders of Admin:Catalogue.',
-    args: { input: t.arg({ type: RecordStatisticsInput, required: true }) },
-    errors: { types: [InvalidInputError, NotPermittedError], union: { name: 'RecordStatisticsResult' } },
+    description: 'Stores daily users, downloads and ratings, and updates the catalogue. Requires Admin:Catalogue.',
+    args: { input: t.arg({ type: RecordStatisticsInput, required: true, description: 'The numbers.' }) },
+    errors: mutationResult('RecordStatisticsResult'),
     resolve: async (_root, { input: { rows } }, { viewer }) => {
       const actor = requireCatalogueKeeper(viewer);
-      if (rows.length > MOST_ROWS) {
-        const message = `Please use no more than ${MOST_ROWS} entries.`;
+      if (rows.length > MAX_ROWS) {
+        const message = `Please use no more than ${MAX_ROWS} entries.`;
         throw refusedField('rows', message);
       }
       return recordStatistics(actor, rows.map(readRow));

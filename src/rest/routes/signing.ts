@@ -12,6 +12,7 @@ import {
 import type { Form } from '../../http/multipart.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { multipart } from '../body.ts';
+import { found } from '../found.ts';
 import { uploadStatus, uploadStatusJson } from '../json/signing.ts';
 import { label, recordId, segment } from '../parameters.ts';
 import { jsonReply, type Reply } from '../reply.ts';
@@ -121,7 +122,7 @@ const newestUpload = route({
   query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(upload, view)),
+  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(found(upload), view)),
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
@@ -134,7 +135,7 @@ const oneUpload = route({
   query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(upload, view)),
+  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(found(upload), view)),
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
