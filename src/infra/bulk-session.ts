@@ -3,7 +3,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connectionSettings } from './db.ts';
 
-/** A value as COPY takes it: objects that are no lists become JSON. */
+/** A value of a COPY row. Objects other than arrays become JSON. */
 export type CopyValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
 
 const SPECIAL = /[\\\t\n\r]/g;
@@ -27,28 +27,28 @@ export function copyRow(values: readonly CopyValue[]): string {
 }
 
 /**
- * A connection of its own for work on very many rows, whose statements may take as long as they need. It dies with its
- * process, and the server then undoes what was not committed.
+ * A dedicated connection for bulk work, without a statement timeout. When the process ends, the server rolls back what was
+ * not committed.
  */
 export class BulkSession {
   readonly #client: pg.Client;
-  /** The last statement that was given, however it ends. */
+  /** Settles with the last statement, and never rejects. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(client: pg.Client) {
     this.#client = client;
   }
 
-  /** Connects. `name` is what the server's list of sessions shows. */
+  /** Connects. `name` is the application name of the session. */
   static async open(name: string): Promise<BulkSession> {
     const client = new pg.Client({ ...connectionSettings(name), statement_timeout: 0 });
-    // An error of an idle connection is thrown by the next statement; without a listener it would end the process.
+    // An `error` event without a listener would end the process; the next statement throws the error.
     client.on('error', () => {});
     await client.connect();
     return new BulkSession(client);
   }
 
-  /** Connects for as long as `work` takes. */
+  /** Connects while `work` runs. */
   static async during<Result>(name: string, work: (session: BulkSession) => Promise<Result>): Promise<Result> {
     const session = await BulkSession.open(name);
     try {
@@ -76,20 +76,20 @@ export class BulkSession {
     });
   }
 
-  /** Who does not wait for a statement may give the next: the session runs them in the order in which they were given. */
+  /** Runs statements in the order of the calls, whether or not callers wait. */
   #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(run);
     this.#last = result.catch(() => {});
     return result;
   }
 
-  /** Takes a session lock unless another session has it; it ends with the session. */
+  /** Tries to take a session advisory lock. Returns false when another session holds it. */
   async tryLock(number: number): Promise<boolean> {
     const [row] = await this.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1::bigint) AS taken', [number]);
     return row?.taken === true;
   }
 
-  /** Ends the connection; what was not committed is undone. */
+  /** Ends the connection and rolls back what was not committed. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => {});
   }

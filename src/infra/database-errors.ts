@@ -1,7 +1,4 @@
-/*
- * What PostgreSQL, the connection to it and Prisma say when the database is out of order rather than the statement wrong:
- * not reachable, shutting down, out of connections, too slow.
- */
+/* Classification of errors of PostgreSQL, its connections and Prisma: outages, lost races and values that cannot be stored. */
 import { InvalidInputError, ServiceError, UnavailableError } from '../errors.ts';
 
 const OUTAGE_CODES = new Set([
@@ -42,7 +39,7 @@ interface Links {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Whether an error, or what caused it, says that the database is out of order for now. */
+/** Whether an error or one of its causes is an outage: unreachable, shutting down, out of connections, too slow. */
 export function isDatabaseOutage(error: unknown): boolean {
   return someLink(
     error,
@@ -68,49 +65,42 @@ const CONNECTION_CODES = [
 ];
 const CONNECTION_TEXT = /Connection terminated|Can't reach database|server closed the connection|not queryable/i;
 
-/** Whether the connection to the database was lost or refused: the work may succeed on another connection at once. */
+/** Whether the connection was lost or refused, so that a retry on another connection may succeed. */
 export function isConnectionLoss(error: unknown): boolean {
   return someLink(
     error,
     ({ code, originalCode, message }) =>
-      CONNECTION_CODES.some((known) => known === code || known === originalCode) ||
-      CONNECTION_TEXT.test(String(message)),
+      CONNECTION_CODES.some((each) => each === code || each === originalCode) || CONNECTION_TEXT.test(String(message)),
   );
 }
 
-/** Whether an error, or one of those that it was made from, is what is looked for. */
-function someLink(error: unknown, isIt: (link: Links) => boolean): boolean {
+/** Whether an error or one of its causes matches. */
+function someLink(error: unknown, matches: (link: Links) => boolean): boolean {
   let link = error as Links | null | undefined;
   for (let depth = 0; link != null && typeof link === 'object' && depth < 8; depth++) {
-    if (isIt(link)) return true;
+    if (matches(link)) return true;
     link = (link.cause ?? link.meta?.driverAdapterError) as Links | undefined;
   }
   return false;
 }
 
-/**
- * Characters that JSON and the wire can carry and PostgreSQL's texts cannot: NUL, and halves of a surrogate pair. The
- * statement that met one has changed nothing.
- */
+/** Characters that PostgreSQL cannot store in text: NUL and lone surrogates. The statement has no effect. */
 const UNSTORABLE_CODES = ['22021', '22P05'];
 
 function isUnstorableText(error: unknown): boolean {
   return someLink(error, ({ code, originalCode }) =>
-    UNSTORABLE_CODES.some((known) => known === code || known === originalCode),
+    UNSTORABLE_CODES.some((each) => each === code || each === originalCode),
   );
 }
 
-/**
- * A database error as the refusal that callers understand: out of order for now (503, try again), or a text that cannot
- * be stored or looked for (400). Any other error as it is.
- */
+/** Maps an outage to `UnavailableError` (503) and text that cannot be stored to `InvalidInputError` (400). */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   if (isUnstorableText(error)) return new InvalidInputError('Null characters are not allowed.');
   return isDatabaseOutage(error) ? new UnavailableError() : error;
 }
 
-/** Unique violations, failed serialisations and deadlocks, as Prisma and as PostgreSQL call them. */
+/** Unique violations, serialization failures and deadlocks: codes of Prisma and PostgreSQL. */
 const LOST_RACES = new Set<unknown>(['P2002', 'P2034', 'TransactionWriteConflict', '23505', '40001', '40P01']);
 const ATTEMPTS = 3;
 
@@ -120,10 +110,7 @@ function isLostRace(error: unknown): boolean {
   );
 }
 
-/**
- * Runs `work`, a whole transaction, and again when another one was in its way: what that one has done, the next attempt finds
- * and explains. Three attempts; what the last one throws is thrown.
- */
+/** Runs a transaction, and retries it up to twice after a conflict with a concurrent one. Throws the last error. */
 export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -134,7 +121,7 @@ export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs `work`; what the database says against it is thrown as {@link explainDatabaseError} puts it. */
+/** Runs `work` and maps its errors with {@link explainDatabaseError}. */
 export async function withDatabaseErrorsExplained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

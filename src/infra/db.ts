@@ -11,20 +11,20 @@ export { Prisma };
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 const POOL_WAIT_MS = 2_000;
-/** A process that freezes inside a transaction must not keep its locks. No transaction of ours waits this long. */
+/** A process that freezes inside a transaction must not keep its locks. No transaction idles this long otherwise. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** Settings of one connection to the database, for whoever needs a session of its own. */
+/** Settings of a connection to the database. */
 export function connectionSettings(applicationName: string): pg.ClientConfig {
   return { connectionString: config.DATABASE_URL, application_name: applicationName, keepAlive: true };
 }
 
-// Rows that wait in the lists of the text indexes are read by every search, so there are few of them (in kB, the least there is).
+// Every search reads the pending lists of the text indexes, so they are as short as PostgreSQL allows (kB).
 const WRITE_SETTINGS = ['gin_pending_list_limit=64'];
 
 const asOptions = (settings: readonly string[]): string => settings.map((setting) => `-c ${setting}`).join(' ');
 
-/** A pool of at most `max` connections whose sessions have these settings. They are made when first used. */
+/** Makes a pool of at most `max` connections with these session settings. Connections are opened on demand. */
 function newPool(applicationName: string, max: number, settings: readonly string[]): pg.Pool {
   const made = new pg.Pool({
     ...connectionSettings(applicationName),
@@ -32,63 +32,62 @@ function newPool(applicationName: string, max: number, settings: readonly string
     connectionTimeoutMillis: POOL_WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // For a server that hangs and cannot even time a statement out.
+    // For a server that hangs and does not enforce its own timeout.
     query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
     options: asOptions(settings),
   });
-  // A connection that dies is replaced, and who uses it learns of it; without a listener it would end the process.
+  // An `error` event without a listener would end the process; the pool replaces the connection.
   made.on('error', () => {});
   made.on('connect', (client) => client.on('error', () => {}));
   return made;
 }
 
-/** The pool that Prisma and the statistics share; small, as the processes are many. */
+/** The pool of Prisma and of raw statements. Small, because an installation has many processes. */
 export const pool = newPool('addons', config.DATABASE_POOL, WRITE_SETTINGS);
 
 const READ_ONLY = 'default_transaction_read_only=on';
 
-// A search looks rows up in text indexes where the planner would rather read the table, and puts many ids together.
+// The planner would read whole tables instead of the text indexes.
 const SEARCH_SETTINGS = ['enable_seqscan=off', 'jit=off', 'max_parallel_workers_per_gather=0', 'work_mem=24MB'];
 
-/** The connections of searches, which only read and are planned with settings of their own. */
+/** Read-only connections for searches, with planner settings of their own. */
 export const searchPool = newPool('addons-search', config.DATABASE_POOL, [...SEARCH_SETTINGS, READ_ONLY]);
 
-// A plan for a list of keys looks cheaper when made for just these, so it would be made anew every time, which takes longer
-// than to run it.
+// The planner prefers custom plans for lists of keys; planning each time takes longer than execution.
 const LOOKUP_SETTINGS = ['plan_cache_mode=force_generic_plan', 'jit=off'];
 
-/** As many connections as look-ups want: those of many requests are one statement. */
-const LOOKUP_POOL = 4;
+/** Few, because look-ups of concurrent requests are batched into one statement. */
+const MAX_LOOKUP_CONNECTIONS = 4;
 
 /**
- * The connections of look-ups by keys, which only read: each plans a statement once and for all. Not for a statement whose
- * best plan depends on its values, nor for one that has to see what its transaction has written.
+ * Read-only connections for look-ups by key, which use generic plans. Not for statements whose best plan depends on their
+ * values, nor for reads that must see uncommitted writes of a transaction.
  */
-export const lookupPool = newPool('addons-lookup', Math.min(LOOKUP_POOL, config.DATABASE_POOL), [
+export const lookupPool = newPool('addons-lookup', Math.min(MAX_LOOKUP_CONNECTIONS, config.DATABASE_POOL), [
   ...LOOKUP_SETTINGS,
   READ_ONLY,
 ]);
 
-/** All connections of this process, but for those that somebody has for himself. */
+/** All connection pools of this process. */
 export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool];
 
-/** Same SQL, same name: Postgres plans each statement once for each connection. */
+/** Equal SQL gets an equal name, so each connection prepares a statement once. */
 const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
 
-/** The Prisma client of this process. Connects when first used. */
+/** The Prisma client of this process. Connects on demand. */
 export const db = new PrismaClient({
   adapter: new PrismaPg(pool, { statementNameGenerator: statementName }),
   transactionOptions: { maxWait: 5_000, timeout: 20_000 },
 });
 
 /**
- * Some hundreds of ids at most, as what stands behind `IN`. How many there are is not seen when a statement is planned, so its
- * plan is kept: of `= ANY` with a short list, a plan for that list alone looks cheaper and is made anew each time.
+ * A subquery of ids, for `IN`. For some hundreds of ids at most. The planner does not see their number, so it reuses the plan;
+ * with `= ANY` and a short list it would plan each time.
  */
 export const idRows = (ids: readonly number[]): Prisma.Sql =>
   Prisma.sql`(SELECT id::int FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS ids(id))`;
 
-/** Points this process at a database that is known only after its start: the embedded one. Before the first query. */
+/** Sets the database of this process; call it before the first query. The embedded database is known only after start. */
 export function useDatabase(url: string): void {
   config.DATABASE_URL = url;
   for (const each of pools) each.options.connectionString = url;

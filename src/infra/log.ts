@@ -2,8 +2,7 @@ import { pino } from 'pino';
 import { config } from '../config.ts';
 
 /**
- * Structured log lines on standard output, one JSON object each. Values under these names never reach a log: they are
- * credentials or personal.
+ * Structured log lines on standard output, one JSON object each. The redacted values are credentials or personal data.
  */
 export const log = pino({
   level: config.LOG_LEVEL,

@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { ThrottledError } from '../errors.ts';
 import { pool } from './db.ts';
 
-/** How often something may happen, and to whom the count belongs. */
+/** At most `points` events in `seconds`, counted per account, address or key. */
 export interface RateLimit {
   what: string;
   per: string;
@@ -13,8 +13,8 @@ export interface RateLimit {
 }
 
 /**
- * Every limit of the service; the documentation prints this table. Counts are shared by all processes, in the database.
- * Those of failed sign-ins lie far above what any client does by mistake.
+ * Every rate limit of the service; docs/limits.md prints this table. All processes share the counts, in the database.
+ * The limits of failed sign-ins are far above the mistakes of a working client.
  */
 export const RATE_LIMITS = {
   'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
@@ -29,17 +29,17 @@ type LimitName = keyof typeof RATE_LIMITS;
 const inDatabase = new Map<LimitName, RateLimiterPostgres>();
 const inMemory = new Map<LimitName, RateLimiterMemory>();
 
-/** The count that all processes share. */
+/** The counter shared by all processes. */
 function shared(name: LimitName): RateLimiterPostgres {
-  const known = inDatabase.get(name);
-  if (known !== undefined) return known;
+  const existing = inDatabase.get(name);
+  if (existing !== undefined) return existing;
   const { points, seconds } = RATE_LIMITS[name];
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
-    // One of them cleans up for all, as they share the table.
+    // One limiter removes the expired rows of all, which share a table.
     clearExpiredByTimeout: inDatabase.size === 0,
     keyPrefix: name,
     points,
@@ -49,10 +49,10 @@ function shared(name: LimitName): RateLimiterPostgres {
   return limiter;
 }
 
-/** The count of this process, which spares the database those who are over the limit. */
+/** The counter of this process, which refuses without a statement. */
 function local(name: LimitName): RateLimiterMemory {
-  const known = inMemory.get(name);
-  if (known !== undefined) return known;
+  const existing = inMemory.get(name);
+  if (existing !== undefined) return existing;
   const { points, seconds } = RATE_LIMITS[name];
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
   inMemory.set(name, limiter);
@@ -63,7 +63,7 @@ function throttled({ msBeforeNext }: RateLimiterRes): ThrottledError {
   return new ThrottledError(Math.max(1, Math.ceil(msBeforeNext / 1000)));
 }
 
-/** A limiter rejects with its state when the limit is passed, with an error when it is broken. */
+/** A limiter rejects with its state when the limit is exceeded, with an error when it fails. */
 function stateOf(problem: unknown): RateLimiterRes {
   if (problem instanceof RateLimiterRes) return problem;
   throw problem;
@@ -77,7 +77,7 @@ async function count(name: LimitName, key: string): Promise<void> {
     });
 }
 
-/** Counts where it is cheap first: what this process refuses by itself costs the database nothing. */
+/** Counts in this process first: a refusal there costs no statement. */
 async function countFailure(name: LimitName, key: string): Promise<void> {
   try {
     await local(name).consume(key);
@@ -91,7 +91,7 @@ async function countFailure(name: LimitName, key: string): Promise<void> {
 
 /**
  * Counts an upload of this account.
- * @throws {ThrottledError} when it is one too many.
+ * @throws {ThrottledError} above the limit.
  */
 export async function consumeUploadLimit(accountId: number): Promise<void> {
   if (!config.RATE_LIMITS) return;
@@ -99,15 +99,15 @@ export async function consumeUploadLimit(accountId: number): Promise<void> {
 }
 
 /**
- * Counts a picture that this account sends: decoding one costs more than receiving it.
- * @throws {ThrottledError} when it is one too many.
+ * Counts a picture sent by this account; decoding one is expensive.
+ * @throws {ThrottledError} above the limit.
  */
 export async function consumePictureLimit(accountId: number): Promise<void> {
   if (config.RATE_LIMITS) await count('picture-minute', String(accountId));
 }
 
 /**
- * Refuses an account whose next upload would be one too many, without counting anything.
+ * Refuses an account whose next upload would exceed the limit, without counting.
  * @throws {ThrottledError}
  */
 export async function peekUploadLimit(accountId: number): Promise<void> {
@@ -118,7 +118,7 @@ export async function peekUploadLimit(accountId: number): Promise<void> {
   }
 }
 
-/** Whose address it is: of IPv6, the network of 64 bits that one subscriber has for himself. */
+/** The key of an address: for IPv6 its /64 network, which one subscriber owns. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
   const [head = '', tail] = ip.split('::');
@@ -132,7 +132,7 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Refuses an address that this process knows to have failed too often, before any work is done for it.
+ * Refuses an address that exceeded the limit of failed sign-ins in this process, before any other work.
  * @throws {ThrottledError}
  */
 export async function refuseThrottledAddress(ip: string | null): Promise<void> {
@@ -142,9 +142,9 @@ export async function refuseThrottledAddress(ip: string | null): Promise<void> {
 }
 
 /**
- * Counts a failed sign-in from this address and with this API key. A key over its limit still signs in with the right
- * secret: nobody can lock another one out by failing in his name.
- * @throws {ThrottledError} when it is one too many, in place of the answer that it failed.
+ * Counts a failed sign-in from this address and with this API key. A key over its limit still works with the right secret,
+ * so an attacker cannot lock out its owner.
+ * @throws {ThrottledError} above the limit, instead of the 401.
  */
 export async function countFailedSignIn(ip: string | null, apiKey: string | null): Promise<void> {
   if (!config.RATE_LIMITS) return;

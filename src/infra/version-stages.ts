@@ -1,33 +1,33 @@
 /*
- * How a web process hears of stages: one LISTEN connection, opened for the first watcher and closed after the last one has
- * gone. The database announces every change of a version's stage in the transaction that makes it (migration 0002).
+ * Notifications of version stages: one LISTEN connection per process, open while there are watchers. A trigger notifies in
+ * the transaction of every change of a stage (migration 0002).
  */
 import pg from 'pg';
 import { connectionSettings } from './db.ts';
 import { log } from './log.ts';
 
-/** A version has come to a stage. Null: the connection was away, so look at the version itself. */
+/** The new stage of a version. Null after a lost connection: read the version instead. */
 export interface StageEvent {
   stage: string | null;
 }
 
-/** The changes of one version since it is watched. Ends when its reader leaves the loop. */
+/** The stage changes of one version from the start of the watch. Ends when the consumer leaves the loop. */
 export interface StageChanges extends AsyncIterable<StageEvent> {
-  /** Resolves when nothing can be missed any more: what is read of the version from then on is older than the events. */
+  /** Resolves once the connection listens. Later events are newer than any read of the version from then on. */
   listening: Promise<void>;
   close(): void;
 }
 
 const CHANNEL = 'version_stage';
-const RETRY_MS = { first: 100, most: 5_000 } as const;
+const RETRY_MS = { first: 100, max: 5_000 } as const;
 const PING_MS = 15_000;
 const IDLE_MS = 1_000;
-const ANSWER_MS = 5_000;
+const RESPONSE_MS = 5_000;
 
 const watchers = new Map<number, Set<EventQueue>>();
 let connection: Promise<pg.Client> | undefined;
 
-/** Events on their way to one reader, in order. */
+/** Undelivered events of one watcher, in order. */
 class EventQueue implements AsyncIterator<StageEvent> {
   readonly #events: StageEvent[] = [];
   readonly #onClose: () => void;
@@ -61,7 +61,7 @@ class EventQueue implements AsyncIterator<StageEvent> {
   }
 }
 
-/** Watches a version from now on. Whoever watches reads to the end or closes. */
+/** Starts to watch a version. The caller must leave the loop or call `close`. */
 export function watchVersion(versionId: number): StageChanges {
   const queue = new EventQueue(() => {
     const others = watchers.get(versionId);
@@ -78,7 +78,7 @@ export function watchVersion(versionId: number): StageChanges {
   };
 }
 
-/** How many watchers there are; for the metrics, and for tests that look for forgotten ones. */
+/** Number of watchers, for metrics and tests. */
 export function countWatchers(): number {
   return [...watchers.values()].reduce((sum, queues) => sum + queues.size, 0);
 }
@@ -97,16 +97,15 @@ async function closeVersionStages(): Promise<void> {
 }
 
 /**
- * Connects, as often as it takes: a watcher would rather wait than be told of a database that is away for a moment.
- * Gives up only when it is no longer wanted.
+ * Connects with retries, because watchers outlast short outages of the database. Gives up once no watcher is left.
  */
 async function connect(): Promise<pg.Client> {
-  for (let wait: number = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.most)) {
+  for (let wait: number = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.max)) {
     try {
       return await listen();
     } catch (error) {
       if (connection === undefined) throw error;
-      log.warn({ err: error }, 'cannot listen for stages of versions; trying again');
+      log.warn({ err: error }, 'Listening for version stages failed; it is retried.');
       await new Promise((resolve) => setTimeout(resolve, wait).unref());
     }
   }
@@ -115,8 +114,8 @@ async function connect(): Promise<pg.Client> {
 async function listen(): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionSettings('addons listen'),
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
+    connectionTimeoutMillis: RESPONSE_MS,
+    query_timeout: RESPONSE_MS,
   });
   client.on('notification', ({ payload }) => deliver(payload ?? ''));
   client.on('error', () => {});
@@ -135,7 +134,7 @@ async function listen(): Promise<pg.Client> {
   return client;
 }
 
-/** Replaces a connection that is gone, unless it was closed on purpose, and sends every watcher to look for himself. */
+/** Replaces a lost connection unless it was closed on purpose, and makes every watcher read its version. */
 async function replace(lost: pg.Client): Promise<void> {
   const current = await connection;
   if (current !== lost) return;

@@ -1,4 +1,4 @@
-/* Draws the pictures of those that have none: `npm run generate:pictures` makes the PNGs from the SVG beside them. Both are committed. */
+/* `npm run generate:pictures`: makes the placeholder PNGs from the SVG files in the same folder. Both are committed. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 

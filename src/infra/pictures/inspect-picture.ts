@@ -1,12 +1,12 @@
 import type { PictureFlaw } from './picture-protocol.ts';
 
-/** The most pixels that a picture may have. */
+/** Maximum number of pixels of a picture. */
 export const MAX_PIXELS = 16_000_000;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** How files of other kinds of pictures begin: GIF, BMP, TIFF of both byte orders, icon and cursor. */
+/** First bytes of other formats: GIF, BMP, TIFF of both byte orders, icon and cursor. */
 const FOREIGN = [
   [0x47, 0x49, 0x46, 0x38],
   [0x42, 0x4d],
@@ -21,8 +21,8 @@ const textAt = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 
 /**
- * What is wrong with the bytes of a picture as far as its container tells, before anything is decoded; null when it is a PNG
- * or a JPEG that stands still. The name and the type that its sender gives it do not count.
+ * The flaw that the container of a picture shows without decoding; null for a PNG or JPEG without animation. The client's
+ * file name and media type are ignored.
  */
 export function inspectPicture(bytes: Uint8Array): PictureFlaw | null {
   if (startsWith(bytes, JPEG)) return null;
@@ -36,7 +36,7 @@ function isForeign(bytes: Uint8Array): boolean {
   return (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP') || textAt(bytes, 4, 4) === 'ftyp';
 }
 
-/** A PNG is a header and then chunks of length, type, data and checksum; the animation says so before the first pixel. */
+/** A PNG is a header and chunks of length, type, data and checksum. `acTL` precedes the pixels of an animation. */
 function inspectPng(bytes: Uint8Array): PictureFlaw | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33 || textAt(bytes, 12, 4) !== 'IHDR') return 'broken';

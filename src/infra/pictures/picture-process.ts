@@ -1,7 +1,6 @@
 /**
- * Entry point of a picture process. Decoders are native code fed with strangers' bytes: here a crash or a leak of theirs ends
- * a process that nothing else depends on. It is started without secrets, works on one picture at a time and ends with its
- * parent.
+ * Entry point of a picture process. Decoders are native code that reads untrusted bytes; a crash or leak is confined to this
+ * process, which has no secrets.
  */
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
@@ -13,7 +12,7 @@ const DECODE_SECONDS = 5;
 
 sharp.cache(false);
 
-/** The source as a pipeline of its own: one frame, upright, in the colours of screens. */
+/** A new pipeline from the source: one frame, upright, sRGB. */
 function decode(bytes: Uint8Array): Sharp {
   return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true })
     .timeout({ seconds: DECODE_SECONDS })
@@ -41,7 +40,7 @@ async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureR
   try {
     const { autoOrient: size } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
     const pictures: MadePicture[] = [];
-    // The others are made of the first, so that whoever brings that again comes to have the same.
+    // The other forms are made from the first, so that a client that uploads the first again gets equal ones.
     for (const form of forms) pictures.push(await make(pictures[0]?.bytes ?? bytes, form));
     return { kind: 'made', size, pictures };
   } catch (error) {

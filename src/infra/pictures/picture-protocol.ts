@@ -1,20 +1,18 @@
-/*
- * What is said between a picture process and its parent. Types only, and the words for what is wrong with a picture.
- */
+/* The messages between a picture process and its parent. */
 
-/** A picture to be made of another: its size in pixels at most or exactly, as `fit` says. */
+/** A picture to make from another. Sizes are in pixels. */
 export interface PictureForm {
   name: string;
   width: number;
   height: number;
   /**
-   * `inside`: no larger than that, and never enlarged. `contain`: exactly that, the rest being transparent. `cover-right`:
-   * exactly that, the upper right part of what fills it.
+   * `inside`: at most this size, never enlarged. `contain`: exactly this size with transparent margins. `cover-right`: exactly
+   * this size, cropped to the upper right.
    */
   fit: 'inside' | 'contain' | 'cover-right';
 }
 
-/** A decoded picture, encoded again as a PNG without anything but its pixels. */
+/** A PNG without metadata. */
 export interface MadePicture {
   bytes: Uint8Array;
   width: number;
@@ -22,24 +20,24 @@ export interface MadePicture {
 }
 
 /**
- * What is wrong with a picture: it is of another kind (`foreign`) or of none (`unknown`), it moves, it is broken, or it has
- * too many pixels.
+ * Why a picture is refused: another picture format (`foreign`), no picture (`unknown`), animated, broken, or too many
+ * pixels.
  */
 export type PictureFlaw = 'foreign' | 'unknown' | 'animated' | 'broken' | 'huge';
 
-/** Bytes, or the path of a file that has them. */
+/** Bytes or the path of a file. */
 export type PictureInput = Uint8Array | string;
 
-/** What is to be made of a picture: the first form of its bytes, the others of that first one. */
+/** The first form is made from the input, the others from the first. */
 export interface PictureRequest {
   input: PictureInput;
   forms: PictureForm[];
 }
 
-/** What a process made: the pictures in the order of their forms. `size` is that of the source, once it stands upright. */
+/** `pictures` are in the order of the forms. `size` is that of the source after rotation. */
 export type PictureResult =
   | { kind: 'made'; size: { width: number; height: number }; pictures: MadePicture[] }
   | { kind: 'flawed'; flaw: PictureFlaw };
 
-/** What a process answers; `late` when decoding takes longer than it may, which a busy machine can be the cause of. */
+/** `late`: decoding exceeded its time limit, which can happen on a busy machine. */
 export type PictureReply = PictureResult | { kind: 'late' };

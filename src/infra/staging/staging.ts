@@ -10,15 +10,15 @@ import type { StagedFile } from './uploaded-file.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The most an uploaded package may weigh, in bytes. */
+/** Maximum size of an uploaded package, in bytes. */
 export const UPLOAD_LIMIT_BYTES = 200 * MEGABYTE;
 
 const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
 
-/** Bytes that unfinished uploads of this process occupy. Other processes keep their own count; the low-water mark covers all. */
+/** Bytes of unfinished uploads in this process. The limit on free space covers all processes. */
 let occupied = 0;
 
-/** Age after which a file is removed whoever owns it: no request or job touches a file this rarely. */
+/** Age after which a file is removed even if its owner lives: no request or job writes this rarely. */
 const ABANDONED_MS = 3_600_000;
 
 /** Time for which the lock of an owner must be free before its files are removed; a lost connection is replaced sooner. */
@@ -44,8 +44,8 @@ export function tooLarge(limitBytes: number): InvalidInputError {
 }
 
 /**
- * Makes sure that there is room for an upload before any of it is read.
- * @throws {UnavailableError} when the disk runs low.
+ * Checks the free space before a body is read.
+ * @throws {UnavailableError} when the disk is nearly full.
  */
 export async function requireRoom(): Promise<void> {
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
@@ -54,16 +54,16 @@ export async function requireRoom(): Promise<void> {
 }
 
 /**
- * Writes a stream into a new file of the staging folder, readable by this user only, and hashes it on the way.
- * The file is removed again when anything goes wrong: the source fails, the limit is passed, the disk is full.
- * @throws {InvalidInputError} past `limitBytes`, or what `refusal` makes.
+ * Writes a stream to a new file in the staging folder, readable by this user only, and hashes it. On failure the file is
+ * removed and the source destroyed.
+ * @throws {InvalidInputError} above `limitBytes`, or what `refusal` makes.
  * @throws {UnavailableError} when the disk is full or the staging quota is used up.
  */
 export async function receiveFile(
   source: Readable,
   { limitBytes = UPLOAD_LIMIT_BYTES, refusal = tooLarge }: { limitBytes?: number; refusal?: typeof tooLarge } = {},
 ): Promise<StagedFile> {
-  // A sender may go away before the first chunk is asked for: reading fails then, and the process goes on.
+  // The client may disconnect before the first read; without a listener the `error` event would end the process.
   source.on('error', () => {});
   await requireRoom();
   const path = await stagingPath();
@@ -104,7 +104,7 @@ async function copy(
   }
 }
 
-/** A write may take only some of the bytes, as it does when the disk fills up: the rest is tried until it is in, or fails. */
+/** A write may be partial, for example when the disk fills up; the rest is written or fails. */
 async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) written += (await target.write(bytes, written)).bytesWritten;
 }

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** A file that a client is sending or has sent: what GraphQL's multipart request and a REST form both turn into. */
+/** A file of a GraphQL multipart request or a REST form, received completely or not. */
 export interface UploadedFile {
   fileName: string;
   mimeType: string;
-  /** The bytes so far unread. Destroyed with an error when the client goes away or a limit is passed. */
+  /** The bytes. The stream fails when the client disconnects or a limit is exceeded. */
   open(): Readable;
-  /** Set when the bytes already lie in staging, checked against the limits. */
+  /** Set when the bytes are in staging and within the limits. */
   staged?: StagedFile;
 }
 
-/** A complete upload in the staging folder. Whoever holds it moves it into the store or discards it. */
+/** A complete upload in the staging folder. Its holder moves it to the blob store or discards it. */
 export interface StagedFile {
   path: string;
   /** In bytes. */
