@@ -1,6 +1,5 @@
 /**
- * A refusal of HTTP itself, which no operation has heard of: a wrong method, an unknown address, a media type that is
- * not read. Its body is `detail` everywhere.
+ * An error of the HTTP layer: another method, an unknown address, an unsupported media type. Its body is `detail` on all endpoints.
  */
 export class HttpRefusal extends Error {
   readonly status: number;

@@ -18,22 +18,22 @@ export interface Form {
   fields: ReadonlyMap<string, string>;
 }
 
-/** More than this around the file is no form of ours. */
+/** Maximum size of a form without its file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const LIMITS = { fields: 10, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 20 };
 
 const malformed = (what: string) => new InvalidInputError(`Malformed multipart form data: ${what}.`);
 
-/** What the parser says of a body that it cannot read. */
+/** Converts an error of the parser. */
 const asMalformed = (error: unknown) => malformed((error as Error).message.toLowerCase());
 
-/** Whether a request says that its body is a form with files. */
+/** Whether the request declares a `multipart/form-data` body. */
 export function isMultipart(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 /**
- * Refuses at once what is too large by its own account (contract, Limits: 400).
+ * Refuses a request whose Content-Length is too large (contract, Limits: 400).
  * @throws {InvalidInputError} naming the limit.
  */
 export function requireAcceptableLength(request: IncomingMessage): void {
@@ -42,10 +42,10 @@ export function requireAcceptableLength(request: IncomingMessage): void {
 }
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578): fields and file in any order, the file going to staging while it comes
- * in. When it fails, nothing is left in staging and the rest of the body is unread.
- * @throws {InvalidInputError} for a malformed body, a repeated part and everything above a limit.
- * @throws {UnavailableError} when there is no room.
+ * Reads a `multipart/form-data` body (RFC 7578) with fields and file in any order. The file is streamed to staging. On failure
+ * staging is empty and the rest of the body is unread.
+ * @throws {InvalidInputError} for a malformed body, a repeated field and an exceeded limit.
+ * @throws {UnavailableError} when staging is full.
  */
 export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
   const parser = openParser(request);
@@ -54,7 +54,7 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, facts) => {
-        // Whatever ends the file is seen by who reads it; without a listener its failure would end the process.
+        // The reader of the stream gets the error; without a listener it would end the process.
         stream.on('error', () => {});
         if (name !== declared.file) return void stream.resume();
         receiving.push(stage(stream, facts));
@@ -77,7 +77,7 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
   }
 }
 
-/** Ends the reading of a form that breaks a limit, is malformed, or whose client has gone. */
+/** Rejects for a form that exceeds a limit or is malformed, and when the client disconnects. */
 function refuseExcess(request: IncomingMessage, parser: busboy.Busboy, reject: (error: Error) => void): void {
   parser.on('filesLimit', () => reject(malformed('more than one file')));
   parser.on('fieldsLimit', () => reject(malformed('too many fields')));
@@ -88,10 +88,10 @@ function refuseExcess(request: IncomingMessage, parser: busboy.Busboy, reject: (
     received += chunk.length;
     if (received > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) reject(tooLarge(UPLOAD_LIMIT_BYTES));
   });
-  const goneAway = () => reject(malformed('the client went away'));
-  request.once('error', goneAway);
+  const disconnected = () => reject(malformed('the client went away'));
+  request.once('error', disconnected);
   request.once('close', () => {
-    if (!request.complete) goneAway();
+    if (!request.complete) disconnected();
   });
 }
 
@@ -113,7 +113,7 @@ async function stage(stream: Readable, facts: busboy.FileInfo): Promise<NonNulla
   };
 }
 
-/** Keeps a declared field. Returns what is wrong with it, or null. */
+/** Stores a declared field. Returns a problem, or null. */
 function addField(
   fields: Map<string, string>,
   declared: FormParts,
@@ -130,7 +130,7 @@ function addField(
 
 const MAX_NAME_LENGTH = 255;
 
-/** The client's name for the file without control characters: it is kept, logged and shown. */
+/** The file name from the client without control characters. It is stored, logged and displayed. */
 function plainName(name: string | undefined): string {
   return (name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '').slice(-MAX_NAME_LENGTH);
 }

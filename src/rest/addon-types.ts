@@ -25,10 +25,10 @@ const MEANINGS = new Map(Object.entries({ ...TYPES, ...NUMBERS }));
 /** The documented words for types (contract, Add-on type values). */
 export const ADDON_TYPES: readonly string[] = Object.keys(TYPES);
 
-/** The type that a word or a number stands for; undefined for any other. */
+/** The add-on type of a documented word or of a number that older clients send; undefined for others. */
 export function typeOf(word: string): AddonType | undefined {
   return MEANINGS.get(word);
 }
 
-/** The types that an API version does not know: such add-ons do not exist there. */
+/** Add-on types that an API version leaves out. */
 export const unknownTypes = ({ gates }: View): AddonType[] => (gates.staticThemes ? [] : ['STATICTHEME']);

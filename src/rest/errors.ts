@@ -1,17 +1,17 @@
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 
-/** Where the text of a refusal stands: under `error` on the signing endpoints, under `detail` elsewhere (contract, Errors). */
+/** The key of the error message: `error` on the signing endpoints, `detail` elsewhere (contract, Errors). */
 export type ErrorStyle = 'error' | 'detail';
 
-/** An error as it goes over the wire. */
+/** An error response. */
 export interface ErrorReply {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown>;
 }
 
-/** The status of every refusal that the domain knows. */
+/** HTTP status by error code. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
   INVALID_PACKAGE: 400,
@@ -24,17 +24,17 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** An address that nothing is served under. */
+/** The error for an unknown address. */
 export const unknownAddress = () => new HttpRefusal(404, 'Not found.');
 
-/** Whether an error is a refusal that its reader can act upon; anything else is our fault and belongs into the log. */
+/** Whether an error is one that the client can act upon. Other errors are bugs or outages and are logged. */
 export function isRefusal(error: unknown): error is ServiceError | HttpRefusal {
   return error instanceof ServiceError || error instanceof HttpRefusal;
 }
 
 /**
- * Status, headers and documented body of an error (contract, Errors). What is not a refusal becomes a 500 that tells
- * nothing about its cause.
+ * Returns status, headers and documented body of an error (contract, Errors). An unexpected error becomes a 500 without its
+ * cause.
  */
 export function errorReply(
   error: unknown,
@@ -66,7 +66,7 @@ function refusalBody(error: ServiceError, style: ErrorStyle): Record<string, unk
   if (code === 'INVALID_INPUT' || code === 'INVALID_PACKAGE' || code === 'VERSION_EXISTS') {
     return style === 'error' ? { error: message } : (fieldMessages(details) ?? { non_field_errors: [message] });
   }
-  // Read-only mode and a service that is out of order say the same under both names, whoever asks.
+  // Clients of all endpoints find these two under both keys.
   const both = style === 'error' || code === 'READ_ONLY' || code === 'UNAVAILABLE';
   return {
     ...(both ? { error: message } : {}),

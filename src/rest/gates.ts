@@ -1,12 +1,12 @@
 import type { Environment } from '../config.ts';
 
-/** The prefixes that the interface is served under (contract, Versioning). */
+/** URL prefixes of the API (contract, Versioning). */
 export const API_VERSIONS = ['v3', 'v4', 'v4dev'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
-/** What an answer may differ in between the API versions. */
+/** Differences between the API versions. */
 export interface Gates {
-  /** A GET with `lang` answers one string for a translated field; writes accept a plain string. */
+  /** A GET with `lang` returns one string per translated field; writes accept a plain string. */
   flatTranslations: boolean;
   /** `created` of an add-on. */
   addonCreated: boolean;
@@ -14,18 +14,18 @@ export interface Gates {
   searchScore: boolean;
   /** `idp_edit_email_url` of an account. */
   idpEditEmailUrl: boolean;
-  /** The type `statictheme`: elsewhere such add-ons do not exist, except for signing. */
+  /** The type `statictheme`. Without it such add-ons are left out, except for signing. */
   staticThemes: boolean;
 }
 
-/** The whole difference between the API versions: everything else is the same code with the same answer. */
+/** Everything else is the same in all API versions. */
 export const GATES: Readonly<Record<ApiVersion, Gates>> = {
   v3: { flatTranslations: true, addonCreated: false, searchScore: false, idpEditEmailUrl: false, staticThemes: false },
   v4: { flatTranslations: true, addonCreated: true, searchScore: true, idpEditEmailUrl: true, staticThemes: true },
   v4dev: { flatTranslations: false, addonCreated: true, searchScore: true, idpEditEmailUrl: true, staticThemes: true },
 };
 
-/** Whether a version is served here: v4dev exists on staging and development only (contract, Versioning). */
+/** Whether an environment serves an API version: v4dev only exists on staging and development (contract, Versioning). */
 export function isServed(version: ApiVersion, environment: Environment): boolean {
   return version !== 'v4dev' || environment !== 'production';
 }

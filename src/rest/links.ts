@@ -8,7 +8,7 @@ function mapText(text: Text, change: (text: string) => string): Text {
   return Object.fromEntries(Object.entries(text).map(([locale, value]) => [locale, change(value)]));
 }
 
-/** A link to another site: wrapped where the request asks for it (contract, Add-on detail: wrap_outgoing_links). */
+/** Wraps a link to another site if the request has `wrap_outgoing_links` (contract, Add-on detail). */
 export function link<Value extends Text>(text: Value, view: View): Value {
   return (view.wrapsLinks ? mapText(text, view.wrapLink) : text) as Value;
 }
@@ -20,7 +20,7 @@ const readEntities = (text: string) =>
   text.replace(/&(amp|quot|lt|gt|#39|#x27);/g, (_all, name) => ENTITIES[name] ?? '');
 const writeEntities = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 
-/** A text with some HTML: its links to other sites are wrapped always (contract, Add-on detail: wrap_outgoing_links). */
+/** Wraps the links to other sites in HTML, whatever the request (contract, Add-on detail: wrap_outgoing_links). */
 export function html(text: Text, view: View): Text {
   return mapText(text, (value) =>
     value.includes('<')

@@ -10,12 +10,12 @@ import { routes } from './routes/index.ts';
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** The routes as printed: `/addons/{guid}/versions/{version}/`, below the prefix of the API version. */
+/** The path of a route in OpenAPI form: `/api/v4/addons/{guid}/versions/{version}/`. */
 function documentedPath(route: Pick<Route, 'path'>, version: ApiVersion): string {
   return `/api/${version}${route.path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Describes everything that one API version serves, from the same table that serves it. */
+/** Builds the OpenAPI document of an API version from the route table. */
 export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'jwt', {
@@ -38,7 +38,7 @@ export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
   });
 }
 
-/** The ways to prove who one is: one of them, perhaps none, none. */
+/** Security requirements by sign-in mode. */
 const SECURITY: Readonly<Record<SignIn, { jwt?: []; bearer?: [] }[]>> = {
   required: [{ jwt: [] }, { bearer: [] }],
   optional: [{ jwt: [] }, { bearer: [] }, {}],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { lastValue, type Params } from './parameters.ts';
 
-/** Which page of a list is asked for; both count from 1. */
+/** The requested page of a list; `page` counts from 1. */
 export interface PageRequest {
   page: number;
   pageSize: number;
@@ -17,7 +17,7 @@ export const PAGE_SIZE_RULE = `Default: ${DEFAULT_PAGE_SIZE}. Maximum: ${MAX_PAG
 /** The page of a request that names none. */
 export const FIRST_PAGE: PageRequest = { page: 1, pageSize: DEFAULT_PAGE_SIZE };
 
-/** How the documents describe what `pageRequest` reads. */
+/** The parameters that `pageRequest` reads, for the OpenAPI documents. */
 export const PAGE_PARAMS: Params = {
   page: { schema: z.int().min(1), description: 'Page, counted from 1. Default: 1.', parse: (raw) => raw },
   page_size: {
@@ -27,7 +27,7 @@ export const PAGE_PARAMS: Params = {
   },
 };
 
-/** The envelope that the documents describe, around items of one kind. */
+/** Schema of the pagination envelope around items of one kind. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     next: z.url().nullable(),
@@ -38,12 +38,11 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     results: z.array(item),
   });
 
-/** The refusal of a page that does not exist. */
+/** The error for a page that does not exist. */
 export const invalidPage = () => new HttpRefusal(404, 'Invalid page.');
 
 /**
- * Reads `page` and `page_size` (contract, Limits). A page size that cannot be used is corrected, a page number that
- * cannot be used is refused.
+ * Reads `page` and `page_size` (contract, Limits). Clamps the size, and refuses an invalid page number.
  * @throws {HttpRefusal} 404 for a page that is not a number from 1.
  */
 export function pageRequest(query: URLSearchParams): PageRequest {
@@ -54,14 +53,14 @@ export function pageRequest(query: URLSearchParams): PageRequest {
   return { page: Number(page), pageSize };
 }
 
-/** How many pages `count` records fill; an empty list has one, empty, page. `window` is the most that can be reached. */
+/** The number of pages of `count` records. An empty list has one page. `window` is the last record that pages reach. */
 export function pageCount(count: number, pageSize: number, window = Number.POSITIVE_INFINITY): number {
   return Math.max(1, Math.ceil(Math.min(count, window) / pageSize));
 }
 
 /**
- * The envelope of one page (contract, Paginated list envelope). `address` is the absolute address of this page; the
- * others' addresses keep its other parameters, and that of the first page names no page.
+ * Returns the envelope of one page (contract, Paginated list envelope). `address` is the absolute URL of this page. The URLs of other
+ * pages keep its parameters; that of the first page has no `page`.
  * @throws {HttpRefusal} 404 for a page past the end.
  */
 export function pageEnvelope<Item>(

@@ -3,7 +3,7 @@ import { type InvalidInputError, refusedField } from '../errors.ts';
 import type { Application } from '../generated/operations/graphql.ts';
 import type { ApiVersion } from './gates.ts';
 
-/** A declared parameter: how it is read and how the OpenAPI document describes it. `raw` is null when it is absent. */
+/** A declared parameter: how to parse and document it. `raw` is null when it is absent. */
 export interface Param<Value> {
   schema: z.ZodType;
   description: string;
@@ -25,7 +25,7 @@ const NUL = '\0';
 
 /**
  * Free text; null when absent.
- * @throws {InvalidInputError} for text that no column can hold.
+ * @throws {InvalidInputError} for text with a NUL, which PostgreSQL cannot store.
  */
 export const text = (description: string): Param<string | null> => ({
   schema: z.string(),
@@ -36,28 +36,28 @@ export const text = (description: string): Param<string | null> => ({
   },
 });
 
-/** A remark that is never wrong: what is not known is ignored further in. */
+/** Text that is never refused; unknown values have no effect. */
 export const label = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
   parse: (raw) => raw,
 });
 
-/** Names with commas between them; null when absent. */
+/** A comma-separated list; null when absent. */
 export const names = (description: string): Param<string[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas.`,
   parse: (raw) => raw?.split(',') ?? null,
 });
 
-/** A part of the path; it is always there. */
+/** A path segment. */
 export const segment = (description: string): Param<string> => ({
   schema: z.string(),
   description,
   parse: (raw) => raw ?? '',
 });
 
-/** The same parameter, null for a value that it refuses: what becomes of that is decided elsewhere. */
+/** The same parameter, with null for invalid values. */
 export const orNull = <Value>(param: Param<Value>): Param<Value | null> => ({
   ...param,
   parse: (raw, name) => {
@@ -69,15 +69,15 @@ export const orNull = <Value>(param: Param<Value>): Param<Value | null> => ({
   },
 });
 
-/** The same parameter for v4 and later; v3 does not know it. */
+/** The same parameter without v3. */
 export const sinceV4 = <Value>(param: Param<Value>): Param<Value> => ({ ...param, unknownIn: ['v3'] });
 
-/** The language of translated fields. Every route that has some reads it from the view; none refuses a value. */
+/** The language of translated fields. Routes read it from the view. */
 export const lang = label('Language of translated fields, which become plain strings.');
 
 /**
- * One of some words, each also under the number that older clients send; null when absent.
- * @throws {InvalidInputError} for any other.
+ * One of `words`, or one of the `numbers` that older clients send; null when absent.
+ * @throws {InvalidInputError} for other values.
  */
 export const word = <Value extends string>(
   description: string,
@@ -108,7 +108,7 @@ export const application = word<Application>(
 
 const MAX_RECORD_ID = 2_147_483_647;
 
-/** The id of a record in the path. What is no number, or beyond every possible id, reads as 0, which no record has. */
+/** The id of a record in the path. Anything but a possible id reads as 0, which no record has. */
 export const recordId = (description: string): Param<number> => ({
   schema: z.int().min(0),
   description,
@@ -118,20 +118,20 @@ export const recordId = (description: string): Param<number> => ({
   },
 });
 
-/** The refusal of a parameter's value, keyed by the parameter (contract, 400 body). */
+/** The error for an invalid parameter (contract, 400 body). */
 export function invalidParam(name: string): InvalidInputError {
   const message = `Invalid "${name}" parameter.`;
   return refusedField(name, message);
 }
 
-/** The value of a parameter, null when it is absent. Of a repeated one the last counts. */
+/** The last value of a parameter; null when it is absent. */
 export function lastValue(query: URLSearchParams, name: string): string | null {
   return query.size === 0 ? null : (query.getAll(name).at(-1) ?? null);
 }
 
 /**
- * Reads the declared query parameters; others are ignored, and of a repeated one the last counts.
- * @throws {InvalidInputError} naming the first that cannot be used.
+ * Parses the declared query parameters. Ignores others, and all but the last of repeated ones.
+ * @throws {InvalidInputError} for the first invalid value.
  */
 export function readQuery<Declared extends Params>(
   declared: Declared,
@@ -147,7 +147,7 @@ export function readQuery<Declared extends Params>(
   return read as ParamValues<Declared>;
 }
 
-/** Reads the declared parts of a path that has matched. */
+/** Parses the declared segments of a matched path. */
 export function readPath<Declared extends Params>(
   declared: Declared,
   parts: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/* Writes the OpenAPI documents to docs/openapi: `node src/rest/print-openapi.ts`. A test fails while they are stale. */
+/* Writes the OpenAPI documents to docs/openapi: `node src/rest/print-openapi.ts`. A test fails when they are out of date. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiDocument } from './openapi.ts';

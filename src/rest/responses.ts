@@ -4,7 +4,7 @@ import type { ResponseDoc } from './route.ts';
 
 const code = z.enum(['ERROR_INVALID_HEADER', 'ERROR_SIGNATURE_EXPIRED', 'ERROR_DECODING_SIGNATURE']).optional();
 
-// Texts under `detail` alone are those of HTTP's own refusals, and of most others outside signing.
+// `detail` alone is the body of routing errors, and of most errors outside signing.
 const detail = z.strictObject({ detail: z.string() });
 const both = z.strictObject({ error: z.string(), detail: z.string() });
 const detailBody = detail.meta({ id: 'Detail' });
@@ -16,15 +16,15 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'There is a problem with the request.',
   401: 'Authentication is required, or failed.',
   403: 'The caller may not do this.',
-  404: 'There is no such thing, or the caller may not see it.',
-  409: 'The version exists already.',
-  415: 'The body has a type that is not read.',
-  416: 'The range starts behind the end of the file.',
-  429: 'Too many requests; Retry-After tells when to come back.',
-  503: 'The service is in read-only mode or out of order.',
+  404: 'Not found, or the caller may not see it.',
+  409: 'The version already exists.',
+  415: 'Unsupported media type of the body.',
+  416: 'The range starts after the end of the file.',
+  429: 'Too many requests; Retry-After says when to retry.',
+  503: 'The service is in read-only mode or unavailable.',
 };
 
-/** Bodies on the signing endpoints, whose clients print `error`. */
+/** Bodies of the signing endpoints, whose clients print `error`. */
 const SIGNING_BODIES: Readonly<Record<number, z.ZodType>> = {
   400: errorBody,
   401: both.extend({ code }),
@@ -41,7 +41,7 @@ const DETAIL_BODIES: Readonly<Record<number, z.ZodType>> = {
   503: bothBody,
 };
 
-/** The two flags are there when it is the add-on that is not public. */
+/** Present when the add-on is not public. */
 const flags = { is_disabled_by_developer: z.boolean().optional(), is_disabled_by_vendor: z.boolean().optional() };
 
 const ADDON_BODIES: Readonly<Record<number, z.ZodType>> = {
@@ -50,19 +50,19 @@ const ADDON_BODIES: Readonly<Record<number, z.ZodType>> = {
   403: detail.extend(flags),
 };
 
-/** The documented failures of a route: each status with the body that goes with it (contract, Errors). */
+/** Documents error responses with their bodies, by status (contract, Errors). */
 export function failures(style: ErrorStyle, statuses: readonly number[]): Record<number, ResponseDoc> {
   return described(style === 'error' ? SIGNING_BODIES : DETAIL_BODIES, statuses);
 }
 
-/** The same for what belongs to an add-on, which may not be public (contract, Errors: 401 and 403). */
+/** The same for routes of an add-on, which may not be public (contract, Errors: 401 and 403). */
 export function addonFailures(statuses: readonly number[]): Record<number, ResponseDoc> {
   return described(ADDON_BODIES, statuses);
 }
 
-/** What a reader is told who named the state that he has (RFC 9110, section 15.4.5). */
+/** The response to a matching If-None-Match (RFC 9110, section 15.4.5). */
 export const notModified = {
-  304: { description: 'Nothing has changed since the state that If-None-Match names.' },
+  304: { description: 'Not changed since the state that If-None-Match names.' },
 };
 
 function described(

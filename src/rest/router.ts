@@ -4,7 +4,7 @@ import { unknownAddress } from './errors.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Method, Route } from './route.ts';
 
-/** The route that a request is for, and the decoded parts of its path. */
+/** The route of a request, and the decoded parameters of its path. */
 export interface Match {
   route: Route;
   apiVersion: ApiVersion;
@@ -14,10 +14,9 @@ export interface Match {
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Finds the route for a path as it was sent, percent-encoded: one below `/api/`, or that of a route outside of it. Paths are
- * matched to the letter and with or without the slash at their end, as clients differ on it. HEAD is answered by the route
- * for GET.
- * @throws {HttpRefusal} 404 for an address that is not served, 405 with `Allow` for one that does not know the method.
+ * Finds the route for a percent-encoded path. Paths match case-sensitively, with and without a trailing slash, because clients differ
+ * in it. HEAD matches the route for GET.
+ * @throws {HttpRefusal} 404 for an unknown address, 405 with `Allow` for another method.
  */
 export function findRoute(routes: readonly Route[], method: string, rawPath: string, environment: Environment): Match {
   const address = addressOf(rawPath, environment);
@@ -36,13 +35,13 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
   throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowedMethods(others).join(', ') });
 }
 
-/** The methods of an address, for `Allow`. */
+/** The value of `Allow`, given the methods of the routes. */
 function allowedMethods(known: readonly Method[]): string[] {
   const allowed = METHODS.filter((method) => known.includes(method));
   return [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 }
 
-/** What an address names: the segments behind the API version, or all of them where there is none; null for nothing. */
+/** The segments after the API version, or all segments of a path without one. */
 interface Address {
   apiVersion: ApiVersion | null;
   segments: readonly string[];
@@ -57,7 +56,7 @@ function addressOf(rawPath: string, environment: Environment): Address | null {
   return { apiVersion, segments: segments.slice(2) };
 }
 
-/** A route and the segments of its path: a text, or the name of a parameter. */
+/** A route with the segments of its path: literal text, or the name of a parameter. */
 interface Pattern {
   route: Route;
   segments: readonly { text: string | null; name: string }[];
@@ -74,7 +73,7 @@ function patternOf(route: Route): Pattern {
   return { route, segments };
 }
 
-/** The routes of a table by API version and number of segments: few are left to look at for each request. */
+/** Patterns by API version and number of segments, per route table. */
 const tables = new WeakMap<readonly Route[], Map<string, Pattern[]>>();
 
 const NONE: readonly Pattern[] = [];
@@ -100,7 +99,7 @@ function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
   return table;
 }
 
-/** The segments of a path, or null for one that can name nothing: an empty segment, a broken escape, a NUL. */
+/** The decoded segments of a path; null for an empty segment, an invalid escape or a NUL. */
 function decodeSegments(rawPath: string): string[] | null {
   const trimmed = rawPath.slice(rawPath.startsWith('/') ? 1 : 0, rawPath.endsWith('/') ? -1 : undefined);
   const segments: string[] = [];
@@ -121,7 +120,7 @@ function decodeSegment(raw: string): string | null {
   }
 }
 
-/** The parts of a path by the names in the pattern; null where they do not fit. There are as many segments as in the pattern. */
+/** The parameters of a path; null when it does not match. `segments` are as many as those of the pattern. */
 function matchPath(pattern: Pattern, segments: readonly string[]): Record<string, string> | null {
   const parts: Record<string, string> = {};
   for (let index = 0; index < segments.length; index++) {

@@ -1,22 +1,22 @@
 import type { View } from './view.ts';
 
-/** A translated field as operations read it: every text, or the one to show in the language that was asked for. */
+/** A translated field as operations select it: all texts, or the one for the requested language. */
 export interface TextFields {
-  /** {locale: text}; read where no language was asked for. */
+  /** {locale: text}; selected without a requested language. */
   texts?: unknown;
   value?: string | null;
   /** The language of `value`. */
   locale?: string | null;
 }
 
-/** The variables of every operation that reads translated fields. */
+/** The variables of operations that select translated fields. */
 export function textVariables({ lang }: View): { lang: string | null; one: boolean } {
   return { lang, one: lang !== null };
 }
 
 /**
- * A translated field as the documented JSON shows it (contract, Translated fields): all translations as an object; the
- * one text when `lang` was passed; on v4dev that one text as an object. Null when there is no text at all.
+ * Returns a translated field (contract, Translated fields): all translations as an object; with `lang` one text; with `lang` on v4dev
+ * an object of that one text. Null without a text.
  */
 export function translated(text: TextFields | null, view: View): string | Record<string, string> | null {
   if (text === null) return null;

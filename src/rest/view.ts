@@ -1,25 +1,25 @@
 import { type ApiVersion, GATES, type Gates } from './gates.ts';
 
-/** How a request wants its answer: the only way in which a JSON function learns of API versions and languages. */
+/** The properties of a request that JSON functions depend on. */
 export interface View {
   apiVersion: ApiVersion;
   gates: Gates;
   /** The `lang` of a GET; null for every other request. */
   lang: string | null;
-  /** Start of every address in an answer, without a slash at its end. */
+  /** Start of all URLs in responses, without a trailing slash. */
   baseUrl: string;
-  /** Whether plain links to other sites are wrapped, too. */
+  /** Whether links outside HTML are wrapped, too. */
   wrapsLinks: boolean;
-  /** A link to another site as it is wrapped. */
+  /** Wraps a link to another site. */
   wrapLink(url: string): string;
 }
 
-/** How links to other sites are shown. */
+/** How links to other sites are wrapped. */
 export type Links = Pick<View, 'wrapsLinks' | 'wrapLink'>;
 
 const PLAIN_LINKS: Links = { wrapsLinks: false, wrapLink: (url) => url };
 
-/** The view of one request. An empty `lang` counts as none. */
+/** Returns the view of a request. An empty `lang` counts as absent. */
 export function viewOf(
   method: string,
   apiVersion: ApiVersion,
@@ -31,7 +31,7 @@ export function viewOf(
   return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, baseUrl, ...links };
 }
 
-/** An absolute address in the API version of the request. Segments are encoded; `path` ends as the contract prints it. */
+/** Returns an absolute URL in the API version of the request. Encodes the segments. */
 export function apiAddress(view: View, segments: readonly (string | number)[], ending: '/' | '' = '/'): string {
   return `${view.baseUrl}/api/${view.apiVersion}/${segments.map((segment) => encodeSegment(String(segment))).join('/')}${ending}`;
 }

@@ -3,7 +3,7 @@ import { log } from '../../infra/log.ts';
 
 const FLUSH_MS = 1_000;
 const SOURCE = /^[a-z0-9-]{1,64}$/i;
-/** Labels that are not among these, and begin with none of the prefixes, are counted without a label. */
+/** Other labels, unless they begin with one of the prefixes, count as the empty label. */
 const KNOWN_SOURCES = new Set(
   `addondetail addon-detail-version api category collection creatured developers discovery-dependencies
   discovery-upsell discovery-video email find-replacement homepagebrowse homepagepromo installservice mostshared
@@ -26,15 +26,15 @@ const KNOWN_PREFIXES = [
 const waiting = new Map<string, { fileId: number; source: string; count: number }>();
 let timer: NodeJS.Timeout | undefined;
 
-/** The label under which a download counts: a known one, or the empty label. */
+/** Returns the label if it is known, else the empty label. */
 export function knownSource(source: string): string {
   if (!SOURCE.test(source)) return '';
   return KNOWN_SOURCES.has(source) || KNOWN_PREFIXES.some((prefix) => source.startsWith(prefix)) ? source : '';
 }
 
 /**
- * Counts a download. Counts are gathered and written once a second, so that a download costs no write; a killed process
- * loses the last second of them.
+ * Counts a download. Counts are written once a second, so that a download costs no statement. A killed process loses the counts of
+ * the last second.
  */
 export function countDownload(fileId: number, source: string): void {
   const label = knownSource(source);
@@ -45,7 +45,7 @@ export function countDownload(fileId: number, source: string): void {
   timer ??= setTimeout(() => void flushDownloadCounts(), FLUSH_MS).unref();
 }
 
-/** Writes what has been counted since the last time. */
+/** Writes the counts since the last flush. */
 export async function flushDownloadCounts(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;

@@ -7,13 +7,13 @@ import { db } from '../../infra/db.ts';
 
 const PUBLIC = 4;
 
-/** What a server needs to answer a download: the bytes by their hash, and what to call them. */
+/** A file to send: its bytes by their hash, and its name. */
 export interface Download {
   sha256: string;
   size: number;
   name: string;
   contentType: string;
-  /** Where a mirror has the same bytes; null when this service sends them itself. */
+  /** Address of the same bytes on a mirror; null when this service sends them. */
   mirrorUrl: string | null;
 }
 
@@ -64,9 +64,9 @@ function isPublic({ status, version: { channel, deletedAt, addon } }: Candidate)
 const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as Record<string, string>;
 
 /**
- * The file that a viewer may download (contract, Signing, file): public listed files for anybody,
- * the others for authors and reviewers of their channel.
- * @throws {NotFoundError} for everything else, so that nobody learns what exists.
+ * Finds a file that the viewer may download (contract, Signing, file): public listed files for all viewers, others for authors and for
+ * reviewers of their channel.
+ * @throws {NotFoundError} for others, so that the response does not reveal which files exist.
  */
 async function findDownload(viewer: Viewer, id: number): Promise<Download> {
   const file = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await fileWithVersion(id) : null;
@@ -84,7 +84,7 @@ async function findDownload(viewer: Viewer, id: number): Promise<Download> {
 }
 
 const DownloadType = builder.objectRef<Download>('FileDownload').implement({
-  description: 'Where the bytes of a file are.',
+  description: 'A file to download.',
   fields: (t) => ({
     sha256: t.exposeString('sha256', { description: 'Hex digest of the bytes.' }),
     size: t.exposeInt('size', { description: 'In bytes.' }),

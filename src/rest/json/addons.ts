@@ -69,10 +69,10 @@ const betweenVersions = {
   last_updated: moment,
 };
 
-/** The documented words (contract, Add-on type values). */
+/** Contract, Add-on type values. */
 export const addonType = z.enum(['theme', 'search', 'persona', 'language', 'extension', 'dictionary', 'statictheme']);
 
-/** The documented words, most of which only older add-ons have (contract, Add-on status values). */
+/** Contract, Add-on status values. Only older add-ons have most of them. */
 const STATUSES = [
   'lite',
   'public',
@@ -138,7 +138,7 @@ export const addonHit = z
   })
   .meta({ id: 'AddonOfResult' });
 
-/** An add-on in any of the forms that operations read: what one leaves out is left out of the JSON. */
+/** An add-on as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 type AddonFields = (AddonHitFieldsFragment | AddonListFieldsFragment) &
   Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerSeesUnlisted' | 'latestUnlistedVersion'>>;
 
@@ -193,7 +193,7 @@ function themeDataJson(id: number, theme: NonNullable<AddonFieldsFragment['theme
   };
 }
 
-/** The keys up to the current version. */
+/** The keys up to `current_version`. */
 function headJson(shown: AddonFields, view: View) {
   return {
     id: shown.databaseId,
@@ -206,14 +206,14 @@ function headJson(shown: AddonFields, view: View) {
   };
 }
 
-/** The keys up to the latest unlisted version, which is there only for those who may see it. */
+/** The keys up to `latest_unlisted_version`, which is absent for viewers without the permission. */
 function bodyJson(shown: AddonFields, view: View) {
   const comments = html(translated(shown.developerComments, view), view);
   const { viewerSeesUnlisted = false, latestUnlistedVersion: unlisted = null } = shown;
   return {
     default_locale: shown.defaultLocale,
     description: html(translated(shown.description, view), view),
-    // The contract writes the name with a space; clients look for both.
+    // The contract prints the key with a space; clients use both.
     'developer comments': comments,
     developer_comments: comments,
     edit_url: shown.editUrl,
@@ -233,7 +233,7 @@ function bodyJson(shown: AddonFields, view: View) {
   };
 }
 
-/** An add-on in the form that its operation read (contract, Add-on); keys in the order of the table. */
+/** Returns the Add-on object with the fields that the operation selected (contract, Add-on); keys in the order of the table. */
 export function addonJson(shown: AddonFields, view: View) {
   return {
     ...headJson(shown, view),

@@ -37,7 +37,7 @@ export const compatOverride = z
 
 type CompatOverrideFields = CompatOverridesQuery['compatOverrides']['results'][number];
 
-/** A compat override (contract, Compat override item). */
+/** Returns the Compat override item (contract). */
 export function compatOverrideJson(shown: CompatOverrideFields): z.infer<typeof compatOverride> {
   return {
     addon_id: shown.addonDatabaseId ?? null,
@@ -64,7 +64,7 @@ export const replacement = z
 
 type ReplacementFields = ReplacementsQuery['replacements']['results'][number];
 
-/** A replacement (contract, Replacement item). */
+/** Returns the Replacement item (contract). */
 export function replacementJson(shown: ReplacementFields): z.infer<typeof replacement> {
   return { guid: shown.guid, replacement: shown.replacement };
 }
@@ -103,7 +103,7 @@ function compatibleVersionJson(shown: NonNullable<LanguageToolFields['currentCom
   };
 }
 
-/** A language pack or dictionary (contract, Language tool); without a version for an application it has no such key. */
+/** Returns the Language tool (contract). The version key is absent unless the request names an application version. */
 export function languageToolJson(shown: LanguageToolFields, view: View) {
   const version = shown.currentCompatibleVersion;
   return {
@@ -120,7 +120,7 @@ export function languageToolJson(shown: LanguageToolFields, view: View) {
   };
 }
 
-/** The answer of recommendations (contract, recommendations): the outcome, then one page. */
+/** Schema of the recommendations response (contract, recommendations): the outcome, then one page. */
 export const recommendations = z
   .strictObject({
     outcome: z.enum(['recommended', 'recommended_fallback', 'curated']),
@@ -134,14 +134,14 @@ export const recommendations = z
   })
   .meta({ id: 'Recommendations' });
 
-/** Recommended add-ons in the form of search results; nothing scores them against each other, so all are worth the same. */
+/** Returns recommended add-ons in the form of search results, all with the same score. */
 export function recommendationsJson({ recommendations: shown }: RecommendationsQuery, view: View) {
   return {
     outcome: shown.outcome.toLowerCase(),
     fallback_reason: shown.fallbackReason?.toLowerCase() ?? null,
     next: null,
     previous: null,
-    // As clients know it: whatever there is, is the one page, and its size says nothing.
+    // Clients expect 1 for both, whatever the number of results.
     page_size: 1,
     page_count: 1,
     count: shown.count,

@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
 import { addonJson, addonType } from './addons.ts';
 import { textField } from './text.ts';
 
-/** The JSON of a search result but for its end, which differs by search. */
+/** Serializes a search result without its score and closing brace, which depend on the search. */
 export function hitText(addon: AddonHitFieldsFragment, view: View): Buffer {
   return Buffer.from(JSON.stringify(addonJson(addon, view)).slice(0, -1));
 }
@@ -13,14 +13,14 @@ export function hitText(addon: AddonHitFieldsFragment, view: View): Buffer {
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
-/** An envelope, whose last key is `results`, with these results in it: the same bytes as if all had been written at once. */
+/** Inserts serialized results into an envelope whose last key is `results`. The bytes equal those of JSON.stringify on the whole. */
 export function pageText(
   envelope: { results: never[] },
   hits: readonly { score: number; text: Buffer }[],
   { gates }: View,
 ): Buffer {
   const ends = new Map<number, Buffer>();
-  // The end of a search result (contract, search): its score, where an API version has it.
+  // The score is the last key of a search result in the API versions that have it (contract, search).
   const endOf = (score: number): Buffer => {
     const known = ends.get(score);
     if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function pageText(
   return Buffer.concat([Buffer.from(JSON.stringify(envelope).slice(0, -2)), ...results, END]);
 }
 
-/** What autocomplete shows of an add-on (contract, autocomplete), in the order of its list. */
+/** Schema of an autocomplete result (contract, autocomplete), keys in the order of its list. */
 export const suggestion = z
   .strictObject({
     id: z.int(),
@@ -43,7 +43,7 @@ export const suggestion = z
   })
   .meta({ id: 'Suggestion' });
 
-/** An add-on as autocomplete shows it. */
+/** Returns an autocomplete result. */
 export function suggestionJson(shown: AutocompleteQuery['autocomplete'][number], view: View) {
   return {
     id: shown.databaseId,

@@ -29,7 +29,7 @@ export const uploadStatus = z
 
 export type UploadStatusJson = z.infer<typeof uploadStatus>;
 
-/** An upload as the signing endpoints show it; its addresses name the API version of the request. */
+/** Returns the Upload status object. Its URLs name the API version of the request. */
 export function uploadStatusJson(upload: UploadFieldsFragment, view: View): UploadStatusJson {
   return {
     guid: upload.guid,

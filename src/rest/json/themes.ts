@@ -20,7 +20,7 @@ export const themeUpdate = z
   })
   .meta({ id: 'ThemeUpdate' });
 
-/** What an application that shows a persona learns of its present state. */
+/** Schema of the update response for a persona. */
 export function themeUpdateJson({ databaseId, summary, themeData: theme }: ThemeUpdateQuery['themeUpdate']) {
   return {
     id: String(databaseId),

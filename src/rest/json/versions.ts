@@ -37,7 +37,7 @@ const licenseWithText = z.strictObject({
   url: z.url().nullable(),
 });
 
-/** Which applications there are, each with a value of one kind. */
+/** An object with one optional value per application. */
 export const perApplication = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({
     desktop_browser: value.optional(),
@@ -60,10 +60,10 @@ const end = {
   version: z.string(),
 };
 
-/** A version in a search result. */
+/** Schema of a version in a search result. */
 export const hitVersion = z.strictObject({ ...start, ...end }).meta({ id: 'VersionOfResult' });
 
-/** A version in an add-on. */
+/** Schema of a version in an add-on. */
 export const addonVersion = z
   .strictObject({ ...start, license: license.nullable(), release_notes: textField, ...end })
   .meta({ id: 'VersionOfAddon' });
@@ -75,7 +75,7 @@ export const version = z
 
 const FILE_STATUS = { AWAITING_REVIEW: 1, PUBLIC: 4, DISABLED: 5 } as const;
 
-/** A file as every catalogue answer shows it (contract, File). */
+/** Returns the File object (contract, File). */
 export function fileJson(shown: FileFieldsFragment) {
   return {
     id: shown.databaseId,
@@ -92,14 +92,14 @@ export function fileJson(shown: FileFieldsFragment) {
   };
 }
 
-/** A version as far as an operation read it: what it left out is left out of the JSON. */
+/** A version as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 export type VersionFields = VersionFieldsFragment &
   Partial<Pick<VersionNotesFragment, 'releaseNotes'>> & { license?: LicenseFields | null };
 
 type LicenseFields = NonNullable<VersionNotesFragment['license']> &
   Partial<NonNullable<VersionLicenseTextFragment['license']>>;
 
-/** A text with some HTML that an operation may not have read. */
+/** A text with HTML; undefined when the operation does not select it. */
 const optionalText = (text: TextFields | null | undefined, view: View) =>
   text === undefined ? undefined : html(translated(text, view), view);
 
@@ -113,7 +113,7 @@ function licenseJson(shown: LicenseFields, view: View) {
   };
 }
 
-/** A version as every catalogue answer shows it (contract, Version); keys in the order of the table. */
+/** Returns the Version object (contract, Version); keys in the order of the table. */
 export function versionJson(shown: VersionFields, view: View) {
   return {
     id: shown.databaseId,

@@ -15,15 +15,15 @@ import { type Route, route } from '../route.ts';
 import { textVariables, translated } from '../translations.ts';
 import type { View } from '../view.ts';
 
-/** The part of the path that names an add-on. */
+/** The path parameter that names an add-on. */
 export const addonParams = { addon: segment('Id, slug or guid of the add-on; upper and lower case are the same.') };
 
-/** The variables of every operation on the add-on that a path names: types that an API version does not know are not found. */
+/** The variables that name the add-on of a path. Types that the API version leaves out are not found. */
 export function addonVariables({ addon: ref }: { addon: string }, view: View): { ref: string; except: AddonType[] } {
   return { ref, except: view.gates.staticThemes ? [] : ['STATICTHEME'] };
 }
 
-/** Matters to language packs only, which is why the operation reads it. An empty one counts as none. */
+/** The operation ignores it except for language packs. An empty one counts as absent. */
 const applicationVersion: Param<string | null> = {
   ...label('Version of the application, with app: of a language pack, the newest version that works with it is shown.'),
   parse: (raw) => raw || null,
@@ -39,11 +39,11 @@ const addonDetail = route({
     app: sinceV4(orNull(application)),
     appversion: sinceV4(applicationVersion),
     lang,
-    wrap_outgoing_links: label('When present, addresses of other sites lead through the outgoing-link host.'),
+    wrap_outgoing_links: label('When present, links to other sites lead through the outgoing-link host.'),
   },
   revision: {
     document: AddonRevisionDocument,
-    // The newest version for an application may change while the rest does not.
+    // The newest version for an application version may change without the add-on.
     variables: ({ path, query, view }) => (query.appversion === null ? addonVariables(path, view) : null),
     of: ({ addonRevision }) => addonRevision,
   },
@@ -68,7 +68,7 @@ const addonDetail = route({
 const addonFeatures = route({
   method: 'GET',
   path: '/addons/addon/:addon/feature_compatibility/',
-  summary: 'Which features of applications an add-on gets along with',
+  summary: 'Feature compatibility of an add-on',
   signIn: 'optional',
   params: addonParams,
   query: {},

@@ -32,7 +32,7 @@ const FEATURED_REFUSAL = 'Invalid app, category and/or type parameter(s).';
 const NO_APPLICATION = 'Invalid or missing app parameter.';
 const NO_TYPE = 'Invalid or missing type parameter while appversion parameter is set.';
 
-/** An application that has to be named. */
+/** A required application. */
 const neededApplication = (message: string): Param<Application> => ({
   ...application,
   required: true,
@@ -43,7 +43,7 @@ const neededApplication = (message: string): Param<Application> => ({
   },
 });
 
-/** Types with commas between them; null when absent. */
+/** A comma-separated list of types; null when absent. */
 const types: Param<AddonType[] | null> = {
   schema: z.string(),
   description: `Types of add-ons, separated by commas: ${ADDON_TYPES.join(', ')}.`,
@@ -55,7 +55,7 @@ const types: Param<AddonType[] | null> = {
   },
 };
 
-/** A type, or what was sent in place of one: whether that is refused depends on other parameters. */
+/** A type. `UNKNOWN` is an invalid value; its error depends on other parameters. */
 const toolType: Param<AddonType | 'UNKNOWN' | null> = {
   schema: z.enum(['language', 'dictionary']),
   description: 'Only language packs or only dictionaries; needed with appversion.',
@@ -179,7 +179,7 @@ const compatOverrides = route({
 const recommendedAddons = route({
   method: 'GET',
   path: '/addons/recommendations/',
-  summary: 'Add-ons that go with another one',
+  summary: 'Recommended add-ons for users of another add-on',
   signIn: 'ignored',
   params: {},
   query: { guid: label('Guid of the add-on.'), lang, recommended },

@@ -7,8 +7,8 @@ import { themeRoutes } from './themes.ts';
 import { versionRoutes } from './versions.ts';
 
 /**
- * Everything that is served under /api/, and what answers name outside of it. The first that fits answers: signing comes
- * behind the catalogue, because its addresses take in those of an add-on that is called `versions`.
+ * All routes. The first match wins: signing is last, because its paths also match catalogue paths of an add-on with the slug
+ * `versions`.
  */
 export const routes: readonly Route[] = [
   ...searchRoutes,

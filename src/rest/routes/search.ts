@@ -18,7 +18,7 @@ import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
-/** Words with commas between them, each of them known; null when absent. */
+/** A comma-separated list of known words; null when absent. */
 const words = <Value extends string>(
   description: string,
   known: readonly string[],
@@ -45,15 +45,15 @@ const SORTS: Readonly<Record<string, SearchSort>> = {
   users: 'USERS',
 };
 
-/** What search and autocomplete have in common (contract, search). */
+/** The parameters that search and autocomplete share (contract, search). */
 const filters = {
   q: { ...label('Search query.'), schema: z.string().max(100) },
   app: application,
-  appversion: label('Version of the application that add-ons have to work in; only with app.'),
+  appversion: label('Application version that add-ons must support; only with app.'),
   author: names('Usernames or ids of listed authors, any of them'),
   category: label('Slug or number of a category; ignored unless app and type are given.'),
   lang,
-  platform: word<Platform>('Platform; what is for all platforms is included.', {
+  platform: word<Platform>('Platform; add-ons for all platforms are included.', {
     all: 'ALL',
     mac: 'MAC',
     linux: 'LINUX',
@@ -139,7 +139,7 @@ const search = route({
 const autocomplete = route({
   method: 'GET',
   path: '/addons/autocomplete/',
-  summary: 'At most ten public add-ons by what has been typed of their names',
+  summary: 'At most ten public add-ons whose names match the typed text',
   signIn: 'ignored',
   params: {},
   query: filters,

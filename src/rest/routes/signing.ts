@@ -20,7 +20,7 @@ import { failures, notModified } from '../responses.ts';
 import { type Input, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
-/** What the five signing endpoints have in common (contract, Signing). */
+/** Declared by all five signing endpoints (contract, Signing). */
 const signing = { signIn: 'required', jti: 'optional', errors: 'error' } as const;
 
 const versionParams = {
@@ -41,8 +41,8 @@ const accepted = {
 const status = { 200: { description: 'The status of the upload.', schema: uploadStatus } };
 
 /**
- * The file of an upload form, for an operation.
- * @throws {InvalidInputError} when there is none.
+ * Returns the file of an upload form, as operations take it.
+ * @throws {InvalidInputError} without a file.
  */
 function uploadOf(form: Form): Promise<UploadedFile> {
   if (form.file === null) throw new InvalidInputError('Missing "upload" key in multipart file data.');
@@ -64,11 +64,11 @@ function channelOf(form: Form): Channel | null {
   throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
 }
 
-/** What both submitting operations answer. Refusals are thrown by `execute` and do not arrive here. */
+/** The result of both submitting operations. `execute` throws the errors of the union, so none gets here. */
 type Submitted = { addonCreated: boolean; upload: UploadFieldsFragment } | { code: string; message: string };
 
 function submittedReply(result: Submitted, view: View): Reply {
-  if (!('upload' in result)) throw new Error(`an unexpected refusal: ${result.code}`);
+  if (!('upload' in result)) throw new Error(`unexpected error in the result: ${result.code}`);
   return jsonReply(uploadStatusJson(result.upload, view), result.addonCreated ? 201 : 202);
 }
 

@@ -7,11 +7,11 @@ import { type Route, route } from '../route.ts';
 
 const DAY = 86_400;
 
-/** The `updateURL` of theme_data: an application asks there whether its persona has changed. */
+/** The `updateURL` of theme_data, where applications check for changes of a persona. */
 const update = route({
   method: 'GET',
   path: '/themes/update-check/:id',
-  summary: 'The present state of a persona',
+  summary: 'The current state of a persona',
   signIn: 'optional',
   outsideApi: true,
   params: { id: recordId('Id of the add-on.') },

@@ -19,10 +19,10 @@ const FILTERS: Readonly<Record<string, VersionFilter>> = {
 
 const refused = (message: string) => refusedField('filter', message);
 
-/** Which versions a list shows; an empty one counts as none. */
+/** Which versions a list shows; an empty one counts as absent. */
 const filter: Param<VersionFilter | null> = {
   schema: z.enum(Object.keys(FILTERS)),
-  description: 'Versions beyond the public ones, for those who may see them.',
+  description: 'Shows versions that are not public, to callers with the permission.',
   parse: (raw) => {
     if (raw === null || raw === '') return null;
     const known = Object.hasOwn(FILTERS, raw) ? FILTERS[raw] : undefined;
@@ -31,7 +31,7 @@ const filter: Param<VersionFilter | null> = {
   },
 };
 
-/** A single version is not filtered. */
+/** The detail route refuses a filter. */
 const noFilter: Param<string | null> = {
   ...text('Not valid here.'),
   undocumented: true,
