@@ -63,7 +63,7 @@ describe('a persona', () => {
     expect((await read(detail(persona))).theme_data).toMatchObject({ name: 'Dusk', category: 'Nature' });
   });
 
-  it('that is broken has no theme_data, or the default icon, and answers', async () => {
+  it('without its persona data or icon has no theme_data or the default icon', async () => {
     const without = await addon({ type: 'persona' });
     expect(Object.keys(await read(detail(without)))).not.toContain('theme_data');
     const bare = await addon({ type: 'persona', name: {}, persona: {} });
@@ -156,14 +156,14 @@ describe('app and appversion', () => {
     },
   );
 
-  it('of a version for any application choose it, when it is the newest', async () => {
+  it('choose the newest version that supports any application version', async () => {
     const range = { compatibility: { desktop_browser: ['70.0', '70.*'] as [string, string] } };
     const made = await addon({ type: 'language', versions: [range, { version: 'any', compatibility: {} }, range] });
     expect(await current(made, '?app=desktop_browser&appversion=60.0')).toBe('any');
     expect(await current(made, '?app=desktop_browser&appversion=70.0')).toBe('3.0');
   });
 
-  it('take one statement more', async () => {
+  it('take one more statement', async () => {
     await app.anonymous.get(detail(pack));
     const statements = await statementsDuring(() =>
       app.anonymous.get(detail(pack, '?app=desktop_browser&appversion=60.0')),
@@ -173,7 +173,7 @@ describe('app and appversion', () => {
 });
 
 describe('conditional requests', () => {
-  it('are answered 304 while nothing has changed, without building the answer', async () => {
+  it('get 304 without the body being built while nothing changes', async () => {
     const made = await addon();
     const first = await app.anonymous.get(detail(made));
     const tag = first.headers.etag ?? '';
@@ -193,7 +193,7 @@ describe('conditional requests', () => {
     }
   });
 
-  it('see every change, and each language as another answer', async () => {
+  it('get a new ETag after each change and for each language', async () => {
     const made = await addon({ authors: [] });
     const tagOf = async (headers: Record<string, string> = {}) =>
       (await app.anonymous.get(detail(made), headers)).headers.etag;
@@ -211,7 +211,7 @@ describe('conditional requests', () => {
     expect(await tagOf()).toBe(reply.headers.etag);
   });
 
-  it('work on every other route too, and for no signed-in reader', async () => {
+  it('work on every other route, and not for authenticated clients', async () => {
     const made = await addon({ type: 'language', eula: { 'en-US': 'Agree.' } });
     const paths = ['?app=desktop_browser&appversion=60.0', 'versions/', `versions/${made.versions[0]?.id}/`];
     const reader = await app.developer();
@@ -225,7 +225,7 @@ describe('conditional requests', () => {
     }
   });
 
-  it('do not hide that an add-on is no longer public', async () => {
+  it('are refused once the add-on is not public', async () => {
     const made = await addon();
     const { etag = '' } = (await app.anonymous.get(detail(made))).headers;
     const admin = await app.admin();
@@ -241,7 +241,7 @@ describe('GET …/feature_compatibility/ and …/eula_policy/', () => {
     expect(await read(`${detail(await addon({ e10s }))}feature_compatibility/`)).toEqual({ e10s });
   });
 
-  it('show the texts in every form, null where there is none', async () => {
+  it('return the texts in every form, and null without a text', async () => {
     const made = await addon({ eula: { 'en-US': 'Agree.', de: 'Stimme zu.' } });
     const path = `${detail(made)}eula_policy/`;
     expect(await read(path)).toEqual({ eula: { 'en-US': 'Agree.', de: 'Stimme zu.' }, privacy_policy: null });

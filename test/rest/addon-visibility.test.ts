@@ -63,7 +63,7 @@ describe('an add-on that is not public', () => {
       expect(await statuses(made, client)).toEqual(all(200));
   });
 
-  it('and has unlisted versions only is for its authors and reviewers of those', async () => {
+  it('with only unlisted versions is visible to its authors and to reviewers of unlisted versions', async () => {
     const made = await addon({ authors: authors(), status: 'incomplete', versions: [{ channel: 'unlisted' }] });
     const flags = { is_disabled_by_developer: false, is_disabled_by_vendor: false };
     expect(await statuses(made, app.anonymous)).toEqual(all(401));
@@ -72,7 +72,7 @@ describe('an add-on that is not public', () => {
     for (const client of [author, unlistedReviewer]) expect(await statuses(made, client)).toEqual(all(200));
   });
 
-  it('and was deleted is gone, except for reviewers who may see deleted ones', async () => {
+  it('and deleted is visible only to reviewers of deleted add-ons', async () => {
     const deletedAt = new Date();
     const made = await addon({
       authors: authors(),
@@ -93,7 +93,7 @@ describe('an add-on that is not public', () => {
     });
   });
 
-  it('shows its newest version that was not refused to those who may see it', async () => {
+  it('shows the newest version that was not rejected to viewers with access', async () => {
     const made = await addon({
       authors: authors(),
       status: 'nominated',
@@ -110,7 +110,7 @@ describe('an add-on that is not public', () => {
 });
 
 describe('latest_unlisted_version', () => {
-  it('is there for authors and reviewers of unlisted versions only', async () => {
+  it('is present for authors and reviewers of unlisted versions only', async () => {
     const made = await addon({
       authors: authors(),
       versions: [
@@ -137,14 +137,14 @@ describe('latest_unlisted_version', () => {
     }
   });
 
-  it('is null where there is none', async () => {
+  it('is null without an unlisted version', async () => {
     const made = await addon({ authors: authors() });
     expect((await author.get(address(made))).json).toMatchObject({ latest_unlisted_version: null });
   });
 });
 
 describe('authors', () => {
-  it('are the listed ones in order, with pages for those that the viewer can open', async () => {
+  it('are the listed ones in order, with URLs of the pages that the viewer can open', async () => {
     const [first, second] = [await app.developer(), await app.developer()];
     const ids = [second.accountId ?? 0, { id: author.accountId ?? 0, listed: false }, first.accountId ?? 0];
     const open = await addon({ authors: ids });
@@ -161,7 +161,7 @@ describe('authors', () => {
     expect(await shownTo(administrator, waiting)).toMatchObject([{ url: expect.any(String) }, {}]);
   });
 
-  it('are called users of the site while they have chosen no name', async () => {
+  it('have a placeholder name until they choose one', async () => {
     const { db } = await import('../../src/infra/db.ts');
     const username = `anonymous-${'0123456789abcdef'.repeat(2)}`;
     const data = { username, email: 'nobody@visibility.test', hasChosenUsername: false };

@@ -45,7 +45,7 @@ const read = async (client: Client, path: string) => {
 };
 
 describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
-  it('shows everything, keys in the order of the contract', async () => {
+  it('returns all fields, with the keys in the order of the contract', async () => {
     const shown = await read(app.anonymous, detail(full.id));
     expect(Object.keys(shown).join(' | ')).toBe(
       'id | authors | average_daily_users | categories | contributions_url | created | current_version | default_locale | ' +
@@ -151,7 +151,7 @@ describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
     }
   });
 
-  it('has null for what has no text, and no version, licence or picture', async () => {
+  it('returns null for absent texts, versions, licences and pictures', async () => {
     const { id } = await addon({ name: {}, versions: [{ version: '1', reviewed: null, files: [{}] }] });
     const bare = await read(app.anonymous, detail(id));
     expect(bare).toMatchObject({ name: null, summary: null, homepage: null, contributions_url: null, previews: [] });
@@ -160,7 +160,7 @@ describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
     expect(bare.categories).toEqual({});
   });
 
-  it('takes one statement for what is in memory and two for what is not', async () => {
+  it('takes one statement for a cached document and two for others', async () => {
     const { id } = await addon();
     await app.anonymous.get(detail('nobody'));
     expect(await statementsDuring(() => app.anonymous.get(detail(id)))).toHaveLength(2);
@@ -193,7 +193,7 @@ describe('translated fields', () => {
     );
   });
 
-  it('do not follow Accept-Language, which chooses among constant texts only', async () => {
+  it('ignore Accept-Language, which selects the language of constant texts only', async () => {
     const reply = await app.anonymous.get(detail(full.id), { 'Accept-Language': 'de' });
     expect((reply.json as Json).name).toMatchObject({ de: 'Uhr' });
     expect(reply.headers.vary).toBe('Accept-Language, Authorization');

@@ -31,7 +31,7 @@ describe('addresses under /api/', () => {
     expect(reply.json).toEqual(UNKNOWN);
   });
 
-  it('takes braces in an id raw and encoded', async () => {
+  it('accepts raw and encoded braces in an id', async () => {
     const guid = '{12345678-1234-1234-1234-123456789012}';
     const detail = `Could not find add-on with guid "${guid}".`;
     for (const spelt of [guid, encodeURIComponent(guid)]) {
@@ -63,7 +63,7 @@ describe('addresses under /api/', () => {
     expectRefusal(reply, { status: 404, json: { detail: 'Not found.' } });
   });
 
-  it('says which methods an address knows, before it asks who is there', async () => {
+  it('returns 405 with the allowed methods before authentication', async () => {
     const cases: [string, string, string][] = [
       ['DELETE', '/api/v4/addons/a@x/versions/1.0/', 'GET, PUT, HEAD, OPTIONS'],
       ['POST', '/api/v3/addons/a@x/versions/1.0', 'GET, PUT, HEAD, OPTIONS'],
@@ -79,7 +79,7 @@ describe('addresses under /api/', () => {
     }
   });
 
-  it('asks who is there before anything else', async () => {
+  it('authenticates before the rest', async () => {
     const path = '/api/v4/addons/a@x/versions/1.0/';
     for (const method of ['GET', 'PUT']) {
       const reply = await app.anonymous.request(method, path);
@@ -87,7 +87,7 @@ describe('addresses under /api/', () => {
     }
   });
 
-  it('answers HEAD as it would answer GET, without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     await dev.put('/api/v4/addons/head@x/versions/1.0/', { upload: await xpi({ guid: 'head@x', version: '1.0' }) });
     const get = await dev.get('/api/v4/addons/head@x/versions/1.0/');
     const head = await dev.head('/api/v4/addons/head@x/versions/1.0/');
@@ -111,7 +111,7 @@ describe('addresses under /api/', () => {
   });
 });
 
-describe('a request for a whole address', () => {
+describe('a request target in absolute form', () => {
   it.each([
     '/api/v4/addons/search/?page_size=1',
     '/graphql?query={__typename}',
@@ -125,7 +125,7 @@ describe('a request for a whole address', () => {
     expect([whole.status, whole.text]).toEqual([200, alone.text]);
   });
 
-  it('has a path, or is one for the page at the start', async () => {
+  it('is served by its path, or by the start page without one', async () => {
     const start = await exchange(app.url, 'GET', `${app.url}?page=2`, {});
     expect([start.status, start.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const other = await exchange(app.url, 'GET', 'ftp://elsewhere/api/v4/addons/search/', {});
@@ -145,12 +145,12 @@ describe('the host that a request names', () => {
 });
 
 describe('addresses below /graphql', () => {
-  it.each(['/graphql/x', '/graphql/%zz', '/graphql//'])('know nothing at %s', async (path) => {
+  it.each(['/graphql/x', '/graphql/%zz', '/graphql//'])('are not found: %s', async (path) => {
     expectRefusal(await app.anonymous.get(path), { status: 404, json: { detail: 'Not found.' } });
   });
 });
 
-describe('an add-on with a name that is part of an address', () => {
+describe('an add-on whose slug is a word of the routes', () => {
   it.each(['versions', 'addon', 'feature_compatibility', 'search', 'uploads'])('is found: %s', async (slug) => {
     const made = await addon({ slug });
     for (const below of [
@@ -167,7 +167,7 @@ describe('an add-on with a name that is part of an address', () => {
 });
 
 describe('headers', () => {
-  it('says on every API answer whether the service is read-only, and lets scripts of other sites see it', async () => {
+  it('include the read-only mode in every API response, readable for scripts of other sites', async () => {
     for (const path of ['/api/v4/addons/a@x/versions/1.0/', '/api/v4/none/', '/graphql?query={__typename}']) {
       const { headers } = await dev.get(path, { Origin: 'https://elsewhere.example' });
       expect(headers['x-svc-read-only']).toBe('false');
@@ -179,7 +179,7 @@ describe('headers', () => {
     }
   });
 
-  it('answers a preflight', async () => {
+  it('allow preflight requests, for the API, GraphQL and downloads', async () => {
     for (const path of ['/api/v4/addons/', '/graphql', '/downloads/file/1/name.xpi']) {
       const reply = await app.anonymous.request('OPTIONS', path, {
         headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'PUT' },
@@ -195,7 +195,7 @@ describe('headers', () => {
     }
   });
 
-  it('names each request, by its own name if it brought one', async () => {
+  it('contain the request id, which a client may set', async () => {
     const first = await app.anonymous.get('/healthz');
     const second = await app.anonymous.get('/healthz', { 'X-Request-Id': 'from-a-proxy-0001' });
     const third = await app.anonymous.get('/healthz', { 'X-Request-Id': 'no name { }' });
@@ -204,7 +204,7 @@ describe('headers', () => {
     expect(third.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('lets nothing be guessed, framed or cached that is for one reader', async () => {
+  it('forbid content sniffing, framing and shared caching', async () => {
     const { headers } = await dev.get('/api/v4/addons/head@x/versions/1.0/');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
@@ -214,14 +214,14 @@ describe('headers', () => {
   });
 });
 
-describe('addresses beside the API', () => {
-  it('says whether it lives and whether it serves', async () => {
+describe('addresses outside the API', () => {
+  it('include health and readiness', async () => {
     expect((await app.anonymous.get('/healthz')).status).toBe(200);
     const ready = await app.anonymous.get('/readyz');
     expect([ready.status, ready.text]).toEqual([200, 'ready\n']);
   });
 
-  it('answers everything else that it does not know as JSON', async () => {
+  it('that are unknown get a 404 as JSON', async () => {
     for (const path of ['/nowhere', '/apiary', '/validation/%zz', '/%', '//evil.example/', '/..%2f..%2fetc/passwd']) {
       const reply = await app.anonymous.get(path);
       expect([path, reply.status, reply.headers['content-type']]).toEqual([path, 404, 'application/json']);
@@ -229,14 +229,14 @@ describe('addresses beside the API', () => {
     }
   });
 
-  it('shows at the root where to go', async () => {
+  it('include a start page with links', async () => {
     const page = await app.anonymous.get('/');
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('href="/graphql"');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
-  it('offers the OpenAPI documents', async () => {
+  it('include the OpenAPI documents', async () => {
     for (const version of ['v3', 'v4']) {
       const { json } = await app.anonymous.get(`/docs/openapi-${version}.json`);
       expect(json).toMatchObject({ openapi: '3.1.0', info: { version } });

@@ -20,8 +20,8 @@ function everyRoute(client: Client): Promise<Reply[]> {
   return Promise.all(below.map((path) => client.get(`/api/v4/addons/addon/order/${path}`)));
 }
 
-describe('while the database does not answer', () => {
-  it('every route of the catalogue says that it is out of order, and works again afterwards', async () => {
+describe('while the database is down', () => {
+  it('every catalogue route returns 503, and recovers', async () => {
     const text = 'The service is temporarily unavailable.';
     await withoutDatabase(app, async () => {
       for (const reply of await everyRoute(app.anonymous)) {
@@ -32,8 +32,8 @@ describe('while the database does not answer', () => {
   });
 });
 
-describe('an address that failed to sign in very often', () => {
-  it('has to wait on every route of the catalogue, and reads on without credentials', async () => {
+describe('an IP address with many failed authentications', () => {
+  it('is throttled on every catalogue route, except without credentials', async () => {
     const guesser = app.client({ token: 'guess' });
     await whileThrottled(app, guesser, '/api/v4/addons/addon/order/', async () => {
       for (const reply of await everyRoute(guesser)) {

@@ -36,7 +36,7 @@ async function sendersSeen(trusted: string[], forwarded: string | null): Promise
   return seen;
 }
 
-describe('the address of who sent a request', () => {
+describe('the client address of a request', () => {
   it.each([
     ['is that of the connection', [], null, PROXY],
     ['is not what a proxy says that is not trusted', [], CLIENT, PROXY],

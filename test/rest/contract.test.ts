@@ -29,8 +29,7 @@ describe('the paths of the catalogue and their parameters', () => {
     ['/addons/autocomplete/', search, ''],
     ['/addons/addon/{addon}/', 'app appversion lang wrap_outgoing_links', 'app appversion'],
     ['/addons/addon/{addon}/versions/', 'filter lang page page_size', ''],
-    // Documented as what is refused.
-    ['/addons/addon/{addon}/versions/{version_id}/', 'filter lang', ''],
+    ['/addons/addon/{addon}/versions/{version_id}/', 'lang', ''],
     ['/addons/addon/{addon}/feature_compatibility/', '', ''],
     ['/addons/addon/{addon}/eula_policy/', 'lang', ''],
     ['/addons/language-tools/', 'app appversion author lang type', 'author'],
@@ -46,7 +45,7 @@ describe('the paths of the catalogue and their parameters', () => {
     expect(documented('v4')).toEqual(Object.fromEntries(PATHS.map(([path, names]) => [path, words(names).sort()])));
   });
 
-  it('are the same in version 3, but for those that it does not know', () => {
+  it('are the same in version 3, except those that it lacks', () => {
     const known = PATHS.map(([path, names, missing]) => [
       path,
       words(names)
@@ -189,7 +188,7 @@ describe('the keys of every object', () => {
       }
     });
 
-    it('with what only the author sees', async () => {
+    it('with the fields that only authors see', async () => {
       const { json } = await author.get(`/api/${version}/addons/addon/full/`);
       const keys = expected(ADDON.replace('last_updated', 'last_updated latest_unlisted_version'), version);
       expect(Object.keys(json as object).join(' ')).toBe(keys);

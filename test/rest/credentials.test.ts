@@ -135,7 +135,7 @@ describe.each(['v3', 'v4', 'v4dev'])('a credential under %s', (version) => {
     for (const path of catalogue) expectRefusal(await ask(path, header), catalogueRefusal(text));
   });
 
-  it('needs a nonce, but on the signing endpoints', async () => {
+  it('needs a nonce, except on the signing endpoints', async () => {
     const pair = await accounts.createApiKeyFor({ username: await newAccount() });
     const header = oneTimeToken(pair, { jti: undefined });
     expect((await ask(signing, header)).status).toBe(404);

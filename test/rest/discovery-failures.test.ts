@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(ROUTES)('%s', (name) => {
-  it('knows no other method', async () => {
+  it('returns 405 for other methods', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const reply = await app.anonymous.request(method, `/api/v4/addons/${name}/`);
       expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -37,7 +37,7 @@ describe.each(ROUTES)('%s', (name) => {
 });
 
 describe('conditional requests', () => {
-  it('answer 304 on every route, and HEAD is answered as GET is', async () => {
+  it('get 304 on every route, for HEAD as for GET', async () => {
     for (const reply of await everyRoute(app.anonymous)) {
       const { etag = '', vary } = reply.headers;
       expect([etag, vary]).toEqual([expect.stringMatching(/^"[^"]+"$/), 'Accept-Language, Authorization']);
@@ -50,8 +50,8 @@ describe('conditional requests', () => {
   });
 });
 
-describe('while the database does not answer', () => {
-  it('every route says that it is out of order', async () => {
+describe('while the database is down', () => {
+  it('every route returns 503', async () => {
     const text = 'The service is temporarily unavailable.';
     await withoutDatabase(app, async () => {
       for (const reply of await everyRoute(app.anonymous)) {
@@ -66,7 +66,7 @@ describe('credentials', () => {
   const WANTS_THEM = '/api/v4/addons/compat-override/';
   const isIgnoring = ({ path }: { path: string }) => !path.startsWith(WANTS_THEM);
 
-  it('are not looked at where everybody is answered the same', async () => {
+  it('are not read on routes that ignore them', async () => {
     const known = (await app.developer()).authorization();
     const hidden = await everyRoute(app.anonymous);
     const headers = [
@@ -87,12 +87,12 @@ describe('credentials', () => {
         ).toBe(304);
       }
     }
-    // A token that nobody has looked at has not been used.
+    // A token that no route has read is unused.
     expect((await app.anonymous.get(WANTS_THEM, known)).status).toBe(200);
     expect((await app.anonymous.get(WANTS_THEM, known)).status).toBe(401);
   });
 
-  it('are refused by compat-override, whose guesser has to wait when he tries very often', async () => {
+  it('are checked by compat-override, which throttles repeated failures', async () => {
     const guesser = app.client({ token: 'guess' });
     const refused = await guesser.get(WANTS_THEM);
     expect([refused.status, refused.json]).toEqual([
@@ -107,7 +107,7 @@ describe('credentials', () => {
     });
   });
 
-  it('of another scheme than the known ones count as none', async () => {
+  it('of an unknown scheme count as absent', async () => {
     for (const authorization of ['Basic dXNlcjpwYXNz', 'Token x', 'guess']) {
       expect((await app.anonymous.get(WANTS_THEM, { Authorization: authorization })).status).toBe(200);
     }

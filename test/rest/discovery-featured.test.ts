@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('featured', () => {
-  it('shows what is featured for the application in any language', async () => {
+  it('returns add-ons featured for the application in any language', async () => {
     const all = ['both', 'brazilian', 'french', 'german', 'global', 'static', 'theme'];
     expect(await names('app=desktop_browser')).toEqual(all);
     expect(await names('app=1&lang=')).toEqual(all);
@@ -60,7 +60,7 @@ describe('featured', () => {
     expect(await names('app=suite_app')).toEqual([]);
   });
 
-  it('shows what is featured for a language before what is for all', async () => {
+  it('returns add-ons featured for the language before those for all', async () => {
     const german = await ordered('app=desktop_browser&lang=de');
     expect(german.slice(0, 2).sort()).toEqual(['both', 'german']);
     expect(german.slice(2).sort()).toEqual(['global', 'static', 'theme']);
@@ -75,7 +75,7 @@ describe('featured', () => {
     expect(await names('app=desktop_browser&type=theme,%20extension&lang=xx')).toEqual(['both', 'global', 'theme']);
   });
 
-  it('shows only what is featured for a category where one is asked for', async () => {
+  it('returns only add-ons featured for the requested category', async () => {
     const [category] = await app.sql<{ id: number }>("SELECT id FROM category WHERE slug = 'Tools'");
     const query = 'app=desktop_browser&type=extension';
     expect(await names(`${query}&category=tools`)).toEqual(['german-tool', 'tool']);
@@ -90,7 +90,7 @@ describe('featured', () => {
     expect(await names('app=desktop_browser&category=nothing&lang=xx')).toEqual(['both', 'global', 'static', 'theme']);
   });
 
-  it('returns as many as page_size says, in the order that the whole list has', ONE_ORDER, async () => {
+  it('returns at most page_size add-ons, in the order of the whole list', ONE_ORDER, async () => {
     const all = await ordered('app=desktop_browser');
     expect(await ordered('app=desktop_browser&page_size=3&page=9')).toEqual(all.slice(0, 3));
     for (const size of ['0', '-1', 'x', '', '51', '99999999999999999999']) {
@@ -98,7 +98,7 @@ describe('featured', () => {
     }
   });
 
-  it('shows each add-on in its detail form', async () => {
+  it('returns add-ons in their detail form', async () => {
     for (const version of ['v3', 'v4', 'v4dev']) {
       for (const lang of ['', 'lang=en-US']) {
         const list = await answer(`app=desktop_browser&${lang}`, `/api/${version}/addons/featured/`);
@@ -114,7 +114,7 @@ describe('featured', () => {
     expect(await names('app=desktop_browser&lang=xx', '/api/v3/addons/featured/')).toEqual(['both', 'global', 'theme']);
   });
 
-  it('has nothing but results, and is confirmed with 304', ONE_ORDER, async () => {
+  it('returns only results, and 304 for a matching ETag', ONE_ORDER, async () => {
     const first = await app.anonymous.get(`${PATH}?app=desktop_browser`);
     expect(Object.keys(first.json as object)).toEqual(['results']);
     const again = await app.anonymous.get(`${PATH}?app=desktop_browser`, { 'If-None-Match': `${first.headers.etag}` });
@@ -132,7 +132,7 @@ describe('featured', () => {
     }
   });
 
-  it('says the same in GraphQL', ONE_ORDER, async () => {
+  it('returns the same in GraphQL', ONE_ORDER, async () => {
     const { featuredAddons } = await app.anonymous.graphql<{ featuredAddons: Shown[] }>(
       '{ featuredAddons(app: DESKTOP_BROWSER, lang: "de", first: 3) { guid } }',
     );

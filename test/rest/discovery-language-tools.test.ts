@@ -97,7 +97,7 @@ describe('language-tools', () => {
     );
   });
 
-  it('gives language packs for an application version, with their newest public version for it', async () => {
+  it('returns language packs for an application version with their newest public version for it', async () => {
     const versions = async (query: string) =>
       Object.fromEntries(
         (await answer(`app=desktop_browser&type=language&${query}`)).map((shown) => [
@@ -119,7 +119,7 @@ describe('language-tools', () => {
     expect(version).toMatchObject({ id: german.versions[1]?.id, files: [{ hash: `sha256:${sha256}`, status: 4 }] });
   });
 
-  it('takes dictionaries to work with every version', async () => {
+  it('treats dictionaries as compatible with every version', async () => {
     const dictionaries = await answer('app=desktop_browser&type=dictionary&appversion=57.0');
     expect(dictionaries.map(({ guid }) => guid)).toEqual(['en-dict@tools']);
     expect(dictionaries[0]).not.toHaveProperty('current_compatible_version');
@@ -139,7 +139,7 @@ describe('language-tools', () => {
     expect(await names(query, '/api/v3/addons/language-tools/')).toEqual(['any', 'de', 'en-dict', 'fr']);
   });
 
-  it('shows names in every documented form', async () => {
+  it('returns names in every documented form', async () => {
     const name = async (version: string, query: string) => {
       const all = await answer(`app=desktop_browser${query}`, `/api/${version}/addons/language-tools/`);
       return (all.find(({ guid }) => guid === 'de@tools') as unknown as { name: unknown }).name;
@@ -150,7 +150,7 @@ describe('language-tools', () => {
     expect(await name('v4dev', '&lang=de')).toEqual({ de: 'Deutsch' });
   });
 
-  it('may be kept for a day, and is confirmed with 304', async () => {
+  it('may be cached for a day, and returns 304 for a matching ETag', async () => {
     const first = await app.anonymous.get(`${PATH}?app=desktop_browser`);
     expect(first.headers['cache-control']).toBe('max-age=86400');
     const again = await app.anonymous.get(`${PATH}?app=desktop_browser`, { 'If-None-Match': `${first.headers.etag}` });
@@ -166,7 +166,7 @@ describe('language-tools', () => {
     }
   });
 
-  it('says the same in GraphQL', async () => {
+  it('returns the same in GraphQL', async () => {
     const { languageTools } = await app.anonymous.graphql<{ languageTools: unknown }>(
       `{ languageTools(app: DESKTOP_BROWSER, appversion: "57.0", type: LANGUAGE) {
         slug targetLocale currentCompatibleVersion { version } addon { guid } } }`,
@@ -208,7 +208,7 @@ describe('language-tools refuses', () => {
     expect([reply.status, reply.json]).toEqual([400, body]);
   });
 
-  it('static themes in v3, which does not know them', async () => {
+  it('static themes in v3', async () => {
     const query = `${app1}&type=statictheme`;
     expect((await app.anonymous.get(`/api/v3/addons/language-tools/?${query}`)).status).toBe(400);
     expect(await names(query)).toEqual([]);

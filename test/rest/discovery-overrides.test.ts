@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('compat-override', () => {
-  it('shows an override as documented, ranges of the same versions together', async () => {
+  it('returns overrides as documented, with ranges of the same versions combined', async () => {
     const { results, ...envelope } = await page('?guid=known%40override');
     expect(envelope).toEqual({ next: null, previous: null, page_size: 25, page_count: 1, count: 1 });
     const versions = { min_version: '40.0', max_version: '41.*' };
@@ -62,7 +62,7 @@ describe('compat-override', () => {
     expect(JSON.stringify(results)).toBe(JSON.stringify([shown]));
   });
 
-  it('finds any of several guids in any case, each once; unknown ones are no error', async () => {
+  it('finds guids in any case, each once, and ignores unknown ones', async () => {
     expect(await guids('?guid=OTHER-3@override,%20known@override,,nobody@override,other-3@override')).toEqual([
       'known@override',
       'other-3@override',
@@ -91,13 +91,13 @@ describe('compat-override', () => {
     },
   );
 
-  it('does not look for more than 500 guids', async () => {
+  it('looks up at most 500 guids', async () => {
     const many = Array.from({ length: 501 }, (_, index) => index.toString(36)).join(',');
     const reply = await app.anonymous.get(`${PATH}?guid=${many}`);
     expect([reply.status, reply.json]).toEqual([400, { guid: ['Invalid "guid" parameter.'] }]);
   });
 
-  it('names no add-on that is deleted or unknown', async () => {
+  it('returns no id for a deleted or unknown add-on', async () => {
     await app.sql(`UPDATE addon SET status = 'deleted', deleted_at = now() WHERE id = $1`, [known.id]);
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
@@ -113,19 +113,19 @@ describe('compat-override', () => {
     expect(reply.json).toEqual(await page('?guid=known@override'));
   });
 
-  it('answers 304 to who has it already', async () => {
+  it('returns 304 for a matching ETag', async () => {
     const { headers } = await app.anonymous.get(PATH);
     const again = await app.anonymous.get(PATH, { 'If-None-Match': String(headers.etag) });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('takes one statement, whatever is asked for', async () => {
+  it('takes one statement for every request', async () => {
     for (const query of ['', '?page_size=50', '?guid=known@override,other-1@override']) {
       expect(await statementsDuring(() => app.anonymous.get(`${PATH}${query}`))).toHaveLength(1);
     }
   });
 
-  it('says the same in GraphQL', async () => {
+  it('returns the same in GraphQL', async () => {
     const { compatOverrides } = await app.anonymous.graphql<{ compatOverrides: unknown }>(
       '{ compatOverrides(guid: ["other-2@override"]) { count pageCount results { addonDatabaseId addonGuid name } } }',
     );

@@ -9,9 +9,9 @@ import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
 let service: Server;
-/** What the recommendation service answers, and the addresses it was asked for. */
+/** The response of the recommendation service, and the URLs that it was requested for. */
 let respond: (response: ServerResponse) => void;
-let asked: string[] = [];
+let requested: string[] = [];
 
 const PATH = '/api/v4/addons/recommendations/';
 
@@ -37,7 +37,7 @@ const CURATED = 'third@rec first@rec static@rec second@rec';
 beforeAll(async () => {
   app = await startApp();
   service = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     respond(response);
   });
   service.listen(0, '127.0.0.1');
@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
 });
 beforeEach(() => {
-  asked = [];
+  requested = [];
   recommend();
 });
 afterAll(async () => {
@@ -65,17 +65,17 @@ afterAll(async () => {
 });
 
 describe('recommendations', () => {
-  it('are the curated list unless they are asked for', async () => {
+  it('are the curated list unless requested', async () => {
     for (const query of ['', 'guid=first@rec', 'guid=first@rec&recommended=false', 'recommended=1', 'recommended=']) {
       expect(await summary(query)).toEqual(['curated', null, CURATED]);
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('are public add-ons in the order of the service', async () => {
     recommend('FOURTH@rec', 'second@rec', 'hidden@rec', 'nobody@rec');
     expect(await summary('guid=first@rec&recommended=TRUE')).toEqual(['recommended', null, 'fourth@rec second@rec']);
-    expect(asked).toEqual(['/api/first%40rec/']);
+    expect(requested).toEqual(['/api/first%40rec/']);
   });
 
   it('are the first four of the service', async () => {
@@ -127,7 +127,7 @@ describe('recommendations', () => {
     expect(recommendations).toEqual({ outcome: 'RECOMMENDED', fallbackReason: null, count: 1, results });
   });
 
-  it('are confirmed with 304', async () => {
+  it('get 304 for a matching ETag', async () => {
     const first = await app.anonymous.get(PATH);
     const again = await app.anonymous.get(PATH, { 'If-None-Match': `${first.headers.etag}` });
     expect([again.status, again.text]).toEqual([304, '']);
@@ -141,7 +141,7 @@ describe('recommendations', () => {
   });
 });
 
-describe('the curated list stands in', () => {
+describe('the curated list is the fallback', () => {
   const nothing = ['recommended_fallback', 'no_results', CURATED];
   it.each([
     ['no add-ons', []],
@@ -161,9 +161,9 @@ describe('the curated list stands in', () => {
     'guid=a%00@b',
     'guid=%ED%A0%80',
     `guid=${'a'.repeat(4096)}@b`,
-  ])('for what is no guid, which the service is never asked for: %s', async (query) => {
+  ])('for an invalid guid, without a request to the service: %s', async (query) => {
     expect(await summary(`recommended=true&${query}`)).toEqual(nothing);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   const late = ['recommended_fallback', 'timeout', CURATED];
@@ -195,10 +195,10 @@ describe('the curated list stands in', () => {
   it.each(failures)('when the service %s', async (_what, behaviour) => {
     respond = behaviour;
     expect(await summary('guid=first@rec&recommended=true')).toEqual(late);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
-  it('when the service is not there', async () => {
+  it('when the service is down', async () => {
     const { RECOMMENDATION_URL } = app.config;
     app.config.RECOMMENDATION_URL = 'http://127.0.0.1:1';
     expect(await summary('guid=first@rec&recommended=true')).toEqual(late);

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('replacement-addon', () => {
-  it('leads to public add-ons, by guid, by path and through lists', async () => {
+  it('returns public add-ons, by guid, by path and through lists', async () => {
     expect(await replacements()).toEqual({
       'direct@old': ['one@new'],
       'several@old': ['two@new', 'one@new'],
@@ -102,7 +102,7 @@ describe('replacement-addon', () => {
     }
   });
 
-  it('gives the add-ons in GraphQL', async () => {
+  it('returns the add-ons in GraphQL', async () => {
     const { replacements: shown } = await app.anonymous.graphql<{ replacements: { results: unknown[] } }>(
       '{ replacements(pageSize: 2) { count results { replacement addons { slug } } } }',
     );

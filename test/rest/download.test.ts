@@ -63,7 +63,7 @@ async function fileOf(guid: string, version: string): Promise<typeof unlisted> {
 }
 
 describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
-  it('sends the file for saving', async () => {
+  it('sends the file as an attachment', async () => {
     const reply = await dev.get(unlisted.path);
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
@@ -78,7 +78,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expect(createHash('sha256').update(reply.bytes).digest('hex')).toBe(unlisted.sha256);
   });
 
-  it('cares for the number only: the name is for the client, and any source is welcome', async () => {
+  it('ignores the file name and unknown sources', async () => {
     const folder = unlisted.path.slice(0, unlisted.path.lastIndexOf('/'));
     const names = [
       'x',
@@ -95,7 +95,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     }
   });
 
-  it('never leaves the store, however the name climbs', async () => {
+  it('returns no file outside the store for names with dots', async () => {
     const id = unlisted.path.split('/')[4];
     for (const path of [`/api/v4/file/${id}/../../x`, `/api/v4/file/${id}/%2e%2e/x`]) {
       expectRefusal(await dev.get(path), { status: 404, json: { detail: 'Not found.' } });
@@ -103,7 +103,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expectRefusal(await dev.get('/api/v4/file/..%2f..%2fetc/passwd'), signingRefusal(404, 'Not found.'));
   });
 
-  it('answers HEAD with the same headers', async () => {
+  it('responds to HEAD with the same headers', async () => {
     const reply = await dev.head(unlisted.path);
     expect([reply.status, reply.bytes.length]).toEqual([200, 0]);
     expect(reply.headers['content-length']).toBe(String(unlisted.bytes.length));
@@ -122,7 +122,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     ['bytes=-', null, undefined],
     ['bytes=a-b', null, undefined],
     ['items=0-9', null, undefined],
-  ])('answers the range %s', async (range, start, end) => {
+  ])('responds to the range %s', async (range, start, end) => {
     const reply = await dev.get(unlisted.path, { Range: range });
     const expected = start === null ? unlisted.bytes : unlisted.bytes.subarray(start, end);
     expect([reply.status, reply.bytes.equals(expected)]).toEqual([start === null ? 200 : 206, true]);
@@ -133,7 +133,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expect(reply.headers['content-range']).toBe(described);
   });
 
-  it('refuses a range behind the end', async () => {
+  it('refuses a range after the end', async () => {
     for (const range of [`bytes=${unlisted.bytes.length}-`, 'bytes=-0']) {
       const reply = await dev.get(unlisted.path, { Range: range });
       expectRefusal(reply, { status: 416, json: { detail: 'The requested range starts behind the end of the file.' } });
@@ -142,13 +142,13 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     }
   });
 
-  it('resumes only the file that it began with', async () => {
+  it('resumes the same file only', async () => {
     const same = await dev.get(unlisted.path, { Range: 'bytes=1-', 'If-Range': `"${unlisted.sha256}"` });
     const other = await dev.get(unlisted.path, { Range: 'bytes=1-', 'If-Range': `"${'0'.repeat(64)}"` });
     expect([same.status, other.status]).toEqual([206, 200]);
   });
 
-  it('is not sent again to who names its state, and counted for nobody', async () => {
+  it('returns 304 for a matching ETag, and counts no download', async () => {
     const { path, sha256 } = await signedFile('kept@download.test');
     for (const tag of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}"`, '*']) {
       for (const method of ['GET', 'HEAD']) {
@@ -169,7 +169,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expect(await app.sql(others, [path.split('/')[4]])).toEqual([]);
   });
 
-  it('shows an unlisted file to its authors and reviewers, a public one to everybody who signs in', async () => {
+  it('serves unlisted files to their authors and reviewers, and public ones to all authenticated clients', async () => {
     const refusals = {
       401: signingRefusal(401, 'Authentication credentials were not provided.'),
       404: signingRefusal(404, 'Not found.'),
@@ -214,7 +214,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
 });
 
 describe('with a mirror', () => {
-  it('sends who asks for a public file there, and says what he has to find', async () => {
+  it('redirects to the mirror with the digest of the file', async () => {
     app.config.MIRROR_URL = 'https://mirror.example/files';
     const reply = await (await app.developer()).get(`${listed.path}?src=api`);
     const name = encodeURIComponent(listed.path.split('/').at(-1) ?? '');
@@ -229,7 +229,7 @@ describe('with a mirror', () => {
 describe('a damaged store', () => {
   const blob = () => `${app.config.DATA_DIR}/blobs/${unlisted.sha256.slice(0, 2)}/${unlisted.sha256}`;
 
-  it('cuts the connection instead of sending other bytes as complete', async () => {
+  it('breaks the connection instead of completing a corrupt file', async () => {
     const changed = Buffer.from(unlisted.bytes);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     await writeFile(blob(), changed);

@@ -28,7 +28,7 @@ describe('the words of the enumerations', () => {
     ['language', 5],
     ['persona', 9],
     ['statictheme', 10],
-  ])('type %s, as a field and as a parameter, where %i stands for it too', async (type, number) => {
+  ])('type %s, as a field and as a parameter, also by its number %i', async (type, number) => {
     const facts: AddonFacts = { type, targetLocale: 'fr', featured: [{ app: 'suite_app' }], tags: [`a-${type}`] };
     expect((await shown(facts)).type).toBe(type);
     const paths = ['search/?', 'autocomplete/?', 'featured/?app=suite_app&'];

@@ -36,8 +36,8 @@ async function rename(id: number, name: string): Promise<void> {
   });
 }
 
-/** What a process answers that has read nothing yet. */
-async function readAnew(path: string): Promise<{ body: string }> {
+/** The response of a process with an empty cache. */
+async function readUncached(path: string): Promise<{ body: string }> {
   vi.resetModules();
   const { config } = await import('../../src/config.ts');
   Object.assign(config, app.config);
@@ -53,7 +53,7 @@ async function readAnew(path: string): Promise<{ body: string }> {
 }
 
 describe('a page of search results', () => {
-  it('is the same the second time, with the same headers, and as fresh', async () => {
+  it('is the same from the cache, with the same headers and statements', async () => {
     const first = await app.anonymous.get(PATH);
     let second = first;
     const statements = await statementsDuring(async () => {
@@ -64,11 +64,11 @@ describe('a page of search results', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('is another one as soon as an add-on in it is', async () => {
+  it('changes with an add-on on it', async () => {
     const before = await app.anonymous.get(PATH);
-    await rename(3, 'Kept otherwise');
+    await rename(3, 'Cached again');
     const after = await app.anonymous.get(PATH);
-    expect(after.text).toContain('Kept otherwise');
+    expect(after.text).toContain('Cached again');
     expect(after.headers.etag).not.toBe(before.headers.etag);
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
@@ -76,21 +76,21 @@ describe('a page of search results', () => {
       await tx.addon.update({ where: { id: 3 }, data: { isDisabledByDeveloper: true } });
       await publishAddons(tx, [3]);
     });
-    expect((await app.anonymous.get(PATH)).text).not.toContain('Kept otherwise');
+    expect((await app.anonymous.get(PATH)).text).not.toContain('Cached again');
   });
 
-  it('is the same whether few of its add-ons were read before, or all, or none', async () => {
+  it('is the same whether few, all or none of its add-ons are cached', async () => {
     const ids = (page: string) => (JSON.parse(page) as { results: { id: number }[] }).results.map(({ id }) => id);
     const whole = await app.anonymous.get(`${PATH}&lang=de`);
-    for (const index of [0, 7, 28]) await rename(ids(whole.text)[index] ?? 0, `Kept anew ${index}`);
+    for (const index of [0, 7, 28]) await rename(ids(whole.text)[index] ?? 0, `Renamed ${index}`);
     const partly = await app.anonymous.get(`${PATH}&lang=de`);
-    const { body: fresh } = await readAnew(`${PATH}&lang=de`);
+    const { body: fresh } = await readUncached(`${PATH}&lang=de`);
     expect(partly.text).toBe(fresh);
     expect(partly.text).not.toBe(whole.text);
     expect(ids(partly.text)).toEqual(ids(fresh));
   });
 
-  it('is told apart by language, API version and wrapped links', async () => {
+  it('is cached per language, API version and wrapping of links', async () => {
     const texts = new Set<string>();
     for (const path of [
       PATH,
@@ -107,7 +107,7 @@ describe('a page of search results', () => {
     expect(german.headers.etag).not.toBe((await app.anonymous.get(PATH)).headers.etag);
   });
 
-  it('is another one when links are signed with another key', async () => {
+  it('changes with the signing key of links', async () => {
     const read = (key: string, tag = '') => {
       app.config.SECRET_KEY = key;
       return app.anonymous.get(PATH, { 'if-none-match': tag });
@@ -122,7 +122,7 @@ describe('a page of search results', () => {
     app.config.SECRET_KEY = undefined;
   });
 
-  it('is not sent to a reader who has it', async () => {
+  it('is not sent for a matching ETag', async () => {
     const tag = (await app.anonymous.get(PATH)).headers.etag ?? '';
     const again = await app.anonymous.get(PATH, { 'if-none-match': tag });
     expect([again.status, again.text]).toEqual([304, '']);

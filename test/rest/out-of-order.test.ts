@@ -33,8 +33,8 @@ async function everyRoute(client: Client): Promise<Reply[]> {
   return Promise.all([...reads, ...writes]);
 }
 
-describe('while the database does not answer', () => {
-  it('every route says that it is out of order, and works again afterwards', async () => {
+describe('while the database is down', () => {
+  it('every route returns 503, and recovers', async () => {
     const text = 'The service is temporarily unavailable.';
     await withoutDatabase(app, async () => {
       for (const reply of await everyRoute(dev)) {
@@ -50,7 +50,7 @@ describe('while the database does not answer', () => {
 });
 
 describe('a file that is not in the store', () => {
-  it('is out of order, not unknown', async () => {
+  it('gets 503, not 404', async () => {
     const [row] = await app.sql<{ sha256: string }>('select sha256 from file');
     const blob = `${app.config.DATA_DIR}/blobs/${row?.sha256.slice(0, 2)}/${row?.sha256}`;
     await rename(blob, `${blob}.away`);
@@ -62,8 +62,8 @@ describe('a file that is not in the store', () => {
   });
 });
 
-describe('an address that failed to sign in very often', () => {
-  it('has to wait on every route', async () => {
+describe('an IP address with many failed authentications', () => {
+  it('is throttled on every route', async () => {
     const guesser = app.client({ token: 'guess' });
     await whileThrottled(app, guesser, version, async () => {
       for (const reply of await everyRoute(guesser)) {

@@ -36,7 +36,7 @@ const read = async (query = '', path = '') =>
 const WRAPPED = /outgoing\/[0-9a-f]{64}\//;
 
 describe('links to other sites', () => {
-  it('are shown as they are unless wrapped ones are asked for, and wrapped in HTML always', async () => {
+  it('are wrapped on request, and always in HTML', async () => {
     const shown = await read();
     expect(shown).toMatchObject({
       homepage: { 'en-US': homepage },
@@ -95,7 +95,7 @@ describe('links to other sites', () => {
     expect((await app.anonymous.get(path)).status).toBe(404);
   });
 
-  it('stay as they were imported where they are odd, and lead nowhere once wrapped', async () => {
+  it('stay as imported when they are invalid, and are not forwarded when wrapped', async () => {
     const odd = 'https://user:pw@clock.example/"><script>';
     const description = { 'en-US': '<a href="https://user:pw@clock.example/" rel="nofollow">It</a>' };
     const { id } = await addon({ homepage: { 'en-US': odd }, description });
@@ -106,7 +106,7 @@ describe('links to other sites', () => {
     expect(await shown('?wrap_outgoing_links')).toMatchObject({ homepage: { 'en-US': '/' } });
   });
 
-  it('lead where they say, by GET and HEAD', async () => {
+  it('are forwarded, by GET and HEAD', async () => {
     const wrapped = (await read('?wrap_outgoing_links=true')).homepage['en-US'] ?? '';
     for (const method of ['GET', 'HEAD']) {
       const reply = await app.anonymous.request(method, wrapped);
@@ -120,7 +120,7 @@ describe('links to other sites', () => {
     expect((await app.anonymous.request('POST', wrapped)).status).toBe(404);
   });
 
-  it('lead nowhere unless this service has signed them', async () => {
+  it('are not forwarded without a signature of this service', async () => {
     const wrapped = new URL((await read('?wrap_outgoing_links=true')).homepage['en-US'] ?? '').pathname;
     const [, , signature = '', quoted = ''] = wrapped.split('/');
     for (const path of [
@@ -138,7 +138,7 @@ describe('links to other sites', () => {
     }
   });
 
-  it('can start at another host, and leave hosts alone that the operator allows', async () => {
+  it('can use another host, and skip hosts that the operator allows', async () => {
     app.config.OUTGOING_URL = 'https://out.example/v1';
     app.config.OUTGOING_ALLOWED_HOSTS = ['pay.example'];
     const shown = await read('?wrap_outgoing_links=true');

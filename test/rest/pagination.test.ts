@@ -28,7 +28,7 @@ describe('page and page_size', () => {
 describe('the envelope', () => {
   const address = new URL('https://addons.example/api/v4/list/?page=2&app=desktop_browser&page_size=2');
 
-  it('keeps the other parameters in its addresses, and names no first page', () => {
+  it('keeps the other parameters in its URLs, and omits page=1', () => {
     const envelope = pageEnvelope(address, { page: 2, pageSize: 2 }, { count: 5, pages: 3, results: ['c', 'd'] });
     expect(envelope).toEqual({
       next: 'https://addons.example/api/v4/list/?page=3&app=desktop_browser&page_size=2',
@@ -41,17 +41,17 @@ describe('the envelope', () => {
     expect(Object.keys(envelope)).toEqual(['next', 'previous', 'page_size', 'page_count', 'count', 'results']);
   });
 
-  it('of an empty list has one page', () => {
+  it('has one page for an empty list', () => {
     const pages = pageCount(0, 25);
     const envelope = pageEnvelope(address, { page: 1, pageSize: 25 }, { count: 0, pages, results: [] });
     expect(envelope).toMatchObject({ next: null, previous: null, page_count: 1, count: 0 });
   });
 
-  it('counts no pages behind the window', () => {
+  it('counts no pages after the window', () => {
     expect([pageCount(26, 25), pageCount(100_000, 25, 25_000)]).toEqual([2, 1000]);
   });
 
-  it('does not exist behind the last page', () => {
+  it('does not exist after the last page', () => {
     const beyond = () => pageEnvelope(address, { page: 4, pageSize: 2 }, { count: 5, pages: 3, results: [] });
     expect(beyond).toThrow(expect.objectContaining({ status: 404, message: 'Invalid page.' }));
   });

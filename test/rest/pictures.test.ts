@@ -97,7 +97,7 @@ const FORMS = VERSIONS.flatMap((version) => TYPES.map((type) => [version, type] 
 );
 
 describe('GET /api/{version}/addons/addon/{id}/', () => {
-  it.each(FORMS)('under %s gives addresses of a %s that all resolve, to anybody', async (version, type) => {
+  it.each(FORMS)('under %s returns picture URLs of a %s that resolve for all clients', async (version, type) => {
     const reply = await app.anonymous.get(`/api/${version}/addons/addon/${made[type]?.id}/`);
     expect(reply.status).toBe(200);
     const shown = reply.json as Parameters<typeof promised>[1];
@@ -117,7 +117,7 @@ describe('GET /api/{version}/addons/addon/{id}/', () => {
     }
   });
 
-  it('gives developers addresses of what is not public yet that resolve without credentials', async () => {
+  it('returns URLs of unpublished pictures to developers, which resolve without credentials', async () => {
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     const { id = 0 } = made.extension ?? {};
@@ -155,7 +155,7 @@ describe('addresses of pictures', () => {
     ((await app.anonymous.get(`/api/v4/addons/addon/${made.extension?.id}/`)).json as { icons: Record<64, string> })
       .icons[64];
 
-  it('are kept for ever only in full: another address shows the picture as it is now', async () => {
+  it('are cached for ever only with their modified parameter; other URLs return the current picture', async () => {
     expect((await app.anonymous.get(await current())).headers['cache-control']).toContain('immutable');
     for (const address of [icon(), `${icon()}?modified=deadbeef`]) {
       const reply = await app.anonymous.get(address);
@@ -163,7 +163,7 @@ describe('addresses of pictures', () => {
     }
   });
 
-  it('answer HEAD, and 304 to those who have the picture', async () => {
+  it('respond to HEAD, and with 304 to a matching ETag', async () => {
     for (const address of [await current(), '/static/img/anon_user.png']) {
       const [head, get] = [await app.anonymous.head(address), await app.anonymous.get(address)];
       expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -174,13 +174,13 @@ describe('addresses of pictures', () => {
     }
   });
 
-  it('cost one statement, and our own none', async () => {
+  it('cost one statement, static pictures none', async () => {
     const address = await current();
     expect(await statementsDuring(() => app.anonymous.get(address))).toHaveLength(1);
     expect(await statementsDuring(() => app.anonymous.get('/static/img/addon-icon-32.png'))).toEqual([]);
   });
 
-  it('that name nothing are 404, however they are written', async () => {
+  it('that are unknown get 404 in every spelling', async () => {
     const id = made.extension?.id;
     const paths = [
       ...[
@@ -220,14 +220,14 @@ describe('addresses of pictures', () => {
     }
   });
 
-  it('are only read', async () => {
+  it('accept only GET and HEAD', async () => {
     const address = await current();
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       expect([method, (await app.anonymous.request(method, address)).status]).toEqual([method, 404]);
     }
   });
 
-  it('of an account that is no developer in public are known to those who see the account', async () => {
+  it('of a private account are visible to viewers of the account', async () => {
     const pictures = await import('../../src/domain/pictures/store-picture.ts');
     const { accountId: id } = await app.developer();
     const { pictureSha256 } = await pictures.storeAccountPicture(await png(50, 50, '#123456'));
@@ -245,13 +245,13 @@ describe('addresses of pictures', () => {
     expect((await app.anonymous.get(`${path}?modified=${pictureSha256.slice(0, 8)}`)).status).toBe(404);
   });
 
-  it('whose bytes are lost are 404', async () => {
+  it('without a stored file get 404', async () => {
     const sha256 = 'f'.repeat(64);
     const { id } = await addon({ persona: { headerSha256: sha256 } });
     expect((await app.anonymous.get(`/media/personas/${id}/header.png?modified=ffffffff`)).status).toBe(404);
   });
 
-  it('answer 503 without a database, except our own', async () => {
+  it('get 503 without a database, except static pictures', async () => {
     const address = await current();
     await withoutDatabase(app, async () => {
       expect((await app.anonymous.get(address)).status).toBe(503);
@@ -261,7 +261,7 @@ describe('addresses of pictures', () => {
 });
 
 describe('GET /themes/update-check/{id}', () => {
-  it('answers the present state of a persona, in the language of the request, for a day', async () => {
+  it('returns the current state of a persona in the language of the request, cacheable for a day', async () => {
     const id = made.persona?.id ?? 0;
     const reply = await app.anonymous.get(`/themes/update-check/${id}`, { 'Accept-Language': 'de' });
     expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'max-age=86400']);
@@ -278,7 +278,7 @@ describe('GET /themes/update-check/{id}', () => {
     expect((await app.anonymous.get(`/themes/update-check/${id}?src=gp`)).status).toBe(200);
   });
 
-  it('answers 404 for anything but a public persona', async () => {
+  it('returns 404 for anything but a public persona', async () => {
     const hidden = await addon({ type: 'persona', status: 'pending', persona: {}, authors: [author.accountId ?? 0] });
     const broken = await addon({ type: 'persona' });
     for (const id of [hidden.id, broken.id, made.extension?.id, 0, '9'.repeat(30)]) {

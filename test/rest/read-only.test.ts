@@ -35,7 +35,7 @@ async function switchTo(value: boolean): Promise<void> {
 }
 
 describe('read-only mode', () => {
-  it('refuses every write, reads as before, and ends as it began', async () => {
+  it('refuses writes only, until it ends', async () => {
     const upload = await xpi({ guid: 'read-only@test', version: '1.1' });
     await switchTo(true);
     for (const [method, address] of [
@@ -54,7 +54,7 @@ describe('read-only mode', () => {
     expect([written.status, written.headers['x-svc-read-only']]).toEqual([202, 'false']);
   });
 
-  it('refuses before it asks who is there, what is there, and what the body says', async () => {
+  it('refuses before authentication, routing and reading the body', async () => {
     app.config.READ_ONLY = true;
     for (const [method, address] of [
       ['PUT', path],
@@ -69,7 +69,7 @@ describe('read-only mode', () => {
     app.config.READ_ONLY = false;
   });
 
-  it('speaks the language of the caller', async () => {
+  it('responds in the language of the client', async () => {
     app.config.READ_ONLY = true;
     for (const [language, start] of [
       ['de', 'Einige Funktionen'],
@@ -87,13 +87,13 @@ describe('read-only mode', () => {
     app.config.READ_ONLY = false;
   });
 
-  it('says when to come back if the operator has said so', async () => {
+  it('sends Retry-After if the operator set it', async () => {
     Object.assign(app.config, { READ_ONLY: true, RETRY_AFTER: 120 });
     expectRefusal(await dev.request('PUT', path), refusal(ENGLISH, { 'retry-after': '120' }));
     Object.assign(app.config, { READ_ONLY: false, RETRY_AFTER: undefined });
   });
 
-  it('holds for GraphQL mutations, while queries by POST go through', async () => {
+  it('applies to GraphQL mutations, and not to queries by POST', async () => {
     app.config.READ_ONLY = true;
     const query = await dev.graphqlResult<{ viewer: unknown }>('{ viewer { username } }');
     expect(query.data?.viewer).toBeTruthy();

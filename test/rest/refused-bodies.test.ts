@@ -40,9 +40,9 @@ const answer = (request: ClientRequest) =>
   });
 
 const TAKEN = signingRefusal(409, 'Version already exists. Latest version is: 1.0.');
-const NOBODY = signingRefusal(401, 'Authentication credentials were not provided.');
+const UNAUTHENTICATED = signingRefusal(401, 'Authentication credentials were not provided.');
 
-/** So many bytes of a form whose file never ends. */
+/** The first bytes of a form whose file never ends. */
 function* formOf(size: number): Generator<Buffer> {
   yield encodeForm({ upload: Buffer.alloc(0) }).subarray(0, 160);
   const chunk = Buffer.alloc(64 * 1024, 1);
@@ -50,26 +50,26 @@ function* formOf(size: number): Generator<Buffer> {
 }
 
 describe('a body that is refused before it is read', () => {
-  it('is read past for a known sender, who gets the answer', async () => {
+  it('is drained for an authenticated client, which gets the response', async () => {
     const request = open(taken, { ...dev.authorization(), 'Content-Length': String(30 * MB) });
     const answered = answer(request);
     await pipeline(Readable.from(formOf(30 * MB)), request);
     expectRefusal(await answered, TAKEN);
   });
 
-  it('does not keep a sender waiting who is slow to send it', async () => {
+  it('does not delay the response to a slow client', async () => {
     for (const headers of [{}, dev.authorization()]) {
       const request = open(taken, { ...headers, 'Content-Length': String(15 * MB) });
       const answered = answer(request);
       request.write(Buffer.alloc(1000));
       const refused = await answered;
-      expectRefusal(refused, 'Authorization' in headers ? TAKEN : NOBODY);
+      expectRefusal(refused, 'Authorization' in headers ? TAKEN : UNAUTHENTICATED);
       expect(refused.headers.connection).toBe('close');
       request.destroy();
     }
   });
 
-  it('ends the connection of a stranger who never stops', async () => {
+  it('ends the connection of an anonymous client that never stops', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -87,23 +87,23 @@ describe('a body that is refused before it is read', () => {
     expect(sent).toBeLessThan(60 * MB);
   });
 
-  it('is not even asked for from a client that waits to be asked', async () => {
+  it('gets no 100 Continue', async () => {
     const request = open(taken, { ...dev.authorization(), 'Content-Length': '5000000', Expect: '100-continue' });
-    let asked = false;
+    let continued = false;
     request.on('continue', () => {
-      asked = true;
+      continued = true;
     });
     request.flushHeaders();
     const refused = await answer(request);
     expectRefusal(refused, TAKEN);
-    expect([asked, refused.headers.connection]).toEqual([false, 'close']);
+    expect([continued, refused.headers.connection]).toEqual([false, 'close']);
     request.destroy();
   });
 
-  it('is asked for when it is wanted', async () => {
-    const body = encodeForm({ upload: await xpi({ guid: 'asked@bodies.test', version: '1.0' }) });
+  it('gets 100 Continue when it is accepted', async () => {
+    const body = encodeForm({ upload: await xpi({ guid: 'continued@bodies.test', version: '1.0' }) });
     const headers = { ...dev.authorization(), 'Content-Length': String(body.length), Expect: '100-continue' };
-    const request = open('/api/v4/addons/asked@bodies.test/versions/1.0/', headers);
+    const request = open('/api/v4/addons/continued@bodies.test/versions/1.0/', headers);
     request.on('continue', () => request.end(body));
     request.flushHeaders();
     expect((await answer(request)).status).toBe(201);
@@ -113,14 +113,14 @@ describe('a body that is refused before it is read', () => {
 describe('an upload over the limit', () => {
   const OVER = signingRefusal(400, 'File exceeds the upload limit of 200 MB.');
 
-  it('is refused at once when it says so itself', async () => {
+  it('is refused at once by its Content-Length', async () => {
     const request = open(free, { ...dev.authorization(), 'Content-Length': String(300 * MB) });
     request.flushHeaders();
     expectRefusal(await answer(request), OVER);
     request.destroy();
   });
 
-  it('is refused when it turns out to be one byte too large', async () => {
+  it('is refused when it is one byte too large', async () => {
     const head = encodeForm({ upload: Buffer.alloc(0) });
     const [start, end] = [head.subarray(0, head.indexOf('\r\n\r\n') + 4), head.subarray(head.indexOf('\r\n\r\n') + 4)];
     function* form() {

@@ -82,7 +82,7 @@ describe('sort', () => {
     ['created', 'dee cid bea ada'],
     ['downloads', 'ada cid dee bea'],
     ['hotness', 'bea cid ada dee'],
-    // Where nothing tells them apart, the older one comes first.
+    // The older add-on wins ties.
     ['rating', 'cid ada bea dee'],
     ['updated', 'dee ada bea cid'],
     ['users', 'bea cid ada dee'],
@@ -104,7 +104,7 @@ describe('sort', () => {
     expect(await found('q=clock')).toBe(await found('q=clock&sort=relevance'));
   });
 
-  it('at random needs featured and no query, and is the same on all pages of a day', async () => {
+  it('at random needs featured and no query, and is stable for a day', async () => {
     const all = await found('featured=true&sort=random');
     expect(all.split(' ').sort()).toEqual(['ada', 'bea', 'cid']);
     const pages = [];
@@ -154,7 +154,7 @@ describe('filters', () => {
     expect((await found(query, PATHS[2])).split(' ').sort().join(' ')).toBe(names);
   });
 
-  it('by author take usernames in any case and ids, any of them, of listed authors only', async () => {
+  it('by author accept usernames in any case and ids of listed authors', async () => {
     const [one, two] = authorIds;
     const [first = '', second = ''] = usernames;
     for (const path of PATHS) {
@@ -166,7 +166,7 @@ describe('filters', () => {
     }
   });
 
-  it('leave add-ons out by id', async () => {
+  it('exclude add-ons by id', async () => {
     expect(await found(`exclude_addons=${ids.ada?.id},dee&sort=created`)).toBe('cid bea');
   });
 });

@@ -46,7 +46,7 @@ describe('search', () => {
     },
   );
 
-  it('answers pages of add-ons with scores', async () => {
+  it('returns pages of add-ons with scores', async () => {
     const first = await found({ q: 'tab', page_size: 3, page: 1 });
     const { results, ...envelope } = first;
     expect(envelope).toMatchObject({ previous: null, page_size: 3, page_count: Math.ceil(first.count / 3) });
@@ -63,7 +63,7 @@ describe('search', () => {
     expect(results[0]).not.toHaveProperty('current_version.license');
   });
 
-  it('shows everything by downloads without a query, each with the score 1', async () => {
+  it('returns all add-ons by downloads without a query, with score 1', async () => {
     const { count, results } = await found({ page_size: 50 });
     expect(count).toBe(54);
     expect(results[0]?._score).toBe(1);
@@ -94,7 +94,7 @@ describe('search', () => {
     expect(await ids({ ...byId, q: 'tabs' })).toEqual([2]);
   });
 
-  it('filters by guid, in any case, and leaves slugs out', async () => {
+  it('filters by guid in any case, and excludes by slug', async () => {
     expect(await ids({ guid: 'ADDON3@catalogue.example,addon4@catalogue.example', sort: 'users' })).toEqual([3, 4]);
     expect(await ids({ guid: 'addon3@catalogue.example,addon4@catalogue.example', exclude_addons: 'ADDON-3' })).toEqual(
       [4],
@@ -102,7 +102,7 @@ describe('search', () => {
     expect((await found({ guid: '' })).count).toBe(54);
   });
 
-  it('knows what is featured', async () => {
+  it('filters by featured', async () => {
     expect(await ids({ featured: 'true', sort: 'users' })).toEqual([32, 4]);
     expect(await ids({ featured: 'true', app: 'desktop_browser', lang: 'fr', sort: 'users' })).toEqual([32, 4]);
     expect(await ids({ featured: 'true', app: 'mobile_browser' })).toEqual([]);
@@ -136,7 +136,7 @@ describe('search', () => {
     expect([reply.status, reply.json]).toEqual([400, { [name]: [message] }]);
   });
 
-  it('has no page past the end, and one page of nothing', async () => {
+  it('returns 404 past the last page, and one page without results', async () => {
     for (const page of ['0', '-1', 'x', '3', '99999999999999999999']) {
       const reply = await get({ q: 'tab', page, page_size: 50 });
       expect([reply.status, reply.json]).toEqual([404, { detail: 'Invalid page.' }]);
@@ -163,7 +163,7 @@ describe('search', () => {
     expect((await get({ q: 'tab', page: 834, page_size: 30 })).status).toBe(404);
   });
 
-  it('takes three statements, whatever the size of the page', async () => {
+  it('takes three statements for every page size', async () => {
     for (const values of [
       { q: 'tab', page_size: 50 },
       { q: 'privacy', page_size: 1 },
@@ -179,7 +179,7 @@ describe('search', () => {
 describe('autocomplete', () => {
   const PATH = '/api/v4/addons/autocomplete/';
 
-  it('shows ten add-ons at most, in short', async () => {
+  it('returns at most ten add-ons with few keys', async () => {
     const { results, ...rest } = await found({ q: 'tab', page: 7, page_size: 1 }, PATH);
     expect(rest).toEqual({});
     expect(results.length).toBeLessThanOrEqual(10);
@@ -187,13 +187,13 @@ describe('autocomplete', () => {
     expect(Object.keys(results[0] ?? {})).toEqual(['id', 'icon_url', 'name', 'type', 'url']);
   });
 
-  it('looks at names only, half typed', async () => {
+  it('matches prefixes of names only', async () => {
     expect(await ids({ q: 'priv' }, PATH)).toEqual(expect.arrayContaining([9, 10, 11, 37, 38]));
     expect(await ids({ q: 'priv' }, PATH)).not.toContain(12);
     expect(await ids({ q: 'menu wiz' }, PATH)).toEqual([18]);
   });
 
-  it('takes filters and sorts, and refuses as search does', async () => {
+  it('accepts and refuses filters and sorts as search does', async () => {
     expect(await ids({ q: 'startpage', type: 'persona', sort: 'users' }, PATH)).toEqual([36]);
     expect((await ids({}, PATH)).length).toBe(10);
     const reply = await get({ q: 'x'.repeat(101) }, PATH);
@@ -202,7 +202,7 @@ describe('autocomplete', () => {
 });
 
 describe('search in GraphQL', () => {
-  it('counts what results have in common', async () => {
+  it('returns facets', async () => {
     const { search } = await app.anonymous.graphql<{ search: Record<string, unknown> }>(
       `{ search(q: "tab", filter: { type: [EXTENSION] }, sort: [USERS], pageSize: 2) {
         count page pageSize pageCount results { score addon { databaseId } }
@@ -223,7 +223,7 @@ describe('search in GraphQL', () => {
     });
   });
 
-  it('suggests as REST does', async () => {
+  it('returns the suggestions of REST', async () => {
     const { autocomplete } = await app.anonymous.graphql<{ autocomplete: { databaseId: number }[] }>(
       '{ autocomplete(q: "fireb") { databaseId } }',
     );
@@ -233,8 +233,8 @@ describe('search in GraphQL', () => {
   });
 });
 
-describe('what is found', () => {
-  it('is never what has just been hidden', async () => {
+describe('results', () => {
+  it('excludes add-ons that were just hidden', async () => {
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     await db.$transaction(async (tx) => {

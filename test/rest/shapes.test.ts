@@ -45,7 +45,7 @@ describe('the body of an error', () => {
     expect(Object.keys(errorReply(error, 'error').body)).toEqual(Object.keys(onSigning));
   });
 
-  it('says when to come back', () => {
+  it('has Retry-After', () => {
     const reply = errorReply(new ThrottledError(1), 'detail');
     const detail = 'Request was throttled. Expected available in 1 second.';
     expect(reply).toEqual({ status: 429, headers: { 'Retry-After': '1' }, body: { detail } });
@@ -77,13 +77,13 @@ describe('a translated field', () => {
     expect(translated(name, view(version, lang, method))).toEqual(expected);
   });
 
-  it('is null when there is no text', () => {
+  it('is null without a text', () => {
     expect([translated(null, view('v4', null)), translated(null, view('v4dev', 'de'))]).toEqual([null, null]);
   });
 });
 
-describe('an address in an answer', () => {
-  it('names the version of the request and encodes what a path cannot hold', () => {
+describe('a URL in a response', () => {
+  it('has the API version of the request and encoded segments', () => {
     const view = viewOf('GET', 'v3', null, 'https://addons.example');
     expect(apiAddress(view, ['addons', '{a-b}', 'versions', '1.0+2'])).toBe(
       'https://addons.example/api/v3/addons/%7Ba-b%7D/versions/1.0+2/',
@@ -95,7 +95,7 @@ describe('an address in an answer', () => {
 });
 
 describe('a text parameter', () => {
-  it('holds what a column can hold', () => {
+  it('refuses text that PostgreSQL cannot store', () => {
     const declared = text('A text.');
     expect([declared.parse('Ä', 'q'), declared.parse(null, 'q')]).toEqual(['Ä', null]);
     expect(() => declared.parse('a\0b', 'q')).toThrow(

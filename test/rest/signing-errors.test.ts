@@ -139,7 +139,7 @@ describe.each(['v3', 'v4'])('a package that cannot be accepted under %s', (api) 
   });
 });
 
-describe.each(['v3', 'v4'])('an add-on that cannot take an upload under %s', (api) => {
+describe.each(['v3', 'v4'])('an add-on that refuses an upload under %s', (api) => {
   const upload = (guid: string, version = '1.0') => extension({ guid, version });
 
   async function created(guid: string): Promise<string> {
@@ -148,7 +148,7 @@ describe.each(['v3', 'v4'])('an add-on that cannot take an upload under %s', (ap
     return String(addon?.id);
   }
 
-  it('is one that the operator disabled', async () => {
+  it('is disabled by the operator', async () => {
     const guid = `disabled-${api}@errors.test`;
     const id = await created(guid);
     const disable =
@@ -159,7 +159,7 @@ describe.each(['v3', 'v4'])('an add-on that cannot take an upload under %s', (ap
     expectRefusal(reply, signingRefusal(400, error));
   });
 
-  it('is one that somebody else deleted', async () => {
+  it('was deleted by another account', async () => {
     const guid = `deleted-${api}@errors.test`;
     const id = await created(guid);
     await dev.graphql('mutation ($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', { id });
@@ -188,7 +188,7 @@ describe.each(['v3', 'v4'])('an add-on that cannot take an upload under %s', (ap
   });
 });
 
-describe.each(['v3', 'v4', 'v4dev'])('credentials that do not hold under %s', (api) => {
+describe.each(['v3', 'v4', 'v4dev'])('invalid credentials under %s', (api) => {
   const paths = [address(GUID, '1.0', api), `${address(GUID, '1.0', api)}uploads/${'0'.repeat(32)}/`];
   const missing = signingRefusal(401, 'Authentication credentials were not provided.');
 
@@ -215,7 +215,7 @@ describe.each(['v3', 'v4', 'v4dev'])('credentials that do not hold under %s', (a
 });
 
 describe.each(['v3', 'v4', 'v4dev'])('too many uploads under %s', (api) => {
-  it('are let in again after a while', async () => {
+  it('are accepted again after a while', async () => {
     app.config.RATE_LIMITS = true;
     const busy = await app.developer();
     const upload = Buffer.from('x');

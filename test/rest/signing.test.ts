@@ -42,7 +42,7 @@ async function signed(client: Client, guid: string, version = '1.0'): Promise<St
 }
 
 describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
-  it('makes add-on and version, then only versions, under each version of the API', async () => {
+  it('creates the add-on, then only versions, under each API version', async () => {
     const guid = newGuid();
     const first = await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
     expect(first.status).toBe(201);
@@ -76,7 +76,7 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
     await app.runJobs();
   });
 
-  it('prints the keys in the order of the contract', async () => {
+  it('returns the keys in the order of the contract', async () => {
     const guid = newGuid();
     const reply = await dev.put(address(guid, '1'), { upload: await xpi({ guid, version: '1' }) });
     expect(Object.keys(statusOf(reply)).join(' ')).toBe(
@@ -84,7 +84,7 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
     );
   });
 
-  it('reads fields before and after the file, and passes over parts that it does not know', async () => {
+  it('reads fields before and after the file, and ignores unknown parts', async () => {
     const guid = newGuid();
     for (const [version, form] of [
       ['1', { channel: 'unlisted', upload: await xpi({ guid, version: '1' }) }],
@@ -94,7 +94,7 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
     }
   });
 
-  it('refuses a version that exists', async () => {
+  it('refuses an existing version', async () => {
     const guid = newGuid();
     const upload = await xpi({ guid, version: '1.0' });
     await dev.put(address(guid, '1.0'), { upload });
@@ -104,7 +104,7 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
     }
   });
 
-  it('refuses the add-on of somebody else', async () => {
+  it('refuses the add-on of another account', async () => {
     const guid = newGuid();
     await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
     const stranger = await app.developer();
@@ -150,7 +150,7 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
 });
 
 describe('POST /api/v4/addons/', () => {
-  it('makes an add-on from the id of the manifest, or a new one', async () => {
+  it('creates an add-on with the id of the manifest, or a new id', async () => {
     const guid = newGuid();
     const named = await dev.post('/api/v4/addons/', { upload: await xpi({ guid, version: '1.0' }), version: '1.0' });
     expect([named.status, statusOf(named).guid]).toEqual([201, guid]);
@@ -174,7 +174,7 @@ describe('POST /api/v4/addons/', () => {
     }
   });
 
-  it('says 202 when a failed first upload is sent again', async () => {
+  it('returns 202 when a failed first upload is repeated', async () => {
     const guid = newGuid();
     await dev.post('/api/v4/addons/', { upload: await brokenPackage({ guid, version: '1.0' }), version: '1.0' });
     await app.runJobs();
@@ -183,7 +183,7 @@ describe('POST /api/v4/addons/', () => {
     expect(again.status).toBe(202);
   });
 
-  it.each(['v3', 'v4', 'v4dev'])('refuses what is missing, taken or of an older format under %s', async (api) => {
+  it.each(['v3', 'v4', 'v4dev'])('refuses missing parts, taken ids and legacy packages under %s', async (api) => {
     const addons = `/api/${api}/addons/`;
     const guid = newGuid();
     const upload = await xpi({ guid, version: '1.0' });
@@ -240,7 +240,7 @@ describe('GET of the status of an upload', () => {
     }
   });
 
-  it('shows the messages of a failed validation, and an older upload beside a newer one', async () => {
+  it('returns the messages of a failed validation, and older uploads', async () => {
     const guid = newGuid();
     const failed = statusOf(
       await dev.put(address(guid, '1.0'), { upload: await brokenPackage({ guid, version: '1.0' }) }),
@@ -254,7 +254,7 @@ describe('GET of the status of an upload', () => {
     expect(statusOf(await dev.get(address(guid, '1.0')))).toMatchObject({ valid: true, active: true });
   });
 
-  it('is for authors and administrators; the rest learn why not', async () => {
+  it('is for authors and administrators; others get the reason', async () => {
     const guid = newGuid();
     const { pk } = statusOf(await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) }));
     const one = `${address(guid, '1.0')}uploads/${pk}/`;
@@ -272,7 +272,7 @@ describe('GET of the status of an upload', () => {
     }
   });
 
-  it('finds an add-on whatever the case of its id', async () => {
+  it('finds an add-on by its id in any case', async () => {
     const guid = newGuid();
     await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
     expect(statusOf(await dev.get(address(guid.toUpperCase(), '1.0'))).guid).toBe(guid);

@@ -1,6 +1,6 @@
 /*
- * How many statements a request sends to the database, in one table: as many for a list of one as for a list of fifty, with
- * nothing in memory and for somebody who is signed in, too.
+ * The number of statements per request: the same for a list of one as for a list of fifty, with empty caches and for authenticated
+ * clients.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -105,7 +105,7 @@ describe('the statements of a request', () => {
     expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(4);
   });
 
-  it('are at most twelve for a further upload, those of signing in included, and six for its status', async () => {
+  it('are at most twelve for a further upload with authentication, and six for its status', async () => {
     const guid = 'counted@example.org';
     const path = (version: string) => `/api/v4/addons/${guid}/versions/${version}/`;
     for (const [version, most] of [

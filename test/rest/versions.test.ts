@@ -72,7 +72,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     expect(oldest?.release_notes).toEqual({ 'en-US': 'First.', fr: 'Le premier.' });
   });
 
-  it('shows one language with lang, and is the same under each version of the API', async () => {
+  it('returns one language with lang, the same under each API version', async () => {
     const notes = async (api: string, lang: string) =>
       ((await app.anonymous.get(list(lang).replace('v4', api))).json as { results: { release_notes: unknown }[] })
         .results[1]?.release_notes;
@@ -103,7 +103,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     expect([anonymous.status, anonymous.json]).toEqual([401, UNAUTHENTICATED]);
   });
 
-  it('with filter all_with_deleted asks for the one permission that it names', async () => {
+  it('requires the documented permission for filter all_with_deleted', async () => {
     const archivist = await app.memberWith('Addons:ViewDeleted');
     expect(shown(await archivist.get(list('?filter=all_with_deleted')))).toContain('deleted');
     expect((await archivist.get(one('deleted'))).status).toBe(200);
@@ -111,7 +111,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     expect([reply.status, reply.json]).toEqual([403, FORBIDDEN]);
   });
 
-  it('refuses an unknown filter and takes an empty one for none', async () => {
+  it('refuses an unknown filter and ignores an empty one', async () => {
     for (const filter of ['nonsense', 'ALL_WITH_DELETED', '__proto__', '%00', 'x'.repeat(4096)]) {
       const reply = await app.anonymous.get(list(`?filter=${filter}`));
       expect([reply.status, reply.json]).toEqual([400, { filter: ['Invalid "filter" parameter specified.'] }]);
@@ -119,7 +119,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     expect(shown(await app.anonymous.get(list('?filter=')))).toEqual(['newest', 'public']);
   });
 
-  it('has no versions where none is public, on one empty page', async () => {
+  it('returns one empty page without public versions', async () => {
     const empty = await addon({
       authors: [author.accountId ?? 0],
       status: 'nominated',
@@ -135,7 +135,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     });
   });
 
-  it('takes at most four statements, whatever the page size', async () => {
+  it('takes at most four statements for every page size', async () => {
     await app.anonymous.get(list());
     const many = await addon({ versions: Array.from({ length: 50 }, () => ({ license: { builtin: 'MIT' } })) });
     await app.anonymous.get('/api/v4/addons/addon/nobody/');
@@ -153,7 +153,7 @@ describe('pages', () => {
   });
   const page = (query: string) => app.anonymous.get(`/api/v4/addons/addon/many/versions/${query}`);
 
-  it('name their neighbours, keeping the other parameters', async () => {
+  it('link to their neighbours, keeping the other parameters', async () => {
     const base = `${app.url}/api/v4/addons/addon/many/versions/`;
     expect((await page('?page_size=25&lang=de')).json).toMatchObject({
       next: `${base}?page_size=25&lang=de&page=2`,
@@ -194,7 +194,7 @@ describe('pages', () => {
 });
 
 describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_guid)/versions/(int:id)/', () => {
-  it('shows one version', async () => {
+  it('returns one version', async () => {
     const reply = await app.anonymous.get(one('public'));
     expect(reply.json).toMatchObject({ id: idOf('public'), version: 'public', license: { is_custom: false } });
     expect((await app.anonymous.get(one('public', '?lang=fr'))).json).toMatchObject({ release_notes: 'Le premier.' });
@@ -218,7 +218,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     expect((await administrator.get(one(name))).status).toBe(200);
   });
 
-  it('does not know versions of other add-ons and numbers that no version has', async () => {
+  it('returns 404 for versions of other add-ons and unknown ids', async () => {
     const other = await addon();
     const id = other.versions[0]?.id;
     for (const path of [
@@ -260,7 +260,7 @@ describe('versions(…) in GraphQL', () => {
   const read = async (variables: Record<string, unknown>) =>
     (await app.anonymous.graphql<Page>(query, { ref: 'keyed', ...variables })).addon.versions;
 
-  it('walks forwards and backwards by cursor', async () => {
+  it('pages forwards and backwards by cursor', async () => {
     await addon({ slug: 'keyed', versions: Array.from({ length: 7 }, () => ({})) });
     const names = ({ edges }: Awaited<ReturnType<typeof read>>) => edges.map(({ node }) => node.version);
     const first = await read({ first: 3 });
