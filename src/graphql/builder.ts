@@ -14,6 +14,7 @@ import { getDatamodel } from '../generated/pothos.ts';
 import { db } from '../infra/db.ts';
 import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 import type { Context } from './context.ts';
+import { DEFAULT_DESCRIPTIONS } from './default-descriptions.ts';
 import { fieldComplexity, limitsFor, PAGE_SIZE, queryTooComplex } from './query-cost.ts';
 import { noteRefusal } from './refusals.ts';
 
@@ -52,6 +53,7 @@ export const builder = new SchemaBuilder<{
     DataloaderPlugin,
     ValidationPlugin,
     SubGraphPlugin,
+    DEFAULT_DESCRIPTIONS,
   ],
   subGraphs: { defaultForTypes: ['Public'], fieldsInheritFromTypes: true },
   defaultFieldNullability: false,
@@ -69,6 +71,7 @@ export const builder = new SchemaBuilder<{
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
+    nodesOnConnection: true,
     nodeQueryOptions: {
       nullable: true,
       description:

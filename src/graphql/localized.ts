@@ -3,16 +3,19 @@ import { builder, INTERNAL } from './builder.ts';
 
 const Translation = builder.objectRef<{ locale: string; value: string }>('Translation').implement({
   description: 'A text in one language.',
-  fields: (t) => ({ locale: t.exposeString('locale'), value: t.exposeString('value') }),
+  fields: (t) => ({
+    locale: t.exposeString('locale', { description: 'Language, such as `pt-BR`.' }),
+    value: t.exposeString('value', { description: 'The text.' }),
+  }),
 });
 
 export const Localized = builder.objectRef<LocalizedText>('Localized').implement({
-  description: 'A text in the languages it was written in.',
+  description: 'A text in one or several languages.',
   fields: (t) => ({
     value: t.string({
       nullable: true,
       description:
-        'The text in the asked language or the nearest there is: base language, another region, the default language, any. Without lang: the language of the request.',
+        'The text in the requested language, or in the first of these that exists: base language, another region, default language of the add-on, any.',
       args: { lang: t.arg.string() },
       resolve: (text, { lang }, { locale }) => {
         const found = pickLocale(text, lang ?? locale);
@@ -21,13 +24,13 @@ export const Localized = builder.objectRef<LocalizedText>('Localized').implement
     }),
     locale: t.string({
       nullable: true,
-      description: 'The language of the text that value gives.',
+      description: 'Language of the text that `value` returns for the same argument.',
       args: { lang: t.arg.string() },
       resolve: (text, { lang }, { locale }) => pickLocale(text, lang ?? locale),
     }),
     all: t.field({
       type: [Translation],
-      description: 'Every language, in alphabetical order.',
+      description: 'The text in all languages, in alphabetical order of the languages.',
       resolve: ({ texts }) =>
         Object.keys(texts)
           .sort()
@@ -44,5 +47,8 @@ export const Localized = builder.objectRef<LocalizedText>('Localized').implement
 
 export const TranslationInput = builder.inputType('TranslationInput', {
   description: 'A text in one language; a null value deletes it.',
-  fields: (t) => ({ locale: t.string({ required: true }), value: t.string() }),
+  fields: (t) => ({
+    locale: t.string({ required: true, description: 'Language, such as `pt-BR`.' }),
+    value: t.string({ description: 'The text. Null deletes this language.' }),
+  }),
 });

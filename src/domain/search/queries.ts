@@ -9,21 +9,21 @@ import { SearchResult } from './search-result.ts';
 const SearchSort = builder.enumType('SearchSort', {
   description: 'What results are ordered by, downwards.',
   values: {
-    CREATED: { value: 'created' },
+    CREATED: { value: 'created', description: 'Date of creation, newest first.' },
     DOWNLOADS: { value: 'downloads', description: 'In a week; the default without a query.' },
     HOTNESS: { value: 'hotness', description: 'How fast the number of users grows.' },
     RANDOM: { value: 'random', description: 'Another order each day; alone, for featured add-ons without a query.' },
-    RATING: { value: 'rating' },
+    RATING: { value: 'rating', description: 'Bayesian average of the ratings.' },
     RELEVANCE: { value: 'relevance', description: 'The default with a query.' },
-    UPDATED: { value: 'updated' },
-    USERS: { value: 'users' },
+    UPDATED: { value: 'updated', description: 'Date of the last update, newest first.' },
+    USERS: { value: 'users', description: 'Average daily users.' },
   } as const,
 });
 
 const SearchFilter = builder.inputType('SearchFilter', {
   description: 'What results have to be. An empty list filters nothing.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum }),
+    app: t.field({ type: ApplicationEnum, description: 'Application that they work in.' }),
     appversion: t.string({ description: 'Version of the application that they have to work in; needs app.' }),
     author: t.stringList({ description: 'Usernames or ids of listed authors, one of them.' }),
     category: t.string({ description: 'Slug or id of a category; ignored without app and type.' }),

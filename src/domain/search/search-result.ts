@@ -56,13 +56,26 @@ async function rankedCategories(counts: Facets['categories']): Promise<Counted<C
 const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
   description: 'What the results have in common, on all pages together; the most frequent first.',
   fields: (t) => ({
-    types: t.field({ type: [TypeFacet], resolve: ({ types }) => ranked<AddonType>(types) }),
+    types: t.field({
+      type: [TypeFacet],
+      description: 'Types of add-ons.',
+      resolve: ({ types }) => ranked<AddonType>(types),
+    }),
     applications: t.field({
       type: [ApplicationFacet],
+      description: 'Applications that they work in.',
       resolve: ({ applications }) => ranked<Application>(applications),
     }),
-    platforms: t.field({ type: [PlatformFacet], resolve: ({ platforms }) => ranked<Platform>(platforms) }),
-    categories: t.field({ type: [CategoryFacet], resolve: ({ categories }) => rankedCategories(categories) }),
+    platforms: t.field({
+      type: [PlatformFacet],
+      description: 'Platforms of their files.',
+      resolve: ({ platforms }) => ranked<Platform>(platforms),
+    }),
+    categories: t.field({
+      type: [CategoryFacet],
+      description: 'Categories.',
+      resolve: ({ categories }) => rankedCategories(categories),
+    }),
     tags: t.field({ type: [TextFacet], description: 'At most a hundred.', resolve: ({ tags }) => ranked(tags) }),
     locales: t.field({
       type: [TextFacet],
@@ -82,9 +95,10 @@ builder.scalarType('RevisionLookup', {
 });
 
 const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
+  description: 'An add-on that matches a search.',
   fields: (t) => ({
     score: t.exposeFloat('score', { description: 'Relevance to the query; 1 without a query.' }),
-    addon: t.field({ type: Addon, resolve: ({ addon }) => addon }),
+    addon: t.field({ type: Addon, description: 'The add-on.', resolve: ({ addon }) => addon }),
     uncached: t.field({
       subGraphs: INTERNAL,
       type: Addon,
@@ -103,8 +117,8 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
   description: 'A page of public add-ons that a search has found.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Of all pages together, also of those that cannot be reached.' }),
-    page: t.exposeInt('page'),
-    pageSize: t.exposeInt('pageSize'),
+    page: t.exposeInt('page', { description: 'Number of this page, from 1.' }),
+    pageSize: t.exposeInt('pageSize', { description: 'Maximum number of results of a page.' }),
     pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
     results: t.field({
       type: [SearchHit],
@@ -116,6 +130,10 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
       description: 'Changes whenever the page does.',
       resolve: revisionOf,
     }),
-    facets: t.field({ type: SearchFacets, resolve: ({ request }) => searchEngine.facets(request) }),
+    facets: t.field({
+      type: SearchFacets,
+      description: 'Facets of all results.',
+      resolve: ({ request }) => searchEngine.facets(request),
+    }),
   }),
 });
