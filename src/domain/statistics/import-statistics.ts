@@ -7,25 +7,25 @@ import { type DailyNumbers, StatisticsReader, UnreadableLine } from './read-stat
 import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';
 import { collectRatings, type Ratings, STORED_AT_ONCE, storeDays, storeRatings } from './store-statistics.ts';
 
-/** What an import did. */
+/** Result of an import. */
 export interface ImportedStatistics {
-  /** Days of add-ons that were stored. One that a file has twice, thousands of lines apart, is stored twice. */
+  /** Stored days of add-ons. A day that occurs twice, thousands of lines apart, counts twice. */
   rows: number;
-  /** Add-ons whose numbers in the catalogue have changed since: users, downloads, hotness. */
+  /** Add-ons whose users, downloads or hotness changed. */
   addons: number;
-  /** What was left out: `line 17: users: …`, and guids that no add-on has. */
+  /** Lines left out (`line 17: users: …`) and unknown guids. */
   skipped: string[];
 }
 
-/** As many problems as are named; there is no end of them where a file is something else. */
+/** Limit of reported problems. */
 const NAMED_PROBLEMS = 20;
-/** A file of a year of a large catalogue is stored within this. */
+/** Time limit in milliseconds, for a year of a large catalogue. */
 const LONGEST_MS = 60 * 60 * 1000;
 
 /**
- * Stores the daily statistics of a file, all or nothing, and brings the numbers of all add-ons up to date with them. Where
- * this is interrupted after the first, the nightly job does it. `skipBad` leaves out what cannot be used.
- * @throws {InvalidInputError} naming the lines at fault, and the guids that no add-on has.
+ * Stores the daily statistics of a file in one transaction, then updates the numbers of all add-ons. If that is interrupted, the
+ * nightly job completes it. `skipBad` leaves out invalid lines and unknown guids.
+ * @throws {InvalidInputError} naming invalid lines and unknown guids.
  */
 export async function importStatistics(
   actor: Actor,
@@ -58,8 +58,8 @@ export async function importStatistics(
 }
 
 /**
- * Stores some daily statistics, at most 5,000, and publishes what follows from them, in one transaction.
- * @throws {InvalidInputError} for more of them, and naming the guids that no add-on has.
+ * Stores daily statistics of at most 5,000 days and publishes the results, in one transaction.
+ * @throws {InvalidInputError} for more days, and naming unknown guids.
  */
 export async function recordStatistics(actor: Actor, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
   if (days.length > STORED_AT_ONCE) throw unusable([`more than ${STORED_AT_ONCE} days at once`]);

@@ -1,14 +1,13 @@
 import type { Transaction } from '../../infra/db.ts';
 import { refreshPopularityOf } from '../search/postgres/maintain/keep-up.ts';
 
-/** As many add-ons as one statement rewrites well within the time that a statement may take. */
+/** Add-ons per statement, to stay within the statement timeout. */
 const BATCH = 5_000;
 
 /**
- * Brings the published documents and the search up to date with the numbers of these add-ons, users, downloads, hotness and
- * ratings, in the transaction that changed nothing but these. Cheaper by far than `publishAddons`: the numbers stand beside
- * each other in the text of a document and are replaced there, and the words of the search are left alone. A few
- * statements for each 5,000 add-ons.
+ * Updates users, downloads, hotness and ratings in the published documents and the search rows of these add-ons, in the
+ * transaction that changed only these. Much cheaper than `publishAddons`: the numbers are adjacent in the text of a document and
+ * are replaced there, and search terms stay. A few statements per 5,000 add-ons.
  */
 export async function publishNumbers(tx: Transaction, addonIds: readonly number[]): Promise<void> {
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);
@@ -20,9 +19,8 @@ export async function publishNumbers(tx: Transaction, addonIds: readonly number[
 }
 
 /**
- * The members from `averageDailyUsers` to `ratings` are replaced as a whole. Their place is found by the names of the first
- * and of the member behind the last: with a comma before and a colon behind, a name can stand in no text, as quotation
- * marks inside of texts are escaped.
+ * Replaces the members from `averageDailyUsers` to `ratings` as a whole. The position is found by the first name and the name after
+ * the last member, each with comma and colon: texts cannot contain them, since quotation marks in texts are escaped.
  */
 async function rewriteDocuments(tx: Transaction, ids: number[]): Promise<void> {
   await tx.$queryRaw`SELECT FROM addon WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;

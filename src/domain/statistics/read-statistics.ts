@@ -1,9 +1,9 @@
 /*
- * Reads the lines of a file of daily statistics: CSV with a first line of column names, or JSON Lines. Pure.
+ * Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure.
  */
 import { isAddonId } from '../transfer/line-texts.ts';
 
-/** What was counted of an add-on on one day. The ratings, where there are any, are those of all time. */
+/** Numbers of an add-on on one day. Ratings, when present, are totals. */
 export interface DailyNumbers {
   guid: string;
   /** YYYY-MM-DD, in UTC. */
@@ -15,12 +15,12 @@ export interface DailyNumbers {
 
 export interface RatingNumbers {
   count: number;
-  /** Those with a text. */
+  /** Ratings with a text. */
   textCount: number;
   average: number;
 }
 
-/** The names of the columns, and of the keys of a line of JSON. The last three are there together or not at all. */
+/** Column names of CSV and keys of JSON lines. The last three are all present or all absent. */
 const COLUMNS = ['guid', 'date', 'users', 'downloads', 'rating_count', 'rating_text_count', 'rating_average'] as const;
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['guid', 'date', 'users', 'downloads'];
@@ -30,24 +30,24 @@ const WHOLE_NUMBER = /^\d{1,10}$/;
 const DECIMAL = /^\d(?:\.\d{1,6})?$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A line that says something else than it should; the message names the key at fault. */
+/** An invalid line; the message names the key. */
 export class UnreadableLine extends Error {
   override readonly name = 'UnreadableLine';
 }
 
-/** Reads a file line by line: the first line tells its form. */
+/** Parser of one file. The first line decides about the format. */
 export class StatisticsReader {
   #columns: Column[] | null = null;
   #isJson = false;
 
-  /** Whether a line has told the form; without the names of its columns, no other line of CSV can be understood. */
+  /** Whether the format is known; CSV cannot be parsed without its header. */
   get knowsForm(): boolean {
     return this.#isJson || this.#columns !== null;
   }
 
   /**
-   * The numbers on a line; null for an empty line and for the names of the columns.
-   * @throws {UnreadableLine} for anything else.
+   * The numbers of a line; null for an empty line and the header.
+   * @throws {UnreadableLine} for an invalid line.
    */
   read(text: string): DailyNumbers | null {
     const line = text.trim();
@@ -71,7 +71,7 @@ function readColumns(line: string): Column[] {
   return names as Column[];
 }
 
-/** Cells of a line of CSV (RFC 4180), which cannot hold line ends. */
+/** Cells of a CSV line (RFC 4180); cells cannot contain line ends. */
 function splitCells(line: string): string[] {
   const cells: string[] = [];
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
@@ -107,7 +107,7 @@ function readObject(line: string): Map<string, unknown> {
   return new Map(entries);
 }
 
-/** @throws {UnreadableLine} naming the first key whose value cannot be used. */
+/** @throws {UnreadableLine} naming the first invalid key. */
 export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers {
   const guid = values.get('guid');
   if (typeof guid !== 'string' || !isAddonId(guid)) throw new UnreadableLine('guid: expected the id of an add-on');
@@ -120,7 +120,7 @@ export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers 
   };
 }
 
-/** A day up to tomorrow: it may be there already where the numbers come from. */
+/** A day up to tomorrow in UTC, since sources may be in other time zones. */
 function readDate(value: unknown): string {
   const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
   if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) {

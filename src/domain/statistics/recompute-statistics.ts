@@ -1,13 +1,13 @@
 /*
- * What the catalogue says of the use of an add-on, from the numbers of single days. "This week" are the seven days up to the
- * newest day that there are any numbers for, so that a late delivery changes nothing; days without a row are not counted.
+ * Computes users, downloads and hotness of add-ons from daily statistics. "This week" is the seven days up to the newest day with
+ * any numbers, so that late deliveries change nothing. Days without a row are ignored.
  *
- * - average daily users: the mean of this week; of a persona that is its popularity;
+ * - average daily users: the mean of this week; the popularity of a persona;
  * - weekly downloads: the sum of this week;
- * - hotness: by which part the mean of this week is above (or below) that of the three weeks before. Small numbers jump
- *   about, so it is 0 up to 1,000 users (of themes of any kind: 250), and without users before.
+ * - hotness: relative growth of this week's mean over that of the three weeks before. It is 0 up to 1,000 users (250 for themes of
+ * any kind), since small numbers fluctuate, and without earlier users.
  *
- * An add-on without any rows keeps the numbers that it has: they came with it from elsewhere.
+ * Add-ons without rows keep their numbers, which came from an import.
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -17,9 +17,8 @@ import { publishNumbers } from './publish-numbers.ts';
 const LEAST_USERS = { addon: 1_000, theme: 250 } as const;
 
 /**
- * Brings users, downloads and hotness of these add-ons up to date with the daily statistics: one statement, for at most some
- * thousand of them. Returns the ids of the add-ons whose numbers have changed. The caller publishes them in the same
- * transaction: by `publishNumbers`, or together with whatever else it has changed.
+ * Updates users, downloads and hotness of at most some thousand add-ons with one statement. Returns the ids of the changed add-ons;
+ * the caller publishes them in the same transaction, by `publishNumbers` or with its other changes.
  */
 export async function recomputeStatistics(tx: Transaction, addonIds: readonly number[]): Promise<number[]> {
   const rows = await tx.$queryRawUnsafe<{ id: number }[]>(
@@ -35,8 +34,8 @@ export async function recomputeStatistics(tx: Transaction, addonIds: readonly nu
 }
 
 /**
- * The same for all add-ons, published, in parts that are transactions of their own. Safe beside itself and every other
- * change. Returns how many add-ons have changed. Made for the nightly job, and for after an import.
+ * Does the same for all add-ons and publishes them, in batches with their own transactions. Safe to run concurrently. Returns the
+ * number of changed add-ons. Used by the nightly job and after an import.
  */
 export async function recomputeAllStatistics(): Promise<number> {
   let changed = 0;
@@ -50,7 +49,7 @@ export async function recomputeAllStatistics(): Promise<number> {
   return changed;
 }
 
-/** The add-ons whose numbers are not what their days say, in ascending order. */
+/** Ids of add-ons with outdated numbers, in ascending order. */
 async function findOutdated(): Promise<number[]> {
   const rows = await BulkSession.during('addons-statistics', (session) =>
     session.query<{ id: number }>(
@@ -64,8 +63,8 @@ const DIFFERS =
   '(a.average_daily_users, a.weekly_downloads, a.hotness) IS DISTINCT FROM (f.users, f.downloads, f.hotness)';
 
 /**
- * `chosen` says which add-ons (`a`) are meant. Days before the last four weeks are not read, and those of an add-on are looked
- * up together: a planner that may join them reads all days of all add-ons for each few thousand of these.
+ * SQL; `chosen` is the condition on add-ons (`a`). Only the last four weeks are read. The lateral join looks the days up per add-on:
+ * a plain join lets the planner read all days for each batch.
  */
 const fresh = (chosen: string): string => `
   newest AS MATERIALIZED (

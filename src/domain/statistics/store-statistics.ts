@@ -1,13 +1,12 @@
 import type { Transaction } from '../../infra/db.ts';
 import type { DailyNumbers, RatingNumbers } from './read-statistics.ts';
 
-/** As many rows as one statement stores well within the time that a statement may take. */
+/** Rows per statement, to stay within the statement timeout. */
 export const STORED_AT_ONCE = 5_000;
 
 /**
- * Stores the numbers of single days, at most 5,000 of them; those of a day that is known replace what was there, and of two
- * for one day the second counts. Two statements. Returns how many days are stored, and the guids that no add-on has; nothing is
- * stored for them.
+ * Stores the numbers of at most 5,000 days, with two statements. A stored day is replaced; of two entries for one day the second
+ * counts. Returns the number of stored days and the unknown guids, for which nothing is stored.
  */
 export async function storeDays(
   tx: Transaction,
@@ -31,10 +30,10 @@ export async function storeDays(
   return { stored, unknown };
 }
 
-/** The ratings of add-ons by guid in lower case, of which the last that is given counts. */
+/** Ratings by guid in lower case; later entries win. */
 export type Ratings = Map<string, RatingNumbers & { date: string }>;
 
-/** Adds the ratings of some days to those known so far: the newest day has the last word. */
+/** Merges ratings of some days; the newest day wins. */
 export function collectRatings(known: Ratings, days: readonly DailyNumbers[]): void {
   for (const { guid, date, ratings } of days) {
     const key = guid.toLowerCase();
@@ -43,9 +42,9 @@ export function collectRatings(known: Ratings, days: readonly DailyNumbers[]): v
 }
 
 /**
- * Stores ratings, at most 5,000 of them, and what follows from them. The Bayesian average draws an add-on with few ratings
- * towards the average of all public add-ons that have any, as if it had as many more of that kind as these have on average.
- * Three statements. Returns the ids of the add-ons that have changed; the caller publishes them.
+ * Stores at most 5,000 ratings and the values derived from them, with three statements. The Bayesian average pulls add-ons with few
+ * ratings towards the mean of all rated public add-ons, weighted with their mean number of ratings. Returns the ids of the changed
+ * add-ons; the caller publishes them.
  */
 export async function storeRatings(tx: Transaction, ratings: Ratings): Promise<number[]> {
   const rows = JSON.stringify(

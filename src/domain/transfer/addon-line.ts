@@ -1,5 +1,5 @@
 /*
- * An add-on of a catalogue file: the contract's objects as v4 gives them without `lang`, with what v4 derives left unread.
+ * Reader for an add-on line of a catalogue file: the contract's objects as v4 returns them without `lang`. Derived keys are ignored.
  */
 import { ADDON_STATUSES, E10S } from '../addons/words.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../search/index/codes.ts';
@@ -37,7 +37,7 @@ import {
 
 const FILE_STATUSES = [1, 4, 5];
 
-/** The built-in licences that the format names, by their SPDX identifiers. */
+/** SPDX identifiers of the built-in licences that the format allows. */
 export const BUILTIN_LICENSES = [
   ...(['MPL-2.0', 'Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'GPL-2.0-or-later', 'GPL-3.0-or-later'] as const),
   ...(['LGPL-2.1-or-later', 'LGPL-3.0-or-later', 'AGPL-3.0-or-later', 'Unlicense', 'CC0-1.0', 'CC-BY-4.0'] as const),
@@ -66,7 +66,7 @@ const file = object({
   is_webextension: no(),
   permissions: optional(list(text(2_000)), []),
   platform: optional(oneOf(PLATFORMS), 'all' as const),
-  // In bytes; GraphQL has no larger whole numbers, and no package is nearly that large.
+  // In bytes. GraphQL integers end at 2 GB.
   size: none(count),
   status: required(fileStatus),
   path: none(relativePath),
@@ -128,7 +128,7 @@ const preview = object({
   path: none(relativePath),
 });
 
-/** Of `theme_data` four keys are read; the others are derived from the add-on. */
+/** Four keys of `theme_data` are read; the others are derived. */
 const themeData = object({
   accentcolor: none(color),
   textcolor: none(color),
@@ -192,7 +192,7 @@ const KEPT = {
   icon_path: none(relativePath),
 };
 
-/** Keys of the contract's Add-on that follow from the others. */
+/** Derived keys of the contract's Add-on. */
 const DERIVED = ['url', 'edit_url', 'review_url', 'ratings_url', 'icon_url', 'icons', 'has_eula', 'has_privacy_policy']
   .concat(['is_featured', 'is_disabled', 'current_version', 'latest_unlisted_version', '_score'])
   .map((name) => [name, derived] as const);
@@ -206,7 +206,7 @@ export type PreviewLine = AddonLine['previews'][number];
 
 const readShape = object(shape);
 
-/** Reads an add-on and everything in it. @throws {LineError} naming the key at fault. */
+/** Reads an add-on with all its parts. @throws {LineError} naming the invalid key. */
 export function readAddonLine(value: unknown, key: string): AddonLine {
   const addon = readShape(value, key) as AddonLine;
   const isDeleted = addon.deleted || addon.status === 'deleted';

@@ -1,19 +1,19 @@
 /*
- * What a line cannot say by itself: that it says something for the second time, refers to nothing, or contradicts what is in
- * the catalogue. Each check is one statement over all lines of a kind and answers with line, key and message.
+ * Checks across lines: duplicates, references to missing rows, conflicts with the catalogue. Each check is one statement over all
+ * lines of a kind and returns line, key and message.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { Kind } from './stage-line.ts';
 import { ADDON_PARTS, type StagedTable } from './staging.ts';
 
-/** A line that cannot be imported, and why. Lines count from 1; `key` is empty when it is the line as a whole. */
+/** A line that cannot be imported. Lines count from 1; `key` is empty when the whole line is invalid. */
 export interface BadLine {
   line: number;
   key: string;
   message: string;
 }
 
-/** The tables that the lines of a kind are staged in, the one that has a row for each line first. */
+/** The staging tables of each kind; the first has one row per line. */
 export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable[]]>> = {
   application_version: ['s_application_version'],
   category: ['s_category'],
@@ -28,8 +28,8 @@ export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable
 };
 
 /**
- * Rows that say the same as one on an earlier line. `key` is an SQL expression, and so are `columns`, none of them null. Values
- * that are there once are put aside by their hashes: to put all lines in order would take ten times as long.
+ * SQL: rows that repeat an earlier line. `key` and `columns` are SQL expressions; none of the columns is null. The subquery
+ * selects duplicated values by hash, because sorting all lines takes ten times as long.
  */
 const twice = (table: StagedTable, key: string, columns: string, where = 'true'): string => `
   SELECT line, key, 'the same as on line ' || first AS message FROM (
@@ -37,7 +37,7 @@ const twice = (table: StagedTable, key: string, columns: string, where = 'true')
     WHERE ${where} AND (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${where} GROUP BY ${columns} HAVING count(*) > 1)
   ) AS said WHERE first IS NOT NULL`;
 
-/** Rows that match `condition`, with a message; all of them SQL. */
+/** SQL: rows of `from` that match `condition`, with a message. All arguments are SQL. */
 const found = (from: string, condition: string, key: string, message: string): string =>
   `SELECT s.line, ${key} AS key, ${message} AS message FROM ${from} WHERE ${condition}`;
 
@@ -46,7 +46,7 @@ const part = (list: string, key: string): string => `'addon.${list}[' || s.place
 const partTwice = (list: string): string => `'addon.${list}[' || place || '].id'`;
 const OF_FILE = `'addon.versions[' || s.version_place || '].files[' || s.place || ']`;
 
-/** An add-on that is neither here nor on an earlier line. */
+/** SQL: rows whose add-on is neither in the catalogue nor on an earlier line. */
 const unknownAddon = (table: StagedTable, key: string): string =>
   found(
     `${table} s`,
@@ -57,8 +57,8 @@ const unknownAddon = (table: StagedTable, key: string): string =>
   );
 
 /**
- * What is left of a person who has gone: no address, and a username that nobody has chosen. The row is still the same account
- * if it was made at the same moment as the one here: an id alone may be that of a stranger.
+ * A deleted account keeps no e-mail address and gets a random username. The creation time must match as well, since the id alone
+ * could belong to another account.
  */
 const GONE = `s.deleted AND s.email IS NULL AND s.username LIKE 'anonymous-%'
   AND s.created = date_trunc('second', a.created)`;
@@ -185,7 +185,9 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   ],
 };
 
-/** Checks of lines that fit only because another line gives something up: that one must not be left out itself. */
+/**
+ * Checks that depend on other valid lines, such as a slug that another line releases. They run last and until no line is removed.
+ */
 const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
   addon: [
     found(
@@ -204,12 +206,12 @@ const UNKNOWN_GROUP = found(
   `'there is no group ' || ${quoted('named')}`,
 );
 
-/** More than this many bad lines of one kind are not looked at one by one. */
+/** Limit of reported lines per check. */
 const MOST_REPORTED = 1_000;
 
 /**
- * Returns the lines of a kind that do not fit, one mistake each, in the order of the file. With `skip` they are taken out of
- * staging, so that what refers to them does not fit either.
+ * Returns the invalid lines of a kind, one problem each, in the order of the file. With `skip` they are removed from staging, so
+ * that lines that refer to them are invalid too.
  */
 export async function checkLines(
   session: BulkSession,

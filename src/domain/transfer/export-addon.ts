@@ -1,6 +1,6 @@
 /*
- * An add-on as a line of a catalogue: pairs of json_build_object for a row `t` of the table, in the order of the format. What
- * failed to become a version, or is on its way to be one, is no part of the catalogue.
+ * SQL of an add-on line: pairs of json_build_object for a row `t` of the table, in the order of the format. Uploads that failed or
+ * are still in validation are not exported.
  */
 import { BUILTIN_LICENSES } from './addon-line.ts';
 import { PACKAGE_ENDING, type PathPair } from './export-files.ts';
@@ -33,7 +33,7 @@ const files = (path: PathPair): string => `coalesce((
     'status', f.status${path('path', STORED_HASH, PACKAGE_ENDING)}) ORDER BY f.id)
   FROM file f WHERE f.version_id = v.id), '[]')`;
 
-/** One that an operator has added is written with its words, as other installations do not know it. */
+/** Operator-defined licences are exported as texts, since other installations do not have them. */
 const BUILTIN = `CASE WHEN l.builtin IN (${BUILTIN_LICENSES.map((name) => `'${name}'`).join(', ')}) THEN l.builtin END`;
 
 const LICENSE = `(
@@ -54,7 +54,7 @@ const theme = (path: PathPair): string => `(
     ${path('header_path', 'p.header_sha256')}${path('footer_path', 'p.footer_sha256')})
   FROM persona p WHERE p.addon_id = t.id)`;
 
-/** The pairs of an add-on. `path` names the files that travel with it. */
+/** Pairs of an add-on. `path` adds the paths of exported files. */
 export const addonPairs = (path: PathPair): string => `
   'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, 'name', ${text('t.name')},
   'summary', ${text('t.summary')}, 'description', ${text('t.description')},

@@ -1,6 +1,6 @@
 /*
- * Moves a catalogue out: the lines that an import reads, kind after kind, each by id. All of them are of one moment, whatever
- * is changed meanwhile, and only some hundred are held at a time.
+ * Exports a catalogue as the lines that an import reads: kind after kind, each ordered by id. One snapshot covers all lines, and a
+ * cursor keeps at most some hundred in memory.
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { APPLICATION_IDS } from '../discovery/application-ids.ts';
@@ -15,11 +15,11 @@ import {
 } from './export-files.ts';
 import type { Kind } from './stage-line.ts';
 
-/** How the lines of a kind are found. `key` orders them, along an index where there are many. */
+/** Query for the lines of a kind. `key` is the sort key and follows an index where there are many rows. */
 interface Exported {
   from: string;
   key: string;
-  /** SQL of the object without its kind: pairs of json_build_object. */
+  /** SQL pairs of json_build_object, without `kind`. */
   body: string | ((path: PathPair) => string);
 }
 
@@ -71,7 +71,7 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
   compat_override: {
     from: 'compat_override t LEFT JOIN addon a ON a.guid = t.guid AND a.deleted_at IS NULL',
     key: 't.id',
-    // Neighbouring ranges of the same versions of the add-on are one, as they were entered.
+    // Ranges with the same versions of the add-on form one entry.
     body: `'addon_id', a.id, 'addon_guid', t.guid, 'name', t.name, 'version_ranges', coalesce((
       SELECT json_agg(json_build_object('addon_min_version', g.first, 'addon_max_version', g.last, 'applications', g.apps) ORDER BY g.id)
       FROM (
@@ -88,7 +88,7 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
   },
 };
 
-/** As many lines as are fetched at once; an add-on with all its versions may be long. */
+/** Lines per fetch; an add-on with all its versions may be long. */
 const FETCHED = 200;
 
 async function* linesOf(session: BulkSession, kind: Kind, path: PathPair): AsyncGenerator<string> {
@@ -106,17 +106,17 @@ async function* linesOf(session: BulkSession, kind: Kind, path: PathPair): Async
 }
 
 export interface ExportOptions {
-  /** Copies the packages and pictures as well, and has the lines name them. */
+  /** Copies packages and pictures too and adds their paths to the lines. */
   files?: FilesFolder | undefined;
-  /** Called when they are there, before the first line. */
+  /** Called after the files are copied, before the first line. */
   onFiles?: (files: ExportedFiles) => void;
 }
 
-/** The lines of the whole catalogue in the database of this process, without their ends, as it is at the first of them. */
+/** The lines of the whole catalogue in the database of this process, without line ends, as of the first line. */
 export async function* exportCatalogue({ files, onFiles }: ExportOptions = {}): AsyncGenerator<string> {
   const session = await BulkSession.open('addons-export');
   try {
-    // Rows come as they are found, not after the last was, and the planner prefers ways that give the first ones soon.
+    // The planner should prefer plans that return the first rows early.
     await session.query(
       'SET jit = off; SET cursor_tuple_fraction = 0.001; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     );

@@ -1,28 +1,27 @@
 /*
- * The files that travel with a catalogue: each of the packages and pictures that its lines name is copied once, under its hash.
+ * Exports the packages and pictures that the lines name. Each is copied once, under its hash.
  */
 import { constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import type { BulkSession } from '../../infra/bulk-session.ts';
 
-/** Where files go. */
 export interface FilesFolder {
-  /** The folder as it is reached from here. */
+  /** Path of the folder for this process. */
   folder: string;
-  /** The same as lines name it: relative to the catalogue file, with slashes. */
+  /** The same folder as lines name it: relative to the catalogue file, with slashes. */
   path: string;
 }
 
-/** What became of the files of a catalogue. */
+/** Result of an export of files. */
 export interface ExportedFiles {
-  /** How many are in the folder now. */
+  /** Number of files in the folder. */
   copied: number;
-  /** Hashes of those that the store has lost; their lines name no file. */
+  /** Hashes that the blob store does not have; lines name no file for them. */
   missing: string[];
 }
 
-/** SQL of one more pair of json_build_object, a key with the path of a file: nothing when files stay. */
+/** SQL of one more pair of json_build_object with the path of a file; empty when files are not exported. */
 export type PathPair = (key: string, sha256: string, ending?: string) => string;
 
 export const WITHOUT_FILES: PathPair = () => '';
@@ -32,7 +31,7 @@ const PICTURE_ENDING = `'.png'`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Names files below a folder, but not those that are missing. */
+/** Paths below a folder, without missing files. */
 export function pathsBelow({ path }: FilesFolder, { missing }: ExportedFiles): PathPair {
   const lost = `${quoted(`{${missing.join(',')}}`)}::text[]`;
   return (key, sha256, ending = PICTURE_ENDING) => `, '${key}', CASE WHEN ${sha256} <> ALL (${lost})
@@ -47,13 +46,13 @@ const NAMED_FILES = `
     UNION ALL SELECT footer_sha256 FROM persona UNION ALL SELECT picture_sha256 FROM account
   ) AS pictures(sha256) WHERE sha256 IS NOT NULL`;
 
-/** As many hashes as are fetched at once, and as many files as are copied at a time. */
+/** Hashes per fetch, and concurrent copies. */
 const FETCHED = 1_000;
 const AT_A_TIME = 4;
 
 /**
- * Copies the files that the catalogue names, in the transaction that writes its lines. A file that is there already is not
- * copied again, so that a folder can be brought up to date.
+ * Copies the files that the catalogue names, in the transaction that writes its lines. Existing files are not copied again, so that
+ * an export can be updated.
  */
 export async function copyFiles(session: BulkSession, { folder }: FilesFolder): Promise<ExportedFiles> {
   const missing = new Set<string>();

@@ -1,9 +1,8 @@
 /*
- * Moves a catalogue in. All of it happens in one transaction of one session: lines are read into tables that only this session
- * sees, held against each other and against the catalogue, and then loaded by statements over all of them. Until the commit
- * nobody sees any of it, and a process that is killed leaves nothing behind. The service goes on meanwhile: ids are reserved
- * before they are used, and of what is here already only the add-ons that the file names are locked, from the moment that all
- * lines have been read; a change to one of them waits and is made on top of what was imported, or is told to try again.
+ * Imports a catalogue in one transaction of one session: lines are read into temporary tables, checked against each other and
+ * against the catalogue, and loaded by set-based statements. Nothing is visible before the commit, and a killed process leaves
+ * nothing behind. The service keeps running: ids are reserved before use, and only the add-ons that the file names are locked, once
+ * all lines have been read. A concurrent change of one of them waits for the import or is asked to retry.
  */
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
@@ -19,7 +18,7 @@ import { LineError } from './read-value.ts';
 import { KINDS, type Kind, stageLine } from './stage-line.ts';
 import { Staging } from './staging.ts';
 
-/** What is being done, and how far it has come; `total` is unknown while lines are read. */
+/** Current step and progress; `total` is unknown while lines are read. */
 export interface ImportProgress {
   phase: 'reading' | 'loading' | 'publishing';
   done: number;
@@ -27,25 +26,25 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** The lines in order, without their ends. A {@link LineError} stands for a line that cannot be read as text. */
+  /** The lines in order, without line ends. A {@link LineError} replaces a line that is not text. */
   lines: AsyncIterable<string | LineError>;
-  /** The folder that paths in lines are relative to; without it a path is refused. */
+  /** Base folder of the paths in lines; without it a path is invalid. */
   baseFolder?: string | undefined;
-  /** Imports the other lines when some are bad, instead of nothing. */
+  /** Imports the valid lines when others are invalid. */
   skipBad?: boolean;
-  /** Makes groups that accounts name and that do not exist, without any permission. */
+  /** Creates missing groups that accounts name, without permissions. */
   createGroups?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface ImportResult {
-  /** How many lines of each kind are in the catalogue now, whether or not they changed anything. */
+  /** Imported lines per kind, whether or not they changed anything. */
   imported: Record<Kind, number>;
-  /** The lines that were left out, in the order of the file. */
+  /** The lines left out, in the order of the file. */
   skipped: BadLine[];
 }
 
-/** Some lines are bad, and nothing was imported. */
+/** Some lines are invalid, and nothing was imported. */
 export class BadCatalogueError extends Error {
   override readonly name = 'BadCatalogueError';
   readonly lines: readonly BadLine[];
@@ -56,29 +55,29 @@ export class BadCatalogueError extends Error {
   }
 }
 
-/** As operators see it: `line 17: addon.versions[0].channel: expected "listed" or "unlisted"`. */
+/** Text for operators: `line 17: addon.versions[0].channel: expected "listed" or "unlisted"`. */
 export function describeBadLine({ line, key, message }: BadLine): string {
   return `line ${line}: ${key === '' ? '' : `${key}: `}${message}`;
 }
 
-/** Another import is under way: two at a time would wait for each other's rows. */
+/** Another import is running: two would wait for each other's rows. */
 export class ImportRunningError extends Error {
   override readonly name = 'ImportRunningError';
 }
 
-// Whoever imports holds this session lock. Its number has no meaning beyond being ours.
+// Number of the advisory lock of imports; arbitrary, unique in this service.
 const IMPORT_LOCK = 4_150_351;
 
-/** So many bad lines are enough to see what is wrong with a file of which nothing will be imported. */
+/** Limit of reported lines of an import that fails. */
 const MOST_BAD_LINES = 100;
 
-/** After so many lines what was staged before goes on its way to the server. */
+/** Lines between checks whether staging should be flushed. */
 const READ_AT_ONCE = 50;
 
-/** From so many add-ons on the planner should know about them at once. */
+/** From this many add-ons on, the tables are analysed before the commit. */
 const MANY = 1_000;
 
-/** Rows of the text indexes are put in their places by the thousand: the list in which they wait is the largest that searches bear. */
+/** Limit of the pending list of the text indexes, which every search reads; unit of gin_pending_list_limit. */
 const SETTINGS = `SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = off; SET addons.bulk_load = 'on';
   SET gin_pending_list_limit = '16MB'`;
 
@@ -108,9 +107,8 @@ export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
 }
 
 /**
- * The counts lose the rows that were added up, and the planner learns of what is there now: each on its own, outside of a
- * transaction. What is left of the counts stands behind the rows that are gone; written once more it comes to the front, and
- * the tables that every search reads become as short as they were.
+ * Removes the rows that the import added up, and analyses its tables, each outside a transaction. The counts are rewritten between
+ * two vacuums: the remaining rows move to the front and the tables that every search reads become short again.
  */
 async function analyse(session: BulkSession): Promise<void> {
   await session.query('VACUUM search_facet, search_change');
@@ -119,7 +117,7 @@ async function analyse(session: BulkSession): Promise<void> {
   await session.query('ANALYZE');
 }
 
-/** Stages every line that can be read. Returns those that cannot, or throws when they are too many to go on. */
+/** Stages every readable line. Returns the others, or throws when there are too many. */
 async function readLines(
   staging: Staging,
   { lines, baseFolder, skipBad, onProgress }: ImportOptions,
@@ -148,7 +146,7 @@ async function readLines(
   return bad;
 }
 
-/** Holds the staged lines against each other and the catalogue, in the order in which kinds refer to each other. */
+/** Checks the staged lines, kind after kind in the order of their references. */
 async function checkAll(
   session: BulkSession,
   { skipBad = false, createGroups = false }: ImportOptions,
@@ -181,7 +179,7 @@ const STEPS: readonly Step[] = [
   loadDiscovery,
 ];
 
-/** What documents are made of, and by which columns. A planner that believes these tables to be empty reads them whole for each add-on. */
+/** Tables and columns that documents are made of. Without statistics the planner scans these tables for each add-on. */
 const LOADED = `addon (id, current_version_id), addon_author (addon_id), account (id), addon_category (addon_id), category (id),
   addon_tag (addon_id), preview (addon_id), persona (addon_id), featured_entry (addon_id), version (id),
   version_compatibility (version_id), license (id), file (version_id)`;

@@ -1,5 +1,5 @@
 /*
- * A file as lines of text: from a path or standard input, packed by gzip when its name ends in .gz.
+ * Reads a file as lines of text: a path or standard input, gzip when the name ends in .gz.
  */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, type ReadStream } from 'node:fs';
@@ -9,28 +9,27 @@ import { LineError } from './read-value.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A line is read whole; this is some hundred times what the largest add-ons need. */
+/** Bytes; lines are read whole. The largest add-ons need a small part of this. */
 const LONGEST_LINE = 16 * MEGABYTE;
 
 const NEWLINE = 0x0a;
 
-/** A file that is being read. */
 export interface LineFile {
   /**
-   * The lines in order, without their ends and without a byte order mark; a line that is no text is an error in its place.
-   * Fails with {@link UnreadableFileError} in the middle where the file does.
+   * The lines in order, without line ends and byte order mark; a line that is not text is an error in its place. Throws
+   * {@link UnreadableFileError} when reading fails.
    */
   lines: AsyncIterable<string | LineError>;
-  /** The part that has been read, 0 to 1; null when the length is not known. */
+  /** Fraction read, 0 to 1; null when the length is unknown. */
   progress(): number | null;
 }
 
-/** A file that is not there, is none, or is damaged; the message names it. */
+/** A file that is missing, not a file, or damaged; the message names it. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-/** Opens a file of lines; `-` is standard input. @throws {UnreadableFileError} when there is no such file. */
+/** Opens a file of lines; `-` is standard input. @throws {UnreadableFileError} when it does not exist. */
 export async function openLineFile(path: string): Promise<LineFile> {
   if (path === '-') return { lines: splitLines(process.stdin), progress: () => null };
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -38,7 +37,7 @@ export async function openLineFile(path: string): Promise<LineFile> {
   });
   if (found.isDirectory()) throw new UnreadableFileError(`${path} is a folder`);
   let source: ReadStream | null = null;
-  // It is opened by whoever reads it, who is there for its errors then.
+  // Opened on iteration, where errors are handled.
   async function* bytes(): AsyncGenerator<Uint8Array> {
     source = createReadStream(path, { highWaterMark: MEGABYTE });
     try {
@@ -59,7 +58,7 @@ function unpacked(source: ReadStream): AsyncIterable<Uint8Array> {
   return source.pipe(gunzip);
 }
 
-/** Splits bytes into lines of text. What is not UTF-8, and what is too long, is an error in the place of its line. */
+/** Splits bytes into lines. A line that is not UTF-8 or too long becomes an error in its place. */
 async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<string | LineError> {
   let held: Buffer[] = [];
   let length = 0;
@@ -87,7 +86,7 @@ async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<st
       yield withoutMark(take());
     }
     length += rest.length;
-    // Of a line that is too long nothing more is kept.
+    // The rest of a line that is too long is dropped.
     if (length <= LONGEST_LINE) held.push(rest);
   }
   if (length > 0) yield withoutMark(take());

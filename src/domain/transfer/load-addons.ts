@@ -1,21 +1,20 @@
 /*
- * From staging into the catalogue, by one statement for all lines: add-ons, and what belongs to them but their versions. The
- * file says what authors, categories, tags and previews an add-on has: others go.
+ * Loads staged add-ons and their parts except versions, by one statement each. The file decides about authors, categories, tags and
+ * previews of an add-on; others are removed.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { reserveIds, updateChanged } from './load-references.ts';
 
-/** Columns that are the file's, by their names in both tables. */
+/** Columns with the same name in both tables. */
 const COLUMNS = `guid slug type status default_locale name summary description developer_comments homepage support_email
   support_url eula privacy_policy contributions_url is_disabled_by_developer is_experimental is_source_public public_stats
   requires_payment requires_sensitive_data_access average_daily_users weekly_downloads hotness rating_count rating_text_count
   rating_average rating_bayesian target_locale locale_disambiguation`.split(/\s+/);
 
 /**
- * Gives every add-on of the file its id, and locks those that are here: who changes one meanwhile waits and goes on after. One
- * whose guid somebody has taken since the lines were checked is new, and is refused when its row is inserted.
- * `s_identity` says by lines which add-ons they are, and what else the rows of their parts are joined by: staged add-ons are
- * wide, and are read as seldom as possible.
+ * Assigns an id to every add-on of the file and locks the existing ones, so that concurrent changes wait. If another session has
+ * created an add-on with the same guid since the check, the insert fails.
+ * `s_identity` maps lines to add-ons and holds the columns that parts are joined by, because rows of `s_addon` are wide.
  */
 export async function identifyAddons(session: BulkSession): Promise<void> {
   await reserveIds(session, 'addon', 's_addon');
@@ -31,20 +30,20 @@ export async function identifyAddons(session: BulkSession): Promise<void> {
 }
 
 /**
- * What an add-on that the file disables is when that is lifted, as if the operator had disabled it here: a persona has no
- * versions that would tell. The status of a deleted one does not come back.
+ * The status to restore when a disabling by the file is lifted, as if the operator had disabled the add-on here. The status
+ * `deleted` is not restored.
  */
 const BEFORE_DISABLING = `CASE WHEN s.status = 'disabled' THEN
   CASE WHEN t.status = 'disabled' THEN t.status_before_disabling ELSE nullif(t.status, 'deleted') END END`;
 
-/** Loads the rows of add-ons. Slugs may change hands between them, so the old ones are given up first. */
+/** Loads the rows of add-ons. Slugs may move between add-ons, so changed ones are cleared first. */
 export async function loadAddons(session: BulkSession): Promise<void> {
   await session.query(`UPDATE addon t SET slug = NULL FROM s_addon s JOIN s_identity d USING (line)
     WHERE t.id = d.addon_id AND NOT d.is_new AND t.slug IS DISTINCT FROM s.slug AND EXISTS (SELECT FROM s_addon o WHERE o.slug = t.slug)`);
   await session.query(
     updateChanged('addon', 's_addon s JOIN s_identity d USING (line)', 't.id = d.addon_id AND NOT d.is_new', {
       ...Object.fromEntries(COLUMNS.map((column) => [column, `s.${column}`])),
-      // What the line does not say follows from the versions, once they are loaded.
+      // Absent values are derived from the versions after these are loaded.
       e10s: 'coalesce(s.e10s, t.e10s)',
       icon_sha256: 'coalesce(s.icon_sha256, t.icon_sha256)',
       created: 'coalesce(s.created, t.created)',
@@ -62,12 +61,12 @@ export async function loadAddons(session: BulkSession): Promise<void> {
 }
 
 /**
- * Whether a part is not here yet. A new add-on (`d`) has none, which spares a look at each; and the add-ons that are here are
- * locked, so that nobody else gives them the same part: ON CONFLICT would look everything up once more.
+ * SQL: whether a part does not exist yet. New add-ons (`d`) have none, so they need no look-up; existing ones are locked. ON
+ * CONFLICT would look up every row again.
  */
 const isMissing = (part: string): string => `(d.is_new OR NOT EXISTS (SELECT FROM ${part}))`;
 
-/** Loads authors, categories, tags, previews and the colours of personas. */
+/** Loads authors, categories, tags, previews and persona rows. */
 export async function loadAddonParts(session: BulkSession): Promise<void> {
   await loadAuthors(session);
   await loadCategoriesAndTags(session);
@@ -117,7 +116,7 @@ async function loadCategoriesAndTags(session: BulkSession): Promise<void> {
     WHERE ${isMissing('addon_tag t WHERE t.addon_id = d.addon_id AND t.tag = s.tag')} ORDER BY d.addon_id`);
 }
 
-/** A preview that the file gives no id is the one in its place. Without a new picture the old one stays. */
+/** A preview without an id is matched by position. Without a new picture the stored one stays. */
 async function loadPreviews(session: BulkSession): Promise<void> {
   await reserveIds(session, 'preview', 's_preview');
   await session.query('UPDATE s_preview SET preview_id = id WHERE id IS NOT NULL');

@@ -1,11 +1,9 @@
 /*
- * From staging into the catalogue, by one statement for all lines: what the site suggests, and what is counted by the day.
- * Entries that are here and not in the file stay.
+ * Loads staged curation and daily statistics, by one statement each. Existing entries that the file does not name stay.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { updateChanged } from './load-references.ts';
 
-/** Loads featured entries, the curated list, collections, replacements, overrides and daily statistics. */
 export async function loadDiscovery(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO featured_entry (addon_id, app, locale, category)
     SELECT a.id, s.app, s.locale, s.category FROM s_featured s JOIN addon a ON a.guid = s.guid
@@ -36,7 +34,7 @@ export async function loadDiscovery(session: BulkSession): Promise<void> {
 
 const RANGE = 'addon_min_version, addon_max_version, app, min_version, max_version';
 
-/** Ranges have an order and no names, so those of an override are replaced together when one of them differs. */
+/** Ranges have an order but no key: all ranges of an override are replaced when one differs. */
 async function loadOverrides(session: BulkSession): Promise<void> {
   const override = { guid: 's.guid', name: 's.name' };
   await session.query(updateChanged('compat_override', 's_override s', 't.guid = s.guid', override));

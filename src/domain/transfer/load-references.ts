@@ -1,13 +1,12 @@
 /*
- * From staging into the catalogue, by one statement for all lines: what add-ons refer to. Rows that say already what the file
- * says are left alone.
+ * Loads the staged rows that add-ons refer to, by one statement each. Unchanged rows are not written.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 
-/** Columns that are compared without regard to case. What the file says is taken as it is written. */
+/** Columns compared case-insensitively. The spelling of the file is stored. */
 const CASE_BLIND: readonly string[] = ['username', 'email', 'guid', 'slug', 'path'];
 
-/** Sets columns of `table` (alias `t`) from staging (alias `s`) where one of them is written otherwise. */
+/** SQL: updates columns of `table` (alias `t`) from staging (alias `s`) where one of them differs. */
 export function updateChanged(
   table: string,
   from: string,
@@ -22,15 +21,14 @@ export function updateChanged(
     AND (${compared.map(([here]) => here).join(', ')}) IS DISTINCT FROM (${compared.map(([, said]) => said).join(', ')})`;
 }
 
-/** Runs an update and remembers which rows it changed: published documents show them. */
+/** Runs an update and records the changed rows, whose documents are published again. */
 async function noteChanged(session: BulkSession, what: string, update: string): Promise<void> {
   await session.query(`WITH changed AS (${update} RETURNING t.id)
     INSERT INTO s_changed (what, id) SELECT '${what}', id FROM changed`);
 }
 
 /**
- * Moves the sequence of a table's ids past those of the file, before anything is written: who inserts a row meanwhile gets an
- * id that the file does not have.
+ * Moves the id sequence of a table past the ids of the file before anything is written, so that concurrent inserts get other ids.
  */
 export async function reserveIds(session: BulkSession, table: string, staged: string): Promise<void> {
   await session.query(`
@@ -38,7 +36,6 @@ export async function reserveIds(session: BulkSession, table: string, staged: st
     WHERE file.most > here.last_value OR (file.most = here.last_value AND NOT here.is_called)`);
 }
 
-/** Loads application versions. */
 export async function loadApplicationVersions(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO application_version (app, version, code)
     SELECT app, version, code FROM s_application_version ON CONFLICT DO NOTHING`);
@@ -47,8 +44,8 @@ export async function loadApplicationVersions(session: BulkSession): Promise<voi
 const SAME_CATEGORY = 'c.app = s.app AND c.type = s.type AND c.slug = s.slug';
 
 /**
- * Loads categories. One is known by application, type and slug, and gets the id that the file gives it; another that has this
- * id is given a new one, as nothing outside refers to it.
+ * Loads categories. The key is application, type and slug; the id comes from the file. Another category with that id gets a new
+ * one, since clients use slugs.
  */
 export async function loadCategories(session: BulkSession): Promise<void> {
   await reserveIds(session, 'category', 's_category');
@@ -72,10 +69,10 @@ export async function loadCategories(session: BulkSession): Promise<void> {
     WHERE NOT EXISTS (SELECT FROM category c WHERE ${SAME_CATEGORY}) ORDER BY line`);
 }
 
-/** Whether somebody has chosen a username: one that nobody has is `anonymous-` and hex digits at random. */
+/** SQL: whether the username was chosen; others are `anonymous-` and random hex digits. */
 const IS_CHOSEN = `s.username !~ '^anonymous-[0-9a-f]{16,32}$'`;
 
-/** Loads accounts with their groups. Groups that do not exist are made, without any rule: it was checked that they may be. */
+/** Loads accounts with their groups. Missing groups are created without permissions; the check has allowed that. */
 export async function loadAccounts(session: BulkSession): Promise<void> {
   await reserveIds(session, 'account', 's_account');
   await session.query('UPDATE s_account s SET account_id = id WHERE id IS NOT NULL');

@@ -1,16 +1,16 @@
 /*
- * From staging into the catalogue, by one statement for all lines: versions with their licences, compatibility and files.
- * Versions that are here and not in the file stay: they may have been uploaded since it was written.
+ * Loads staged versions with licences, compatibility and files, by one statement each. Existing versions that the file does not
+ * name stay: they may be newer uploads.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { addPersonaVersions } from '../addons/persona-version.ts';
 import { reserveIds, updateChanged } from './load-references.ts';
 
 const FAILED = `('invalid', 'rejected', 'error')`;
-/** What failed to become a version, or is on its way to be one. */
+/** Stages of failed or unfinished uploads. */
 const NO_VERSION = `('received', 'validating', 'invalid', 'error')`;
 
-/** Loads versions and what belongs to them, and sets the current version of each add-on of the file. */
+/** Loads versions and their parts, and sets the current version of each add-on of the file. */
 export async function loadVersions(session: BulkSession): Promise<void> {
   await identifyVersions(session);
   await noteChosenLicenses(session);
@@ -25,8 +25,8 @@ export async function loadVersions(session: BulkSession): Promise<void> {
 }
 
 /**
- * A version without an id in the file is the one with its number that the file does not name by its id. Of one number there
- * is at most one living version on each side, and they belong together.
+ * A version without an id is matched by its number with a version that the file does not name by id. Both sides have at most one
+ * active version per number.
  */
 async function identifyVersions(session: BulkSession): Promise<void> {
   await reserveIds(session, 'version', 's_version');
@@ -42,13 +42,13 @@ async function identifyVersions(session: BulkSession): Promise<void> {
   await session.query('ANALYZE s_version');
 }
 
-/** Whether no version of the line has been found to be the version `v`. */
+/** SQL: whether no other version of the line is matched with the version `v`. */
 const isFree = (line: string): string =>
   `NOT EXISTS (SELECT FROM s_version o WHERE o.line = ${line} AND o.version_id = v.id)`;
 
 /**
- * Versions that the file has refused: one of them may be the living one here, disabled since, the others are the last of those
- * that failed. Both are paired in their order, so that the same file finds the same versions again.
+ * Matches rejected versions of the file: one with the active version here, which was disabled since, the others with the newest
+ * failed ones. Pairs are formed in order, so that importing a file twice gives the same result.
  */
 async function identifyRefused(session: BulkSession): Promise<void> {
   await session.query(`WITH given AS (
@@ -67,7 +67,7 @@ async function identifyRefused(session: BulkSession): Promise<void> {
     WHERE t.line = given.line AND t.place = given.place`);
 }
 
-/** Add-ons whose licence is not that of their current version: somebody has chosen another for the next one. */
+/** Add-ons whose next licence differs from that of their current version: an author has chosen it. */
 async function noteChosenLicenses(session: BulkSession): Promise<void> {
   await session.query(`CREATE TEMPORARY TABLE s_chosen_license ON COMMIT DROP AS
     SELECT d.addon_id FROM s_identity d JOIN addon a ON a.id = d.addon_id LEFT JOIN version v ON v.id = a.current_version_id
@@ -75,9 +75,9 @@ async function noteChosenLicenses(session: BulkSession): Promise<void> {
   await session.query('ANALYZE s_chosen_license');
 }
 
-/** A licence of its own that an add-on has already is not made again. */
+/** Custom licences are matched by content with those of the add-on. */
 async function findLicenses(session: BulkSession): Promise<void> {
-  // An operator may have removed one of those that every catalogue may name.
+  // Operators may have deleted built-in licences that every catalogue may name.
   await session.query(`INSERT INTO license (builtin, name)
     SELECT DISTINCT s.license_builtin, jsonb_build_object('en-US', s.license_builtin) FROM s_version s
     WHERE s.license_builtin IS NOT NULL AND NOT EXISTS (SELECT FROM license l WHERE l.builtin = s.license_builtin)
@@ -99,13 +99,13 @@ async function findLicenses(session: BulkSession): Promise<void> {
     WHERE l.line = s.line AND l.license_key = s.license_key AND s.license_id IS NULL`);
 }
 
-/** The stage follows from the files' statuses. One that is here already and means the same stays: a review may go on. */
+/** SQL: the stage that file statuses imply. A matching stage stays, so that a review can continue. */
 const STAGE = `CASE
   WHEN s.stage = 'awaiting_review' AND t.stage IN ('received', 'validating', 'valid', 'awaiting_review', 'signing') THEN t.stage
   WHEN s.stage = 'rejected' AND t.stage IN ('rejected', 'signed') THEN t.stage
   ELSE s.stage END`;
 
-/** Loads the rows of versions. Those that are refused give up their numbers first: another one of the file may take it. */
+/** Loads the rows of versions. Rejected ones first release their numbers, which other versions of the file may use. */
 async function loadVersionRows(session: BulkSession): Promise<void> {
   await session.query(`UPDATE version t SET stage = s.stage FROM s_version s
     WHERE t.id = s.version_id AND s.stage = 'rejected' AND t.stage NOT IN ('rejected', 'signed')`);
@@ -140,7 +140,7 @@ async function loadCompatibility(session: BulkSession): Promise<void> {
     WHERE NOT EXISTS (SELECT FROM version_compatibility t WHERE t.version_id = v.version_id AND t.app = s.app) ORDER BY v.version_id`);
 }
 
-/** A file without an id in the file is the one in its place. Bytes that are here stay while the hash is theirs. */
+/** A file without an id is matched by position. Stored bytes stay while the hash is the same. */
 async function loadFiles(session: BulkSession): Promise<void> {
   await reserveIds(session, 'file', 's_file');
   await session.query(`UPDATE s_file s SET version_id = v.version_id, file_id = s.id FROM s_version v
@@ -207,8 +207,8 @@ async function setCurrentVersions(session: BulkSession): Promise<void> {
 }
 
 /**
- * An add-on with unlisted versions only is no part of the public catalogue, whatever the file says of it; one without any
- * version is what the file says. A current version is a listed one, so that few are looked at.
+ * An add-on with unlisted versions only is not part of the public catalogue, whatever status the file has. One without versions
+ * keeps its status. Only add-ons without a current version need the check.
  */
 async function hideUnlisted(session: BulkSession): Promise<void> {
   const has = (condition: string) => `EXISTS (SELECT FROM version v WHERE v.addon_id = t.id AND v.deleted_at IS NULL
@@ -218,7 +218,7 @@ async function hideUnlisted(session: BulkSession): Promise<void> {
       AND ${has(`v.channel = 'unlisted'`)} AND NOT ${has(`v.channel = 'listed'`)}`);
 }
 
-/** An add-on that was here, and of which the file does not say how it bears several processes, is what its versions make it. */
+/** Derives `e10s` of existing add-ons from their versions when the file does not state it. */
 async function findWebExtensions(session: BulkSession): Promise<void> {
   const isWebExtension = `EXISTS (SELECT FROM version v JOIN file f ON f.version_id = v.id
     WHERE v.addon_id = t.id AND v.stage NOT IN ${NO_VERSION} AND f.is_webextension)`;

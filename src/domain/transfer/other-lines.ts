@@ -1,5 +1,5 @@
 /*
- * The other kinds of a catalogue file's lines. Their keys are those of the contract where it has such an object.
+ * Readers of all other kinds of lines, with the contract's keys where it defines the object.
  */
 import { ADDON_TYPES, APPLICATIONS } from '../search/index/codes.ts';
 import { applicationVersion, guid, isDestination, locale, relativePath, translated } from './line-texts.ts';
@@ -100,7 +100,7 @@ const readReplacementKeys = object({
   replacement: optional(orNull(guids), null),
 });
 
-/** A replacement leads to a path or to guids, never to both. */
+/** A replacement has either a path or guids. */
 export const readReplacement: Reader<ReturnType<typeof readReplacementKeys>> = (value, key) => {
   const read = readReplacementKeys(value, key);
   if ((read.path === null) === (read.replacement === null)) {
@@ -119,7 +119,7 @@ const overridden = object({
 
 const addonVersion = textLike((value) => /^\S+$/.test(value), 'a version of the add-on');
 
-/** A list with something in it: of a range without applications nothing would be kept. */
+/** A non-empty list: a range without applications has no row. */
 const filled =
   <T>(read: Reader<T[]>): Reader<T[]> =>
   (value, key) => {
@@ -128,7 +128,7 @@ const filled =
     return entries;
   };
 
-/** So many as mutations take: ranges of the same versions of the add-on are one in an export, with all their applications. */
+/** The limit of mutations. An export merges ranges with the same versions of the add-on. */
 const MOST_RANGES = 500;
 
 export const readOverride = object({

@@ -1,7 +1,7 @@
 /*
- * The documents and search rows of very many add-ons, in the transaction that has loaded them. What `publishAddons` does for a
- * few is done here for all that the load has touched, some hundred at a time: while this program finds the words of some, the
- * server writes the search rows of those before and the documents of those after them.
+ * Publishes the documents and search rows of imported add-ons in batches, in the transaction that loaded them. `publishAddons` does
+ * the same for a few. While this process analyses one batch, the server writes the search rows of the previous and the documents of
+ * the next one.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { PublishedAddon } from '../search/index/addon-row.ts';
@@ -12,7 +12,7 @@ import { searchRowsStatement } from '../search/postgres/maintain/write-rows.ts';
 const BATCH = 500;
 
 /**
- * Add-ons whose documents may show something that was loaded, by id; they are locked, so that nobody publishes an older state.
+ * Ids of add-ons whose documents may have changed, in ascending order. They are locked, so that no other session publishes an older state.
  */
 async function findTouched(session: BulkSession): Promise<number[]> {
   await session.query(`CREATE TEMPORARY TABLE s_touched ON COMMIT DROP AS
@@ -29,7 +29,7 @@ async function findTouched(session: BulkSession): Promise<number[]> {
   return row?.ids ?? [];
 }
 
-/** Writes documents, and returns those that have changed. */
+/** Writes documents and returns the changed ones. */
 async function writeDocuments(session: BulkSession, ids: readonly number[]): Promise<PublishedAddon[]> {
   const written = await session.query<{ body: PublishedAddon }>(
     `INSERT INTO addon_document (addon_id, body)
@@ -42,7 +42,7 @@ async function writeDocuments(session: BulkSession, ids: readonly number[]): Pro
   return written.map(({ body }) => body);
 }
 
-/** Writes search rows, and has the search server told of those that have changed. */
+/** Writes search rows and queues changed ones for the search server. */
 async function writeRows(session: BulkSession, { text, values }: { text: string; values: unknown[] }): Promise<void> {
   const changed = await session.query<{ addon_id: number }>(text, values);
   await queueSyncBy(
@@ -51,16 +51,15 @@ async function writeRows(session: BulkSession, { text, values }: { text: string;
   );
 }
 
-/** Called as documents and search rows are written. */
 type OnProgress = (done: number, total: number) => void;
 
-/** The error of a promise that is awaited later is thrown then; until then it is not one that nobody handles. */
+/** Prevents an unhandled rejection of a promise that is awaited later; awaiting it still throws. */
 function later<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Brings documents and search up to date with what was loaded. Returns how many documents have changed. */
+/** Updates documents and search. Returns the number of changed documents. */
 export async function publishLoaded(session: BulkSession, onProgress: OnProgress): Promise<number> {
   const touched = await findTouched(session);
   const write = (start: number) => later(writeDocuments(session, touched.slice(start, start + BATCH)));

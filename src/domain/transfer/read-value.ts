@@ -1,9 +1,9 @@
 /*
- * What a line of a catalogue file may hold, said as readers of values: a reader takes a value and where it stands, and
- * returns what is kept of it. Strict: a key that nobody reads is a mistake of whoever wrote the file, and is named.
+ * Combinators for strict readers of line values. A reader takes a value and its key and returns the stored form. Unknown keys are
+ * errors that name the key.
  */
 
-/** A value that cannot be read: where it stands (`addon.versions[0].channel`) and what should be there. */
+/** An invalid value: its key (`addon.versions[0].channel`) and what was expected. */
 export class LineError extends Error {
   override readonly name = 'LineError';
   readonly key: string;
@@ -16,7 +16,7 @@ export class LineError extends Error {
 
 export type Reader<T> = (value: unknown, key: string) => T;
 
-/** How one key of an object is read. `absent` makes the value of a key that is not there; without it the key is required. */
+/** Reader of one key of an object. `absent` makes the default; a key without it is required. */
 export interface Field<T> {
   read: Reader<T>;
   absent?: () => T;
@@ -25,7 +25,7 @@ export interface Field<T> {
 export const required = <T>(read: Reader<T>): Field<T> => ({ read });
 export const optional = <T, D>(read: Reader<T>, fallback: D): Field<T | D> => ({ read, absent: () => fallback });
 
-/** A key that is derived from others: accepted in any form and not looked at. */
+/** A derived key: accepted in any form and ignored. */
 export const derived: Field<undefined> = { read: () => undefined, absent: () => undefined };
 
 export type Shape = Readonly<Record<string, Field<unknown>>>;
@@ -53,7 +53,6 @@ export function object<S extends Shape>(shape: S): Reader<Read<S>> {
   };
 }
 
-/** Reads a list, each entry by one reader. */
 export function list<T>(read: Reader<T>, most = 10_000): Reader<T[]> {
   return (value, key) => {
     if (!Array.isArray(value)) throw expected(key, 'a list');
@@ -62,7 +61,7 @@ export function list<T>(read: Reader<T>, most = 10_000): Reader<T[]> {
   };
 }
 
-/** Reads an object whose keys are among `names`, as a list of pairs. */
+/** Reads an object with keys among `names` as a list of pairs. */
 export function entries<Name extends string, T>(names: readonly Name[], read: Reader<T>): Reader<[Name, T][]> {
   return (value, key) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw expected(key, 'an object');
@@ -77,7 +76,6 @@ export function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (value, key) => (value === null ? null : read(value, key));
 }
 
-/** One of some words. */
 export function oneOf<Word extends string>(words: readonly Word[]): Reader<Word> {
   const known = new Map<unknown, Word>(words.map((word) => [word, word]));
   const wish = words.map((word) => `"${word}"`).join(words.length === 2 ? ' or ' : ', ');
@@ -88,14 +86,14 @@ export function oneOf<Word extends string>(words: readonly Word[]): Reader<Word>
   };
 }
 
-// A column of text holds neither NUL nor half a surrogate pair.
+// PostgreSQL texts hold neither NUL nor lone surrogates.
 function storable(value: string, key: string): string {
   if (value.includes('\0')) throw expected(key, 'text without NUL characters');
   if (!value.isWellFormed()) throw expected(key, 'well-formed Unicode, not half a surrogate pair');
   return value;
 }
 
-/** Text of any form, empty included, up to so many characters. */
+/** Text of at most the given number of characters, possibly empty. */
 export function text(most = 100_000): Reader<string> {
   return (value, key) => {
     if (typeof value !== 'string') throw expected(key, 'text');
@@ -104,7 +102,7 @@ export function text(most = 100_000): Reader<string> {
   };
 }
 
-/** Text that a rule allows; `what` completes the sentence "expected …". */
+/** Text that passes a test; `what` completes the sentence "expected …". */
 export function textLike(isAllowed: (value: string) => boolean, what: string, most = 255): Reader<string> {
   return (value, key) => {
     if (typeof value !== 'string' || value.length > most || !isAllowed(value)) throw expected(key, what);
@@ -117,7 +115,7 @@ export const flag: Reader<boolean> = (value, key) => {
   return value;
 };
 
-/** A whole number between two, both included. */
+/** A whole number within inclusive bounds. */
 export function whole(least: number, most: number): Reader<number> {
   return (value, key) => {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
@@ -127,12 +125,12 @@ export function whole(least: number, most: number): Reader<number> {
   };
 }
 
-/** The largest number that a column of ids and counts holds. */
+/** Maximum of int4, the type of ids and counts. */
 export const MOST = 2_147_483_647;
 export const id = whole(1, MOST);
 export const count = whole(0, MOST);
 
-/** A number that is not infinite. JSON has no others, but one that is too large for a double becomes that. */
+/** A finite number: JSON numbers beyond the range of a double are read as infinite. */
 export function number(least: number, most: number): Reader<number> {
   return (value, key) => {
     if (typeof value !== 'number' || !(value >= least && value <= most)) {
@@ -148,7 +146,7 @@ const DAY = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
 const isDay = ([, year, month, day]: readonly string[]): boolean =>
   new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day) && Number(month) <= 12;
 
-/** A moment, as `2018-10-25T09:30:00Z`: dates have the precision of seconds (contract, Conventions). */
+/** A time such as `2018-10-25T09:30:00Z`, in seconds. */
 export const moment: Reader<string> = (value, key) => {
   const parts = typeof value === 'string' ? MOMENT.exec(value) : null;
   const time = parts && isDay(parts) ? Date.parse(parts[0]) : Number.NaN;
@@ -156,7 +154,7 @@ export const moment: Reader<string> = (value, key) => {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 };
 
-/** A day, as `2018-10-25`. */
+/** A day such as `2018-10-25`. */
 export const day: Reader<string> = (value, key) => {
   const parts = typeof value === 'string' ? DAY.exec(value) : null;
   if (!parts || !isDay(parts) || Number(parts[2]) < 1 || Number(parts[3]) < 1)

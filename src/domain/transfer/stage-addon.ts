@@ -6,14 +6,14 @@ import type { AddonLine, FileLine, VersionLine } from './addon-line.ts';
 import type { Staging } from './staging.ts';
 import type { StoredFile, StoredFiles } from './stored-files.ts';
 
-/** Files by their contract: 1 awaits review, 4 is public, 5 is disabled or rejected. */
+/** File status (contract, File): 1 awaiting review, 4 public, 5 disabled or rejected. */
 function stageOf(files: readonly FileLine[]): string {
   if (files.some(({ status }) => status === 1)) return 'awaiting_review';
   if (files.length > 0 && files.every(({ status }) => status === 5)) return 'rejected';
   return 'signed';
 }
 
-/** Stages an add-on with everything in it. `stored` has what was made of the files that it names by their paths. */
+/** Stages an add-on with all its parts. `stored` holds the results of storing its files. */
 export function stageAddon(staging: Staging, line: number, addon: AddonLine, stored: StoredFiles): void {
   stageRow(staging, line, addon, stored);
   const { theme_data: theme } = addon;
@@ -99,13 +99,13 @@ function stageVersion(staging: Staging, line: number, place: number, { addon, ve
 
 const hashOf = ({ hash }: FileLine): string => (hash ?? '').slice('sha256:'.length).toLowerCase();
 
-/** How a package that is not here was probably made. */
+/** Guesses the format of a package that is not stored. */
 function formatOf({ type }: AddonLine, file: FileLine): StoredFile['manifest']['format'] {
   if (file.is_webextension) return 'webextension';
   return type === 'search' ? 'opensearch' : 'install-rdf';
 }
 
-/** The licence of a version: a built-in one, or its own, with a key by which the same is found again. */
+/** Columns of the licence: a built-in one, or a custom one with a key that identifies its content. */
 function licenseColumns({ license }: VersionLine) {
   if (license === null) return [null, null, null, null, null];
   const { builtin, name, text, url } = license;

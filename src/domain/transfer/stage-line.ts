@@ -16,7 +16,7 @@ import { stageAddon } from './stage-addon.ts';
 import type { Staging } from './staging.ts';
 import { storeFilesOf, storePictureOf } from './stored-files.ts';
 
-/** The kinds of lines, in the order in which a catalogue is written and loaded: each refers to those before it only. */
+/** The kinds in export and load order: each refers to earlier ones only. */
 export const KINDS = [
   'application_version',
   'category',
@@ -102,7 +102,7 @@ function parse(text: string): object {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // Every line is the first one to the parser.
+    // The parser counts lines from the start of its input.
     const [reason = ''] = (error as Error).message.replace(/ \(line \d+ column \d+\)/, '').split('\n');
     throw new LineError('', `not JSON: ${reason.slice(0, 120)}`);
   }
@@ -111,8 +111,8 @@ function parse(text: string): object {
 }
 
 /**
- * Reads one line and stages what it says, completely or not at all.
- * @throws {LineError} naming the key at fault (`addon.versions[0].channel`; empty when it is the line as a whole).
+ * Reads and stages one line, completely or not at all.
+ * @throws {LineError} naming the invalid key (`addon.versions[0].channel`; empty for the whole line).
  */
 export async function stageLine(
   staging: Staging,

@@ -1,11 +1,11 @@
 /*
- * Where the lines of a catalogue wait until all of them are known to fit: temporary tables of the session, which nobody else
- * sees and which are gone when the transaction ends, however it ends. They are filled by COPY, some megabytes at a time.
+ * Temporary tables for the lines of an import until all are checked. They belong to the session, are dropped when the transaction
+ * ends, and are filled by COPY in chunks of some megabytes.
  */
 import { type BulkSession, type CopyValue, copyRow } from '../../infra/bulk-session.ts';
 import { KnownPictures } from './stored-files.ts';
 
-/** Columns that the file gives, by table. Those after the bar are found or decided later, in SQL. */
+/** Columns from the file, by table. Columns after the bar are set later, in SQL. */
 const TABLES = {
   s_application_version: 'line int, app text, version text, code bigint',
   s_category: 'line int, id int, app text, type text, slug text, name jsonb, weight int',
@@ -39,14 +39,14 @@ const TABLES = {
   s_override: 'line int, guid citext, name text',
   s_override_range: `line int, place int, addon_min_version text, addon_max_version text, app text, min_version text,
     max_version text`,
-  /** Rows of other tables that were changed, and that documents show. */
+  /** Changed rows of other tables that documents show. */
   s_changed: 'what text, id int',
   s_statistics: 'line int, guid citext, day date, users int, downloads int | addon_id int',
 } as const;
 
 export type StagedTable = keyof typeof TABLES;
 
-/** The tables of an add-on's parts; a row names its add-on by the line. */
+/** Tables of an add-on's parts; rows refer to it by line. */
 export const ADDON_PARTS = [
   's_persona',
   's_author',
@@ -71,12 +71,11 @@ const definitions = Object.entries(TABLES).map(([table, columns]) => {
 });
 const columnsOf = new Map(definitions.map(({ table, names }) => [table, names]));
 
-/** Rows go to the server when so much text has come together. */
+/** Characters that trigger a flush. */
 const BUFFERED_CHARACTERS = 2_000_000;
 
-/** The staging tables of one import. */
 export class Staging {
-  /** What was made of the pictures that lines name. */
+  /** Pictures already stored by this import. */
   readonly pictures = new KnownPictures();
   readonly #session: BulkSession;
   readonly #rows = new Map<StagedTable, string[]>();
@@ -87,7 +86,7 @@ export class Staging {
     this.#session = session;
   }
 
-  /** Makes the tables in the transaction that the session is in. */
+  /** Creates the tables in the session's transaction. */
   static async create(session: BulkSession): Promise<Staging> {
     await session.query(
       definitions.map(({ table, all }) => `CREATE TEMPORARY TABLE ${table} (${all}) ON COMMIT DROP`).join(';'),
@@ -95,7 +94,7 @@ export class Staging {
     return new Staging(session);
   }
 
-  /** Adds a row: values in the order of the columns that the file gives. */
+  /** Adds a row: values in the order of the table's columns from the file. */
   add(table: StagedTable, values: readonly CopyValue[]): void {
     const row = copyRow(values);
     const rows = this.#rows.get(table);
@@ -104,19 +103,19 @@ export class Staging {
     this.#buffered += row.length;
   }
 
-  /** Whether it is time to call `flush`. */
+  /** Whether `flush` is due. */
   get isFull(): boolean {
     return this.#buffered >= BUFFERED_CHARACTERS;
   }
 
-  /** Sends what has been added, as soon as what was sent before is there. More may be added meanwhile. */
+  /** Sends added rows after those of the previous flush have arrived. More can be added while they are sent. */
   async flush(): Promise<void> {
     const texts = [...this.#rows].map(([table, rows]) => [table, rows.join('')] as const);
     this.#rows.clear();
     this.#buffered = 0;
     await this.#sending;
     this.#sending = this.#send(texts);
-    // Whoever waits for it next sees the error; until then it is not one that nobody handles.
+    // The next await throws the error; until then it must not count as unhandled.
     this.#sending.catch(() => {});
   }
 
@@ -124,7 +123,7 @@ export class Staging {
     for (const [table, text] of texts) await this.#session.copy(table, columnsOf.get(table) ?? [], text);
   }
 
-  /** To be called when all rows are in: the planner learns how many there are, and of what joins them. */
+  /** Sends the remaining rows and analyses the columns that are joined. */
   async finish(): Promise<void> {
     await this.flush();
     await this.#sending;

@@ -1,6 +1,6 @@
 /*
- * The files that lines of a catalogue name by their paths: read, checked and put into the store before their lines are staged.
- * Nothing refers to them until the import is committed; those of an import that fails are collected like any other leftover.
+ * Reads, checks and stores the files that lines name before the lines are staged. Nothing refers to a blob before the commit; blobs
+ * of a failed import are garbage-collected.
  */
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -20,7 +20,6 @@ import {
 import type { AddonLine, FileLine } from './addon-line.ts';
 import { LineError } from './read-value.ts';
 
-/** A package in the store. */
 export interface StoredFile {
   sha256: string;
   /** In bytes. */
@@ -28,14 +27,14 @@ export interface StoredFile {
   manifest: Pick<PackageManifest, 'format' | 'targetLocale' | 'guid' | 'version'>;
 }
 
-/** A picture in the store; sizes are width and height in pixels. */
+/** A stored picture; sizes are width and height in pixels. */
 export interface KeptPicture {
   sha256: string;
   size?: [number, number];
   thumbnail?: { sha256: string; size: [number, number] };
 }
 
-/** What was made of the files of one line: packages by their paths, pictures by the keys that name them. */
+/** Stored files of one line: packages by path, pictures by the key that names them. */
 export interface StoredFiles {
   packages: ReadonlyMap<string, StoredFile>;
   pictures: ReadonlyMap<string, KeptPicture>;
@@ -45,14 +44,14 @@ export const NO_FILES: StoredFiles = { packages: new Map(), pictures: new Map() 
 
 type KeepPicture = (source: string) => Promise<KeptPicture>;
 
-/** So many pictures are remembered; those of most catalogues are used once anyway. */
+/** Maximum of cached pictures per form. */
 const MOST_KNOWN = 1_000;
 
-/** What was made of pictures in one import: decoding them costs more than all else, and add-ons may share theirs. */
+/** Cache of pictures stored by one import: add-ons may share pictures, and decoding is expensive. */
 export class KnownPictures {
   readonly #made = new Map<KeepPicture, Map<string, KeptPicture>>();
 
-  /** What `keep` makes of a file, which is done once as long as it is remembered. @throws what `keep` throws. */
+  /** Returns the cached result for a file, or calls `keep`. @throws what `keep` throws. */
   async keep(source: string, keep: KeepPicture): Promise<KeptPicture> {
     const made = this.#made.get(keep) ?? new Map<string, KeptPicture>();
     this.#made.set(keep, made);
@@ -63,7 +62,7 @@ export class KnownPictures {
   }
 }
 
-/** Finds a file below the folder of the catalogue, wherever links may lead. */
+/** Resolves a path below the folder of the catalogue, symbolic links included. */
 async function find(baseFolder: string | undefined, path: string, key: string): Promise<string> {
   if (baseFolder === undefined) throw new LineError(key, 'a catalogue without a folder has no files');
   const folder = await realpath(baseFolder);
@@ -76,7 +75,7 @@ async function find(baseFolder: string | undefined, path: string, key: string): 
   return found;
 }
 
-/** Runs `work`; what it refuses is a mistake of the line. */
+/** Runs `work` and reports its refusals as errors of the line. */
 async function refusedAt<T>(key: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -98,7 +97,7 @@ async function storePackage(source: string, name: string): Promise<StoredFile> {
   }
 }
 
-/** What a line says of a package must be true of its bytes. */
+/** Checks a package against its line. */
 function checkPackage(
   file: FileLine,
   stored: StoredFile,
@@ -118,8 +117,8 @@ function checkPackage(
 }
 
 /**
- * Stores the packages and pictures that an add-on names.
- * @throws {LineError} for a file that is not there, is refused, or is not what the line says.
+ * Stores the packages and pictures of an add-on.
+ * @throws {LineError} for a missing or refused file, and for one that contradicts its line.
  */
 export async function storeFilesOf(
   addon: AddonLine,
