@@ -18,9 +18,9 @@ export interface ImportedStatistics {
 }
 
 /** Limit of reported problems. */
-const NAMED_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 /** Time limit in milliseconds, for a year of a large catalogue. */
-const LONGEST_MS = 60 * 60 * 1000;
+const TIMEOUT_MS = 60 * 60 * 1000;
 
 /**
  * Stores the daily statistics of a file in one transaction, then updates the numbers of all add-ons. If that is interrupted, the
@@ -35,7 +35,7 @@ export async function importStatistics(
   const skipped: string[] = [];
   const skip = (problems: readonly string[]) => {
     skipped.push(...problems);
-    if (problems.length > 0 && !skipBad && skipped.length >= NAMED_PROBLEMS) throw unusable(skipped);
+    if (problems.length > 0 && !skipBad && skipped.length >= MAX_PROBLEMS) throw unusable(skipped);
   };
   const rows = await db.$transaction(
     async (tx) => {
@@ -52,7 +52,7 @@ export async function importStatistics(
       await recordAudit(tx, actor, 'statistics-imported', { rows: stored, skipped: skipped.length });
       return stored;
     },
-    { timeout: LONGEST_MS },
+    { timeout: TIMEOUT_MS },
   );
   return { rows, addons: await recomputeAllStatistics(), skipped };
 }
@@ -90,7 +90,7 @@ async function takeRatings(tx: Transaction, ratings: Ratings): Promise<void> {
 }
 
 function unusable(problems: readonly string[]): InvalidInputError {
-  const named = problems.slice(0, NAMED_PROBLEMS);
+  const named = problems.slice(0, MAX_PROBLEMS);
   const more = problems.length > named.length ? [`and ${problems.length - named.length} more`] : [];
   return new InvalidInputError([...named, ...more].join('; '), { rows: [...named, ...more] });
 }
@@ -109,7 +109,7 @@ async function* readLines(
       if (day !== null) yield day;
     } catch (error) {
       if (!(error instanceof UnreadableLine || error instanceof LineError)) throw error;
-      if (!reader.knowsForm) throw unusable([`line ${number}: ${error.message}`]);
+      if (!reader.hasFormat) throw unusable([`line ${number}: ${error.message}`]);
       skip([`line ${number}: ${error.message}`]);
     }
   }

@@ -41,7 +41,7 @@ export class StatisticsReader {
   #isJson = false;
 
   /** Whether the format is known; CSV cannot be parsed without its header. */
-  get knowsForm(): boolean {
+  get hasFormat(): boolean {
     return this.#isJson || this.#columns !== null;
   }
 
@@ -52,7 +52,7 @@ export class StatisticsReader {
   read(text: string): DailyNumbers | null {
     const line = text.trim();
     if (line === '') return null;
-    if (!this.knowsForm && !line.startsWith('{')) {
+    if (!this.hasFormat && !line.startsWith('{')) {
       this.#columns = readColumns(line);
       return null;
     }

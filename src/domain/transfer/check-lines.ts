@@ -31,24 +31,24 @@ export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable
  * SQL: rows that repeat an earlier line. `key` and `columns` are SQL expressions; none of the columns is null. The subquery
  * selects duplicated values by hash, because sorting all lines takes ten times as long.
  */
-const twice = (table: StagedTable, key: string, columns: string, where = 'true'): string => `
+const duplicates = (table: StagedTable, key: string, columns: string, where = 'true'): string => `
   SELECT line, key, 'the same as on line ' || first AS message FROM (
     SELECT line, ${key} AS key, lag(line) OVER (PARTITION BY ${columns} ORDER BY line) AS first FROM ${table}
     WHERE ${where} AND (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${where} GROUP BY ${columns} HAVING count(*) > 1)
   ) AS said WHERE first IS NOT NULL`;
 
 /** SQL: rows of `from` that match `condition`, with a message. All arguments are SQL. */
-const found = (from: string, condition: string, key: string, message: string): string =>
+const matches = (from: string, condition: string, key: string, message: string): string =>
   `SELECT s.line, ${key} AS key, ${message} AS message FROM ${from} WHERE ${condition}`;
 
 const quoted = (column: string): string => `to_json(${column}::text)`;
 const part = (list: string, key: string): string => `'addon.${list}[' || s.place || '].${key}'`;
-const partTwice = (list: string): string => `'addon.${list}[' || place || '].id'`;
+const partKey = (list: string): string => `'addon.${list}[' || place || '].id'`;
 const OF_FILE = `'addon.versions[' || s.version_place || '].files[' || s.place || ']`;
 
 /** SQL: rows whose add-on is neither in the catalogue nor on an earlier line. */
 const unknownAddon = (table: StagedTable, key: string): string =>
-  found(
+  matches(
     `${table} s`,
     `NOT EXISTS (SELECT FROM addon a WHERE a.guid = s.guid)
       AND NOT EXISTS (SELECT FROM s_addon a WHERE a.guid = s.guid AND a.line < s.line)`,
@@ -60,32 +60,32 @@ const unknownAddon = (table: StagedTable, key: string): string =>
  * A deleted account keeps no e-mail address and gets a random username. The creation time must match as well, since the id alone
  * could belong to another account.
  */
-const GONE = `s.deleted AND s.email IS NULL AND s.username LIKE 'anonymous-%'
+const IS_SAME_DELETED_ACCOUNT = `s.deleted AND s.email IS NULL AND s.username LIKE 'anonymous-%'
   AND s.created = date_trunc('second', a.created)`;
 
 const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
-  application_version: [twice('s_application_version', `'application_version.version'`, 'app, version')],
+  application_version: [duplicates('s_application_version', `'application_version.version'`, 'app, version')],
   category: [
-    twice('s_category', `'category.id'`, 'id', 'id IS NOT NULL'),
-    twice('s_category', `'category.slug'`, 'app, type, slug'),
+    duplicates('s_category', `'category.id'`, 'id', 'id IS NOT NULL'),
+    duplicates('s_category', `'category.slug'`, 'app, type, slug'),
   ],
   account: [
-    twice('s_account', `'account.id'`, 'id', 'id IS NOT NULL'),
-    twice('s_account', `'account.username'`, 'username'),
-    twice('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
-    found(
+    duplicates('s_account', `'account.id'`, 'id', 'id IS NOT NULL'),
+    duplicates('s_account', `'account.username'`, 'username'),
+    duplicates('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
+    matches(
       's_account s JOIN account a ON a.id = s.id',
-      `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND (${GONE}) IS NOT TRUE`,
+      `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND (${IS_SAME_DELETED_ACCOUNT}) IS NOT TRUE`,
       `'account.id'`,
       `'is another account here, ' || ${quoted('a.username')}`,
     ),
-    found(
+    matches(
       's_account s JOIN account a ON a.username = s.username',
       's.id <> a.id',
       `'account.username'`,
       `'is the account ' || a.id || ' here'`,
     ),
-    found(
+    matches(
       's_account s JOIN account a ON a.email = s.email',
       's.id IS DISTINCT FROM a.id AND s.username <> a.username',
       `'account.email'`,
@@ -93,44 +93,44 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     ),
   ],
   addon: [
-    twice('s_addon', `'addon.id'`, 'id', 'id IS NOT NULL'),
-    twice('s_addon', `'addon.guid'`, 'guid'),
-    twice('s_addon', `'addon.slug'`, 'slug', 'slug IS NOT NULL'),
-    found(
+    duplicates('s_addon', `'addon.id'`, 'id', 'id IS NOT NULL'),
+    duplicates('s_addon', `'addon.guid'`, 'guid'),
+    duplicates('s_addon', `'addon.slug'`, 'slug', 'slug IS NOT NULL'),
+    matches(
       's_addon s JOIN addon a ON a.id = s.id',
       's.guid <> a.guid',
       `'addon.id'`,
       `'is another add-on here, ' || ${quoted('a.guid')}`,
     ),
-    found(
+    matches(
       's_addon s JOIN addon a ON a.guid = s.guid',
       's.id <> a.id',
       `'addon.guid'`,
       `'is the add-on ' || a.id || ' here'`,
     ),
-    found(
+    matches(
       's_author s',
       `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username)
         AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = s.username AND a.line < s.line)`,
       part('authors', 'username'),
       `'there is no account ' || ${quoted('s.username')}`,
     ),
-    found(
+    matches(
       's_addon_category s JOIN s_addon a USING (line)',
       `NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug)
         AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug AND c.line < s.line)`,
       `'addon.categories.' || s.app || '[' || s.place || ']'`,
       `'there is no category ' || ${quoted('s.slug')} || ' of ' || s.app || ' for the type ' || a.type`,
     ),
-    twice('s_version', partTwice('versions'), 'id', 'id IS NOT NULL'),
-    found(
+    duplicates('s_version', partKey('versions'), 'id', 'id IS NOT NULL'),
+    matches(
       's_version s JOIN s_addon n USING (line) JOIN version v ON v.id = s.id JOIN addon a ON a.id = v.addon_id',
       'a.guid <> n.guid OR v.version <> s.version',
       part('versions', 'id'),
       `'is version ' || ${quoted('v.version')} || ' of ' || ${quoted('a.guid')} || ' here'`,
     ),
-    twice('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
-    found(
+    duplicates('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
+    matches(
       `s_version s JOIN s_addon n USING (line) JOIN addon a ON a.guid = n.guid
         JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ('invalid', 'rejected', 'error')
         LEFT JOIN s_version o ON o.line = s.line AND o.id = v.id`,
@@ -139,22 +139,22 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       part('versions', 'version'),
       `'is the version ' || v.id || ' here'`,
     ),
-    twice('s_file', `'addon.versions[' || version_place || '].files[' || place || '].id'`, 'id', 'id IS NOT NULL'),
-    found(
+    duplicates('s_file', `'addon.versions[' || version_place || '].files[' || place || '].id'`, 'id', 'id IS NOT NULL'),
+    matches(
       `s_file s JOIN s_version n ON n.line = s.line AND n.place = s.version_place JOIN s_addon d ON d.line = s.line
         JOIN file f ON f.id = s.id JOIN version v ON v.id = f.version_id JOIN addon a ON a.id = v.addon_id`,
       'a.guid <> d.guid OR v.version <> n.version',
       `${OF_FILE}.id'`,
       `'is a file of version ' || ${quoted('v.version')} || ' of ' || ${quoted('a.guid')} || ' here'`,
     ),
-    found(
+    matches(
       's_file s JOIN file f ON f.id = s.id',
       'f.signed_sha256 IS NOT NULL AND f.sha256 <> s.sha256',
       `${OF_FILE}.hash'`,
       `'the file was signed here and has sha256:' || f.sha256`,
     ),
-    twice('s_preview', partTwice('previews'), 'id', 'id IS NOT NULL'),
-    found(
+    duplicates('s_preview', partKey('previews'), 'id', 'id IS NOT NULL'),
+    matches(
       's_preview s JOIN s_addon n USING (line) JOIN preview p ON p.id = s.id JOIN addon a ON a.id = p.addon_id',
       'a.guid <> n.guid',
       part('previews', 'id'),
@@ -163,25 +163,25 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   featured: [
     unknownAddon('s_featured', 'featured.addon'),
-    found(
+    matches(
       's_featured s',
       `s.category IS NOT NULL AND NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.slug = s.category)
         AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.slug = s.category AND c.line < s.line)`,
       `'featured.category'`,
       `'there is no category ' || ${quoted('s.category')} || ' of ' || s.app`,
     ),
-    twice('s_featured', `'featured.addon'`, `guid, app, coalesce(locale, ''), coalesce(category, '')`),
+    duplicates('s_featured', `'featured.addon'`, `guid, app, coalesce(locale, ''), coalesce(category, '')`),
   ],
   recommendation_fallback: [
-    twice('s_fallback', `'recommendation_fallback.guid'`, 'guid'),
-    twice('s_fallback', `'recommendation_fallback.position'`, 'position'),
+    duplicates('s_fallback', `'recommendation_fallback.guid'`, 'guid'),
+    duplicates('s_fallback', `'recommendation_fallback.position'`, 'position'),
   ],
-  collection: [twice('s_collection', `'collection.path'`, 'path')],
-  replacement: [twice('s_replacement', `'replacement.guid'`, 'guid')],
-  compat_override: [twice('s_override', `'compat_override.addon_guid'`, 'guid')],
+  collection: [duplicates('s_collection', `'collection.path'`, 'path')],
+  replacement: [duplicates('s_replacement', `'replacement.guid'`, 'guid')],
+  compat_override: [duplicates('s_override', `'compat_override.addon_guid'`, 'guid')],
   daily_statistics: [
     unknownAddon('s_statistics', 'daily_statistics.guid'),
-    twice('s_statistics', `'daily_statistics.date'`, 'guid, day'),
+    duplicates('s_statistics', `'daily_statistics.date'`, 'guid, day'),
   ],
 };
 
@@ -190,7 +190,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
  */
 const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
   addon: [
-    found(
+    matches(
       's_addon s JOIN addon a ON a.slug = s.slug',
       's.guid <> a.guid AND NOT EXISTS (SELECT FROM s_addon o WHERE o.guid = a.guid AND o.slug IS DISTINCT FROM a.slug)',
       `'addon.slug'`,
@@ -199,7 +199,7 @@ const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
   ],
 };
 
-const UNKNOWN_GROUP = found(
+const UNKNOWN_GROUP = matches(
   's_account s, unnest(s.groups) AS named',
   'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = named)',
   `'account.groups'`,
@@ -207,7 +207,7 @@ const UNKNOWN_GROUP = found(
 );
 
 /** Limit of reported lines per check. */
-const MOST_REPORTED = 1_000;
+const MAX_REPORTED = 1_000;
 
 /**
  * Returns the invalid lines of a kind, one problem each, in the order of the file. With `skip` they are removed from staging, so
@@ -220,7 +220,7 @@ export async function checkLines(
 ): Promise<BadLine[]> {
   const bad = new Map<number, BadLine>();
   const run = async (check: string): Promise<number> => {
-    const limit = skip ? '' : ` LIMIT ${MOST_REPORTED}`;
+    const limit = skip ? '' : ` LIMIT ${MAX_REPORTED}`;
     const rows = await session.query<BadLine>(`SELECT * FROM (${check}) AS bad ORDER BY line, key${limit}`);
     for (const row of rows) if (!bad.has(row.line)) bad.set(row.line, row);
     if (skip && rows.length > 0) await removeLines(session, kind, rows);

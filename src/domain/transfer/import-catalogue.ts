@@ -69,15 +69,15 @@ export class ImportRunningError extends Error {
 const IMPORT_LOCK = 4_150_351;
 
 /** Limit of reported lines of an import that fails. */
-const MOST_BAD_LINES = 100;
+const MAX_BAD_LINES = 100;
 
 /** Lines between checks whether staging should be flushed. */
-const READ_AT_ONCE = 50;
+const LINES_PER_CHECK = 50;
 
-/** From this many add-ons on, the tables are analysed before the commit. */
-const MANY = 1_000;
+/** From this many add-ons on, tables are analysed before and after the commit. */
+const LARGE_IMPORT = 1_000;
 
-/** Limit of the pending list of the text indexes, which every search reads; unit of gin_pending_list_limit. */
+/** Every search reads the pending lists of the text indexes, so their size is limited during the import too. */
 const SETTINGS = `SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = off; SET addons.bulk_load = 'on';
   SET gin_pending_list_limit = '16MB'`;
 
@@ -101,7 +101,7 @@ export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
       skipped: unread.length + unfit.length,
     });
     await session.query('COMMIT');
-    if (imported.addon >= MANY) await analyse(session);
+    if (imported.addon >= LARGE_IMPORT) await analyse(session);
     return { imported, skipped: [...unread, ...unfit].sort((one, other) => one.line - other.line) };
   });
 }
@@ -132,9 +132,9 @@ async function readLines(
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
       bad.push({ line, key: error.key, message: error.message });
-      if (!skipBad && bad.length === MOST_BAD_LINES) throw new BadCatalogueError(bad);
+      if (!skipBad && bad.length === MAX_BAD_LINES) throw new BadCatalogueError(bad);
     }
-    if (line % READ_AT_ONCE === 0) await setImmediate();
+    if (line % LINES_PER_CHECK === 0) await setImmediate();
     if (staging.isFull) {
       await staging.flush();
       onProgress?.({ phase: 'reading', done: line, total: null });
@@ -155,7 +155,7 @@ async function checkAll(
   const bad: BadLine[] = [];
   for (const kind of KINDS) bad.push(...(await checkLines(session, kind, { skip: skipBad, createGroups })));
   if (bad.length === 0 || skipBad) return bad;
-  throw new BadCatalogueError([...unread, ...bad].sort((one, other) => one.line - other.line).slice(0, MOST_BAD_LINES));
+  throw new BadCatalogueError([...unread, ...bad].sort((one, other) => one.line - other.line).slice(0, MAX_BAD_LINES));
 }
 
 async function countStaged(session: BulkSession): Promise<Record<Kind, number>> {
@@ -189,6 +189,6 @@ async function load(session: BulkSession, addons: number, { onProgress }: Import
     onProgress?.({ phase: 'loading', done, total: STEPS.length });
     await step(session);
   }
-  if (addons >= MANY) await session.query(`ANALYZE ${LOADED}`);
+  if (addons >= LARGE_IMPORT) await session.query(`ANALYZE ${LOADED}`);
   await publishLoaded(session, (done, total) => onProgress?.({ phase: 'publishing', done, total }));
 }

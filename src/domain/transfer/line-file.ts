@@ -10,7 +10,7 @@ import { LineError } from './read-value.ts';
 const MEGABYTE = 1024 * 1024;
 
 /** Bytes; lines are read whole. The largest add-ons need a small part of this. */
-const LONGEST_LINE = 16 * MEGABYTE;
+const MAX_LINE_BYTES = 16 * MEGABYTE;
 
 const NEWLINE = 0x0a;
 
@@ -65,9 +65,9 @@ async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<st
   let isFirst = true;
   const take = (): string | LineError => {
     const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-    const isTooLong = length > LONGEST_LINE;
+    const isTooLong = length > MAX_LINE_BYTES;
     [held, length] = [[], 0];
-    if (isTooLong) return new LineError('', `longer than ${LONGEST_LINE / MEGABYTE} MB`);
+    if (isTooLong) return new LineError('', `longer than ${MAX_LINE_BYTES / MEGABYTE} MB`);
     if (!isUtf8(bytes)) return new LineError('', 'not UTF-8');
     const text = bytes.toString('utf8');
     return text.endsWith('\r') ? text.slice(0, -1) : text;
@@ -87,7 +87,7 @@ async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<st
     }
     length += rest.length;
     // The rest of a line that is too long is dropped.
-    if (length <= LONGEST_LINE) held.push(rest);
+    if (length <= MAX_LINE_BYTES) held.push(rest);
   }
   if (length > 0) yield withoutMark(take());
 }

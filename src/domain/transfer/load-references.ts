@@ -45,7 +45,7 @@ const SAME_CATEGORY = 'c.app = s.app AND c.type = s.type AND c.slug = s.slug';
 
 /**
  * Loads categories. The key is application, type and slug; the id comes from the file. Another category with that id gets a new
- * one, since clients use slugs.
+ * one.
  */
 export async function loadCategories(session: BulkSession): Promise<void> {
   await reserveIds(session, 'category', 's_category');

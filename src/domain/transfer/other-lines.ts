@@ -129,7 +129,7 @@ const filled =
   };
 
 /** The limit of mutations. An export merges ranges with the same versions of the add-on. */
-const MOST_RANGES = 500;
+const MAX_RANGES = 500;
 
 export const readOverride = object({
   kind,
@@ -141,9 +141,9 @@ export const readOverride = object({
       object({
         addon_min_version: required(addonVersion),
         addon_max_version: required(addonVersion),
-        applications: required(filled(list(overridden, MOST_RANGES))),
+        applications: required(filled(list(overridden, MAX_RANGES))),
       }),
-      MOST_RANGES,
+      MAX_RANGES,
     ),
   ),
 });

@@ -3,7 +3,7 @@
  * ends, and are filled by COPY in chunks of some megabytes.
  */
 import { type BulkSession, type CopyValue, copyRow } from '../../infra/bulk-session.ts';
-import { KnownPictures } from './stored-files.ts';
+import { PictureCache } from './stored-files.ts';
 
 /** Columns from the file, by table. Columns after the bar are set later, in SQL. */
 const TABLES = {
@@ -76,7 +76,7 @@ const BUFFERED_CHARACTERS = 2_000_000;
 
 export class Staging {
   /** Pictures already stored by this import. */
-  readonly pictures = new KnownPictures();
+  readonly pictures = new PictureCache();
   readonly #session: BulkSession;
   readonly #rows = new Map<StagedTable, string[]>();
   #buffered = 0;

@@ -45,10 +45,10 @@ export const NO_FILES: StoredFiles = { packages: new Map(), pictures: new Map() 
 type KeepPicture = (source: string) => Promise<KeptPicture>;
 
 /** Maximum of cached pictures per form. */
-const MOST_KNOWN = 1_000;
+const MAX_CACHED = 1_000;
 
 /** Cache of pictures stored by one import: add-ons may share pictures, and decoding is expensive. */
-export class KnownPictures {
+export class PictureCache {
   readonly #made = new Map<KeepPicture, Map<string, KeptPicture>>();
 
   /** Returns the cached result for a file, or calls `keep`. @throws what `keep` throws. */
@@ -56,7 +56,7 @@ export class KnownPictures {
     const made = this.#made.get(keep) ?? new Map<string, KeptPicture>();
     this.#made.set(keep, made);
     const known = made.get(source) ?? (await keep(source));
-    if (made.size >= MOST_KNOWN) made.clear();
+    if (made.size >= MAX_CACHED) made.clear();
     made.set(source, known);
     return known;
   }
@@ -124,7 +124,7 @@ export async function storeFilesOf(
   addon: AddonLine,
   baseFolder: string | undefined,
   at: string,
-  known: KnownPictures,
+  known: PictureCache,
 ): Promise<StoredFiles> {
   const packages = new Map<string, StoredFile>();
   const pictures = new Map<string, KeptPicture>();

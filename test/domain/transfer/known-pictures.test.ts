@@ -3,8 +3,8 @@ import { createTestDatabase } from '../../support/database.ts';
 
 it('makes what it remembers of a picture once for each use, and nothing of one that failed', async () => {
   const database = await createTestDatabase();
-  const { KnownPictures } = await import('../../../src/domain/transfer/stored-files.ts');
-  const known = new KnownPictures();
+  const { PictureCache } = await import('../../../src/domain/transfer/stored-files.ts');
+  const known = new PictureCache();
   const made: string[] = [];
   const icon = async (source: string) => {
     made.push(source);
