@@ -2,7 +2,7 @@ import { currentRequest } from '../infra/current-request.ts';
 import type { Database } from '../infra/db.ts';
 import type { Task } from './tasks.ts';
 
-/** A failing job is retried with growing pauses for about three days. */
+/** A failing job is retried with exponential backoff for about three days. */
 const MAX_ATTEMPTS = 25;
 
 /** Runs one statement in a transaction and returns its rows. */

@@ -72,7 +72,7 @@ const LOCKING_WORKERS = `
   ) AS holder ON holder.objid::int8 = hashtext(job.locked_by)::int8 & 4294967295
   WHERE job.locked_at < now() - interval '1 second' GROUP BY job.locked_by`;
 
-/** When this process first saw the present heartbeat of each worker. */
+/** When this process first saw the last heartbeat of each worker. */
 const firstSeen = new Map<string, { beat: string; at: number }>();
 const STALL_MS = 5_000;
 let lastSweep = 0;
@@ -132,7 +132,7 @@ async function runNow(selectIds: string, values: unknown[]): Promise<void> {
 
 const LOST_AFTER = `interval '5 seconds'`;
 
-/** Whether a worker in this process holds jobs that it does not run, because an answer of the database to it was lost. */
+/** Whether a worker in this process holds jobs that it does not run: their start or end was lost with a connection. */
 export async function hasLostJobs(workerId: string): Promise<boolean> {
   const running = [...runningJobs];
   const { rows } = await pool.query(

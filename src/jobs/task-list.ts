@@ -60,7 +60,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
   return Object.fromEntries([
     implementTask(validateVersionTask, stopping, async ({ versionId }, log) => {
       const signsNow = await validateVersion(versionId, validator, { stopping, log });
-      // In the same job: one of its own would wait for a free worker.
+      // In the same job: a job of its own would wait for a free worker.
       if (signsNow) await signVersion(versionId, signer, rootPem, log);
     }),
     implementTask(signVersionTask, stopping, ({ versionId }, log) => signVersion(versionId, signer, rootPem, log)),

@@ -5,31 +5,31 @@ import { childEnvironment } from '../config.ts';
 import { log } from '../infra/log.ts';
 import { within } from './shutdown.ts';
 
-/** What a supervised worker tells its parent: that it takes jobs, or why it never will. */
+/** Message of a supervised worker to its parent: it takes jobs, or the reason why it cannot start. */
 export type WorkerReport = { kind: 'ready' } | { kind: 'refused'; problem: string };
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
-/** A worker leaves much garbage at a time; these flags trade some speed for a small process. */
+/** Jobs allocate in bursts; these flags trade some speed for a small process. */
 const WORKER_FLAGS = ['--expose-gc', '--semi-space-growth-factor=1'];
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 10_000;
-/** A worker that has worked this long is started again as soon as one that never died before. */
+const MAX_DELAY_MS = 10_000;
+/** After this uptime, the restart delay starts from its minimum again. */
 const STEADY_MS = 30_000;
 const STOP_MS = 35_000;
 
-/** A worker process that is kept alive. */
+/** A worker process that is restarted when it ends. */
 export interface SupervisedWorker {
-  /** Settles when the worker takes jobs for the first time; rejects when it says that it never will. */
+  /** Resolves when the worker first takes jobs; rejects when it reports that it cannot start. */
   ready: Promise<void>;
-  /** Its process id; undefined between two lives. */
+  /** Process id; undefined while it is not running. */
   pid(): number | undefined;
-  /** Lets it finish its jobs, for about 30 s at most, and returns when it is gone. */
+  /** Stops it; its jobs get about 30 s to finish. Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a worker as a child process and starts it again whenever it dies, later each time it dies soon. It ends by itself
- * when this process is gone.
+ * Runs a worker as a child process and restarts it with exponential backoff when it ends. The child stops by itself when
+ * this process ends.
  */
 export function superviseWorker(): SupervisedWorker {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
@@ -46,14 +46,14 @@ export function superviseWorker(): SupervisedWorker {
       if (report.kind === 'ready') resolve();
       else reject(new Error(report.problem));
     });
-    child.on('error', (error) => log.error({ err: error }, 'The worker process cannot be reached.'));
+    child.on('error', (error) => log.error({ err: error }, 'The worker process failed.'));
     child.on('exit', (code, signal) => {
       child = undefined;
       if (stopping) return;
       if (performance.now() - started > STEADY_MS) delay = FIRST_DELAY_MS;
-      log.warn({ code, signal, restartMs: delay }, 'The worker process ended; it will be started again.');
+      log.warn({ code, signal, restartMs: delay }, 'The worker process ended; it is restarted.');
       restart = setTimeout(launch, delay);
-      delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+      delay = Math.min(delay * 2, MAX_DELAY_MS);
     });
   };
   launch();
@@ -68,12 +68,12 @@ export function superviseWorker(): SupervisedWorker {
   };
 }
 
-/** A worker takes the end of its channel for the request to stop. */
+/** A worker stops when its IPC channel closes. */
 async function endChild(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   if (child.connected) child.disconnect();
   if (await within(STOP_MS, gone)) return;
-  log.warn('The worker did not finish in time; its jobs go to the next one.');
+  log.warn('The worker did not stop in time; another worker takes over its jobs.');
   child.kill('SIGKILL');
   await gone;
 }

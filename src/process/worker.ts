@@ -1,6 +1,6 @@
 /*
- * The worker: validates, signs and cleans up. As many as wanted may run, on as many machines as wanted; each may be
- * killed at any moment, and another one takes its work over within seconds.
+ * The worker validates, signs and cleans up. Any number of workers may run on any number of machines. When one is killed,
+ * another one takes over its jobs within seconds.
  */
 import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
@@ -29,11 +29,11 @@ import { createAuthorities } from '../package/signing/authorities.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
 
 const SWEEP_MS = 500;
-/** New jobs are announced; released ones are found by looking. */
+/** The database announces new jobs; released ones are found by polling. */
 const POLL_MS = 500;
 const RECONCILE_MS = 3_000;
 
-/** The signing key this installation is set up with: the operator's, or a development CA made now. */
+/** The signing key of this installation: the operator's, or that of a development CA, created when missing. */
 export async function openSigner(): Promise<{ signer: Signer; rootPem: string }> {
   const { SIGNING_KEY_FILE: keyFile, SIGNING_CHAIN_FILE: chainFile } = config;
   const signer =
@@ -44,7 +44,7 @@ export async function openSigner(): Promise<{ signer: Signer; rootPem: string }>
           createAuthorities,
         });
   const rootPem = await readRootPem();
-  if (rootPem === null) throw new Error('The root certificate is not there.');
+  if (rootPem === null) throw new Error('The root certificate is missing.');
   return { signer, rootPem };
 }
 
@@ -57,15 +57,14 @@ export function openValidator(): Validator {
   });
 }
 
-/** A worker at work. */
 export interface RunningWorker {
-  /** Finishes the jobs under way, for as long as `graphile-worker` lets them, and ends. */
+  /** Lets running jobs finish, interrupts validations, and closes the connections. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a worker in this process.
- * @param onLost called when the database connection that declares this worker alive breaks: the process has to end.
+ * @param onLost called when other workers take over its jobs or it runs none any more: the process must end.
  * @throws {SignerSetupError} when the signing key cannot be used.
  */
 export async function startWorker(onLost: () => void): Promise<RunningWorker> {
@@ -74,12 +73,16 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   const stopping = new AbortController();
   const tools = { validator, signer, rootPem, stopping: stopping.signal };
   await sweepStaging();
-  // Before this one looks for work: what its killed predecessor held is then the first that it finds.
-  await sweepJobs().catch((error) => log.warn({ err: error }, 'Dead workers are looked for again.'));
+  // First, so that this worker finds the jobs of a killed predecessor.
+  await sweepJobs().catch((error) =>
+    log.warn({ err: error }, 'The first sweep of dead workers failed; it is retried.'),
+  );
   const liveness = await openLiveness(onLost);
   const { runner, workerId } = await runJobs(tools, liveness, onLost);
-  // A database from before the search tables, or of another analysis, is found again without waiting for the clock.
-  void rewriteOutdatedRows().catch((error) => log.warn({ err: error }, 'Search rows are rewritten later.'));
+  // At once after an upgrade, not only on schedule: rows of older versions are not found.
+  void rewriteOutdatedRows().catch((error) =>
+    log.warn({ err: error }, 'Rewriting search rows failed; it is retried on schedule.'),
+  );
   await openSearchQueue();
   await queueIndexCheck(db);
   const timers = [
@@ -142,18 +145,18 @@ async function reportReady(validator: Validator): Promise<void> {
     const { network } = await validator.pool.isolation();
     log.info({ network }, 'Validators are ready.');
   } catch (error) {
-    log.error({ err: error }, 'Validators do not start; uploads wait.');
+    log.error({ err: error }, 'The validators do not start; uploads wait.');
   }
 }
 
-/** Runs `work` again and again, `ms` after it ended, and logs what goes wrong. */
+/** Runs `work` every `ms` milliseconds unless it still runs, and logs its errors. */
 function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let busy = false;
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
     work()
-      .catch((error) => log.warn({ err: error }, 'Housekeeping failed; it will be tried again.'))
+      .catch((error) => log.warn({ err: error }, 'Housekeeping failed; it is retried.'))
       .finally(() => {
         busy = false;
       });

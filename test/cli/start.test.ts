@@ -184,7 +184,7 @@ describe('addons start', () => {
     const before = output().length;
     for (const worker of await workersOf(pid)) process.kill(worker, 'SIGKILL');
 
-    await printed(/The worker process ended; it will be started again/);
+    await printed(/The worker process ended; it is restarted/);
     await vi.waitFor(() => expect(output().slice(before)).toContain('The worker takes jobs.'), { timeout: 60_000 });
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, exchange, NoAnswerError } from './support/http-exchange.ts';
+import { exchange, type HttpResponse, NoResponseError } from './support/http-exchange.ts';
 import { type ApiKey, authorization } from './support/signing-client.ts';
 
 /** A public add-on that is disabled and enabled while anonymous clients read it. */
@@ -106,11 +106,11 @@ async function send(
   method: string,
   url: string,
   message: { headers: Record<string, string>; body?: Buffer },
-): Promise<Answer | null> {
+): Promise<HttpResponse | null> {
   try {
     return await exchange({ method, url, ...message, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
-    if (error instanceof NoAnswerError) return null;
+    if (error instanceof NoResponseError) return null;
     throw error;
   }
 }

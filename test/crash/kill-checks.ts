@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ledger, TakenVersion } from './kill-uploads.ts';
+import type { AcceptedVersion, Ledger } from './kill-uploads.ts';
 import type { Installation } from './support/installation.ts';
 import type { InstalledDatabase } from './support/installed-database.ts';
 import { inspectPublished } from './support/published-file.ts';
@@ -16,23 +16,23 @@ export interface CheckOptions {
   drainMs: number;
 }
 
-/** Waits until no work is left, prints what there is, and returns everything that is not as promised. */
+/** Waits until all work is done, prints a summary and returns all violations. */
 export async function checkInstallation(options: CheckOptions): Promise<string[]> {
   const { database, ledger } = options;
   const started = performance.now();
   const stuck = await drain(options);
-  console.log(`All work was done ${Math.round(performance.now() - started)} ms after the last kill's work went on.`);
+  console.log(`All work was done after another ${Math.round(performance.now() - started)} ms.`);
   const problems = [
     ...stuck,
-    ...(await checkVersions(database, ledger.taken)),
+    ...(await checkVersions(database, ledger.accepted)),
     ...(await checkLog(database)),
     ...(await checkFiles(options)),
     ...(await checkStaging(options.installation)),
   ];
-  const acknowledged = ledger.taken.filter((each) => each.acknowledged).length;
+  const acknowledged = ledger.accepted.filter((each) => each.acknowledged).length;
   console.log(
-    `${acknowledged} uploads acknowledged, ${ledger.taken.length - acknowledged} found taken after silence; ` +
-      `${ledger.silences} requests without an answer, ${ledger.unavailable} answered 503.`,
+    `${acknowledged} uploads acknowledged, ${ledger.accepted.length - acknowledged} found accepted after a missing response; ` +
+      `${ledger.missingResponses} requests without a response, ${ledger.unavailable} refused with 503.`,
   );
   return problems;
 }
@@ -51,8 +51,8 @@ async function drain({ database, drainMs }: CheckOptions): Promise<string[]> {
   }
 }
 
-/** Every upload that was taken is there once, signed, with the bytes that were sent; and nothing else is. */
-async function checkVersions(database: InstalledDatabase, taken: TakenVersion[]): Promise<string[]> {
+/** Every accepted upload has one signed version with the uploaded bytes, and no other version has an upload. */
+async function checkVersions(database: InstalledDatabase, accepted: AcceptedVersion[]): Promise<string[]> {
   const rows = await database.query<{ name: string; stage: string; original: string; published: number }>(
     `SELECT guid || ' ' || version AS name, stage, file.original_sha256 AS original,
             (SELECT count(*)::int FROM activity WHERE version_id = version.id AND action = 'published') AS published
@@ -61,16 +61,16 @@ async function checkVersions(database: InstalledDatabase, taken: TakenVersion[])
   );
   const byName = Map.groupBy(rows, ({ name }) => name);
   const problems: string[] = [];
-  for (const { mark, sha256 } of taken) {
+  for (const { mark, sha256 } of accepted) {
     const [row, ...more] = byName.get(mark) ?? [];
     if (row === undefined) problems.push(`${mark} is lost`);
-    else if (more.length > 0) problems.push(`${mark} is there ${more.length + 1} times`);
+    else if (more.length > 0) problems.push(`${mark} exists ${more.length + 1} times`);
     else if (row.stage !== 'signed') problems.push(`${mark} ended ${row.stage}`);
-    else if (row.original !== sha256) problems.push(`${mark} has other bytes than were sent`);
+    else if (row.original !== sha256) problems.push(`${mark} has other bytes than the upload`);
     else if (row.published !== 1) problems.push(`${mark} was published ${row.published} times`);
     byName.delete(mark);
   }
-  return [...problems, ...[...byName.keys()].map((name) => `${name} is there, but no upload of it was taken`)];
+  return [...problems, ...[...byName.keys()].map((name) => `${name} exists without an accepted upload`)];
 }
 
 interface LogRow {
@@ -84,7 +84,7 @@ interface LogRow {
   hash: string;
 }
 
-/** The signature log is one unbroken chain, and the certificate of every signed file is in it. */
+/** The signature log is an unbroken chain and contains the certificate of every signed file. */
 async function checkLog(database: InstalledDatabase): Promise<string[]> {
   const rows = await database.query<LogRow>('SELECT * FROM signing_certificate ORDER BY id');
   const problems: string[] = [];
@@ -107,12 +107,12 @@ async function checkLog(database: InstalledDatabase): Promise<string[]> {
     'SELECT count(*)::int AS count FROM file WHERE signed_sha256 IS NOT NULL',
   );
   console.log(
-    `${signed?.count} files signed, ${rows.length} certificates logged: ${rows.length - (signed?.count ?? 0)} were never used.`,
+    `${signed?.count} files signed, ${rows.length} certificates logged, ${rows.length - (signed?.count ?? 0)} of them unused.`,
   );
   return [...problems, ...unlogged.map(({ name }) => `the certificate of ${name} is not in the log`)];
 }
 
-/** Every file, downloaded, has the announced hash, verifies, and is what was sent, signed with the logged certificate. */
+/** Every downloaded file has the documented hash, verifies, and is the upload signed with the logged certificate. */
 async function checkFiles({ installation, database, key, ledger }: CheckOptions): Promise<string[]> {
   const serials = await database.query<{ name: string; serial: string }>(
     `SELECT guid || ' ' || version AS name, certificate_serial AS serial FROM file
@@ -120,19 +120,19 @@ async function checkFiles({ installation, database, key, ledger }: CheckOptions)
   );
   const serialOf = new Map(serials.map(({ name, serial }) => [name, serial]));
   const problems: string[] = [];
-  for (const { guid, version, mark } of ledger.taken) {
+  for (const { guid, version, mark } of ledger.accepted) {
     const published = await inspectPublished(installation, key, guid, version);
     problems.push(...published.problems.map((problem) => `${mark}: ${problem}`));
-    if (published.mark !== mark) problems.push(`${mark}: the file is of ${published.mark}`);
+    if (published.mark !== mark) problems.push(`${mark}: the file belongs to ${published.mark}`);
     if (published.serial !== serialOf.get(mark)) {
       problems.push(`${mark}: signed with certificate ${published.serial}, recorded is ${serialOf.get(mark)}`);
     }
   }
-  console.log(`${ledger.taken.length} signed files downloaded, hashed and verified.`);
+  console.log(`${ledger.accepted.length} signed files downloaded, hashed and verified.`);
   return problems;
 }
 
-/** What killed processes left in staging is swept within seconds. */
+/** The staging files of killed processes are swept within seconds. */
 async function checkStaging(installation: Installation): Promise<string[]> {
   const folder = join(installation.dataDir, 'staging');
   try {

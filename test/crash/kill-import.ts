@@ -1,7 +1,7 @@
 /*
- * Kills an import in the middle, again and again: `node test/crash/kill-import.ts [--size 20000] [--kills 5]`. After each kill
- * the database named by DATABASE_URL, or the embedded one of DATA_DIR, has nothing of it; the import after the last one
- * succeeds. Exit status 1 when that is not so.
+ * Kills imports: `node test/crash/kill-import.ts [--size 20000] [--kills 5]`. After each kill, the database of DATABASE_URL or
+ * the embedded one of DATA_DIR must have no row of the import; the import after the last kill must succeed. Otherwise the
+ * exit status is 1.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util';
 import { manyAddons } from '../support/catalogue/many-addons.ts';
 import { PROGRAM } from '../support/program.ts';
 
-/** What was seen of a series of kills. */
+/** Results of a series of kills. */
 export interface KilledImports {
-  /** For each kill: milliseconds after the start, and the rows that were there afterwards. */
+  /** For each kill: milliseconds after the start, and the rows left by table. */
   kills: { afterMs: number; left: Record<string, number> }[];
-  /** The rows that the import after them has left, and how long it took. */
+  /** All rows by table after the last, complete import, and its duration. */
   rows: Record<string, number>;
   completeMs: number;
 }
@@ -32,7 +32,7 @@ const TABLES = [
   'search_word',
 ];
 
-/** The kinds of rows that an import makes, and how many there are. */
+/** Number of rows in each table that an import writes. */
 async function countRows(query: Query): Promise<Record<string, number>> {
   const counts = TABLES.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
   const [row = {}] = await query(`SELECT ${counts.join(', ')}`);
@@ -50,13 +50,13 @@ function startImport(size: number) {
   return { child, ended: once(child, 'exit') };
 }
 
-/** The server ends a session some time after its client is gone; what it was doing is over then. */
+/** The server ends the session of a killed client with a delay. */
 async function sessionsEnded(query: Query): Promise<void> {
   const sessions = `SELECT pid FROM pg_stat_activity WHERE application_name = 'addons-import' AND datname = current_database()`;
   while ((await query(sessions)).length > 0) await sleep(100);
 }
 
-/** Kills imports, each in a later phase than the one before, and lets a last one run to its end. */
+/** Kills imports, each in a later phase than the previous one, and completes a last one. */
 export async function killImports(
   query: Query,
   { size, kills }: { size: number; kills: number },
@@ -82,7 +82,7 @@ export async function killImports(
   return { kills: seen, rows: await countRows(query), completeMs: Math.round(performance.now() - began) };
 }
 
-/** What an import's session is doing, in the order in which it does it. */
+/** Statements of an import's session, in order. */
 const PHASES = [
   'COPY s_addon ',
   'INSERT INTO addon ',
@@ -91,7 +91,7 @@ const PHASES = [
   'INSERT INTO addon_search',
 ];
 
-/** Waits until an import does what is to be interrupted, or is past it. */
+/** Waits until an import has reached the phase to interrupt. */
 async function phaseBegins(query: Query, index: number, child: ChildProcess): Promise<void> {
   const wanted = PHASES.slice(index % PHASES.length);
   for (;;) {

@@ -6,17 +6,17 @@ import { until } from './support/waiting.ts';
 
 type Role = 'server' | 'worker';
 
-/** The two processes that run now. */
+/** The running processes. */
 export type Processes = Record<Role, RunningProcess>;
 
-/** What was killed when, what the kills met, and how long it took until things went on. */
+/** Kills, the work that they interrupted, and the recovery times. */
 export interface KillReport {
   /** Kills by kind of moment. */
   moments: Map<string, number>;
   caught: { bodies: number; validations: number; signings: number };
-  /** For each kill of a worker that had jobs: until all of them were taken up by another, in ms. */
+  /** For each kill of a worker with jobs: ms until another worker had taken over all of them. */
   resumedMs: number[];
-  /** For each kill of the web server: until the next one answered, in ms. */
+  /** For each kill of the web server: ms until the next one was ready. */
   restartMs: number[];
   problems: string[];
 }
@@ -29,7 +29,7 @@ export interface KillOptions {
   kills: number;
 }
 
-/** When to kill whom. `isNow` says that the moment has come; without it any moment will do. */
+/** A moment to kill some processes. Without `isNow`, any time. */
 interface Moment {
   name: string;
   roles: readonly Role[];
@@ -46,17 +46,17 @@ const MOMENTS: readonly Moment[] = [
 ];
 
 const LONGEST_PAUSE_MS = 1_500;
-/** A moment that does not come within this time is taken as it is. */
+/** After this time, the processes are killed without the condition. */
 const PATIENCE_MS = 8_000;
 const RESUME_MS = 60_000;
 
-/** Whether a worker that lives is at work on a version in this stage. `dead` are the ids of those that were killed. */
+/** Whether a living worker processes a version in this stage. `dead` has the ids of the killed workers. */
 function isAtWork(stage: string) {
   return async ({ database }: KillOptions, dead: ReadonlySet<string>): Promise<boolean> =>
     (await heldJobs(database)).some((job) => job.stage === stage && !dead.has(job.worker));
 }
 
-/** Kills as often as asked, each process being started again at once; returns when all work of the last kill goes on. */
+/** Kills and restarts processes `kills` times. Returns when other workers have resumed all interrupted work. */
 export async function killAtMoments(options: KillOptions): Promise<KillReport> {
   const report: KillReport = {
     moments: new Map(),
@@ -74,7 +74,7 @@ export async function killAtMoments(options: KillOptions): Promise<KillReport> {
     await waitFor(moment, options, dead);
     const roles = moment.roles.slice(0, options.kills - done);
     if (roles.includes('worker')) {
-      // Work that the next worker is still to take up is killed again: its time is counted from the later kill.
+      // Work that is not resumed yet is interrupted again: its time counts from the later kill.
       overtaken.abort();
       overtaken = new AbortController();
     }
@@ -93,7 +93,7 @@ async function waitFor({ isNow }: Moment, options: KillOptions, dead: ReadonlySe
   while (isNow && performance.now() < deadline && !(await isNow(options, dead))) await sleep(1);
 }
 
-/** Jobs that a killed worker held, and when it was killed. */
+/** Jobs that a killed worker held, and the time of the kill. */
 interface Killed {
   at: number;
   jobs: { key: string; worker: string }[];
@@ -118,7 +118,6 @@ async function kill(
     if (stage === 'validating') report.caught.validations++;
     if (stage === 'signing') report.caught.signings++;
   }
-  // Started again at once; what it held is counted from the moment of the kill.
   if (roles.includes('worker')) processes.worker = await installation.work();
   if (roles.includes('server')) {
     processes.server = await installation.serve();
@@ -150,7 +149,7 @@ async function watchResume(
   };
   try {
     await until(
-      'killed work to go on',
+      'interrupted work resumes',
       RESUME_MS,
       async () => (overtaken.aborted || !(await stillHeld()) ? true : null),
       20,

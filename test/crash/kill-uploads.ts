@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { xpi } from '../support/packages.ts';
-import { type Answer, exchange, NoAnswerError } from './support/http-exchange.ts';
+import { exchange, type HttpResponse, NoResponseError } from './support/http-exchange.ts';
 import type { InstalledDatabase } from './support/installed-database.ts';
 import { MARK } from './support/published-file.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from './support/signing-client.ts';
 
-/** A version that the service has taken: it said so, or a retry after silence found the number taken. */
-export interface TakenVersion {
+/** A version that the service accepted: it responded so, or a retry after a missing response found the number taken. */
+export interface AcceptedVersion {
   guid: string;
   version: string;
   mark: string;
-  /** Of the bytes that were sent, hex. */
+  /** Of the uploaded bytes, hex. */
   sha256: string;
   /** True when the service acknowledged it with 201 or 202. */
   acknowledged: boolean;
 }
 
-/** What the uploaders did. */
+/** Results of the uploaders. */
 export interface Ledger {
-  taken: TakenVersion[];
-  /** Requests that got no answer. */
-  silences: number;
-  /** Answers 503. */
+  accepted: AcceptedVersion[];
+  /** Number of requests without a response. */
+  missingResponses: number;
+  /** Number of responses with status 503. */
   unavailable: number;
-  /** How many bodies are on their way right now. */
+  /** Number of bodies being sent now. */
   bodiesUnderWay: number;
   problems: string[];
 }
 
 export function newLedger(): Ledger {
-  return { taken: [], silences: 0, unavailable: 0, bodiesUnderWay: 0, problems: [] };
+  return { accepted: [], missingResponses: 0, unavailable: 0, bodiesUnderWay: 0, problems: [] };
 }
 
 export interface UploaderOptions {
@@ -42,17 +42,17 @@ export interface UploaderOptions {
   stop: AbortSignal;
 }
 
-/** So many unfinished versions are enough for every kill to meet some. */
+/** Enough unfinished versions for every kill to interrupt some. */
 const BACKLOG = 12;
 const PAUSE_MS = 40;
 const TIMEOUT_MS = 20_000;
 const PIECES = 3;
 
-/** Uploads one version after the other until it is told to stop; the one under way is brought to its end. */
+/** Uploads one version after the other until `stop`, and then finishes the current one. */
 export async function keepUploading(options: UploaderOptions): Promise<void> {
   const guid = `${options.name}@example.org`;
   for (let number = 1; !options.stop.aborted; number++) {
-    await uploadUntilTaken(options, guid, `1.${number}`);
+    await uploadUntilAccepted(options, guid, `1.${number}`);
     while (!options.stop.aborted && (await backlog(options.database)) >= BACKLOG) await sleep(PAUSE_MS);
     await sleep(Math.random() * PAUSE_MS);
   }
@@ -65,26 +65,26 @@ async function backlog(database: InstalledDatabase): Promise<number> {
   return row?.open ?? 0;
 }
 
-async function uploadUntilTaken(options: UploaderOptions, guid: string, version: string): Promise<void> {
+async function uploadUntilAccepted(options: UploaderOptions, guid: string, version: string): Promise<void> {
   const { ledger } = options;
   const mark = `${guid} ${version}`;
   const file = await xpi({ guid, version, files: { [MARK]: mark } });
   const sha256 = createHash('sha256').update(file).digest('hex');
-  for (let wasSilent = false; ; ) {
-    const answer = await send(options, guid, version, file);
-    if (answer === null) {
-      wasSilent = true;
+  for (let mayBeAccepted = false; ; ) {
+    const response = await send(options, guid, version, file);
+    if (response === null) {
+      mayBeAccepted = true;
       await sleep(PAUSE_MS);
       continue;
     }
-    const { status } = answer;
+    const { status } = response;
     const acknowledged = status === 201 || status === 202;
-    if (acknowledged || (status === 409 && wasSilent)) {
-      ledger.taken.push({ guid, version, mark, sha256, acknowledged });
+    if (acknowledged || (status === 409 && mayBeAccepted)) {
+      ledger.accepted.push({ guid, version, mark, sha256, acknowledged });
       return;
     }
     if (status !== 503) {
-      ledger.problems.push(`an upload of ${mark} was answered ${status} ${answer.body}`);
+      ledger.problems.push(`the response to an upload of ${mark} was ${status} ${response.body}`);
       return;
     }
     ledger.unavailable++;
@@ -92,13 +92,13 @@ async function uploadUntilTaken(options: UploaderOptions, guid: string, version:
   }
 }
 
-/** Sends the upload in pieces with pauses between them. Returns null when no answer came. */
+/** Sends the upload in pieces with pauses. Returns null without a response. */
 async function send(
   { url, key, ledger }: UploaderOptions,
   guid: string,
   version: string,
   file: Buffer,
-): Promise<Answer | null> {
+): Promise<HttpResponse | null> {
   const { contentType, body } = uploadForm(file);
   const headers = {
     authorization: authorization(key),
@@ -110,8 +110,8 @@ async function send(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return await exchange({ method: 'PUT', url: target, headers, body: slowly(body, ledger), signal });
   } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error;
-    ledger.silences++;
+    if (!(error instanceof NoResponseError)) throw error;
+    ledger.missingResponses++;
     return null;
   }
 }

@@ -1,8 +1,7 @@
 /*
- * Uploads go on without a pause while the web server and the worker are killed (SIGKILL) and started again at once, again
- * and again: while a body comes in, while a package is validated, while one is signed, and at any other moment. Afterwards
- * nothing that was acknowledged may be lost, and nothing may be signed twice. Options: --kills (100), --seconds within
- * which killed work must go on (5).
+ * Kills (SIGKILL) and restarts the web server and the worker under continuous uploads: while a body arrives, during
+ * validation, during signing, and at random times. No acknowledged upload may be lost, and nothing may be signed twice.
+ * Options: --kills (100), --seconds within which interrupted work must resume (5).
  */
 import { parseArgs } from 'node:util';
 import { checkInstallation } from './kill-checks.ts';
@@ -59,7 +58,7 @@ async function run(installation: Installation): Promise<string[]> {
     await uploading;
     print(report, performance.now() - started);
     const problems = await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS });
-    const late = report.resumedMs.filter((ms) => ms > limitMs).map((ms) => `killed work went on after ${ms} ms`);
+    const late = report.resumedMs.filter((ms) => ms > limitMs).map((ms) => `interrupted work resumed after ${ms} ms`);
     return [...report.problems, ...ledger.problems, ...late, ...problems];
   } finally {
     stopping.abort();
@@ -87,8 +86,8 @@ function print({ moments, caught, resumedMs, restartMs }: KillReport, ms: number
   console.log(`${kills} kills in ${Math.round(ms / 1000)} s:`);
   for (const [moment, count] of moments) console.log(`  ${String(count).padStart(5)}  ${moment}`);
   console.log(
-    `  caught at work: ${caught.bodies} bodies coming in, ${caught.validations} validations, ${caught.signings} signings`,
+    `  interrupted: ${caught.bodies} request bodies, ${caught.validations} validations, ${caught.signings} signings`,
   );
-  console.log(`  the web server served again after: ${times(restartMs)}`);
-  console.log(`  jobs of a killed worker were taken up again after (${resumedMs.length} times): ${times(resumedMs)}`);
+  console.log(`  the web server was ready again after: ${times(restartMs)}`);
+  console.log(`  jobs of a killed worker resumed after (${resumedMs.length} times): ${times(resumedMs)}`);
 }

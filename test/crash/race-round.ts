@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { xpi } from '../support/packages.ts';
-import { type Answer, exchange } from './support/http-exchange.ts';
+import { exchange, type HttpResponse } from './support/http-exchange.ts';
 import { MARK } from './support/published-file.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from './support/signing-client.ts';
 
-/** The upload that was accepted. */
+/** The accepted upload. */
 export interface Winner {
   guid: string;
   version: string;
-  /** Index of the account that sent it. */
+  /** Index of the uploading account. */
   account: 0 | 1;
   mark: string;
-  /** Of the bytes it sent, hex. */
+  /** Of the uploaded bytes, hex. */
   sha256: string;
 }
 
@@ -19,19 +19,19 @@ export interface RoundResult {
   winner: Winner | null;
   problems: string[];
   /** `kind: status text` of each upload. */
-  answers: string[];
+  outcomes: string[];
 }
 
-/** What is uploaded at the same moment, and how it must end. Texts are without ids and numbers. */
+/** A kind of simultaneous uploads and its expected results. */
 interface Kind {
   name: string;
   method: 'PUT' | 'POST';
-  /** Whether every second upload is another account's. */
+  /** Whether every second upload comes from another account. */
   rivalry: boolean;
   accepted: 201 | 202;
   /**
-   * Statuses of an upload that lost against the same account, and against the other one. A POST that comes upon the add-on
-   * when it is there already is told of the id, one that comes a moment earlier of the version.
+   * Statuses of a refused upload when the same account won and when the other one did. A POST that finds the add-on is refused
+   * because of the id, an earlier one because of the version.
    */
   refused: { own: readonly number[]; foreign: readonly number[] };
 }
@@ -48,12 +48,12 @@ const KINDS: readonly Kind[] = [
 export interface RoundOptions {
   url: string;
   keys: readonly [ApiKey, ApiKey];
-  /** From 1. The first makes the add-on that the rounds of "next version" go on with. */
+  /** From 1. The first creates the add-on of the rounds "next version". */
   round: number;
   uploads: number;
 }
 
-/** Sends the uploads of one round and judges the answers. */
+/** Sends the uploads of one round and checks the responses. */
 export async function runRound({ url, keys, round, uploads }: RoundOptions): Promise<RoundResult> {
   const kind = round === 1 ? (KINDS[1] as Kind) : (KINDS[round % KINDS.length] as Kind);
   const guid = kind.name === 'next version' || round === 1 ? 'race@example.org' : `race-${round}@example.org`;
@@ -67,14 +67,14 @@ export async function runRound({ url, keys, round, uploads }: RoundOptions): Pro
       return { account, mark, file, sha256: createHash('sha256').update(file).digest('hex') };
     }),
   );
-  // In every second round all but the end of each body is sent first: the uploads then meet at the very last step.
+  // In every second round, the last bytes of all bodies are sent together, so that the uploads race in the last step.
   const holdBack = round % 2 === 0;
   const pending = contenders.map(({ account, file }) =>
     send(url, keys[account], kind, { guid, version, file }, holdBack ? gate.promise : null),
   );
   setTimeout(gate.resolve, holdBack ? 30 : 0);
-  const answers = await Promise.all(pending);
-  return judge(kind, { guid, version }, contenders, answers);
+  const responses = await Promise.all(pending);
+  return judge(kind, { guid, version }, contenders, responses);
 }
 
 async function send(
@@ -83,7 +83,7 @@ async function send(
   kind: Kind,
   { guid, version, file }: { guid: string; version: string; file: Buffer },
   gate: Promise<void> | null,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { contentType, body } = uploadForm(file, kind.method === 'POST' ? { version } : {});
   return exchange({
     method: kind.method,
@@ -105,11 +105,11 @@ function judge(
   kind: Kind,
   address: { guid: string; version: string },
   contenders: { account: 0 | 1; mark: string; sha256: string }[],
-  answers: Answer[],
+  responses: HttpResponse[],
 ): RoundResult {
-  const winning = answers.findIndex(({ status }) => status === kind.accepted);
+  const winning = responses.findIndex(({ status }) => status === kind.accepted);
   const best = contenders[winning];
-  const problems = answers.flatMap(({ status, body }, index) => {
+  const problems = responses.flatMap(({ status, body }, index) => {
     if (index === winning) return [];
     const expected = contenders[index]?.account === best?.account ? kind.refused.own : kind.refused.foreign;
     return expected.includes(status) ? [] : [`${address.guid} ${address.version}, ${kind.name}: ${status} ${body}`];
@@ -117,7 +117,7 @@ function judge(
   return {
     winner: best === undefined ? null : { ...address, account: best.account, mark: best.mark, sha256: best.sha256 },
     problems: best === undefined ? [...problems, `${address.guid}, ${kind.name}: nothing was accepted`] : problems,
-    answers: answers.map(({ status, body }) => `${kind.name}: ${status} ${textOf(status, body)}`),
+    outcomes: responses.map(({ status, body }) => `${kind.name}: ${status} ${textOf(status, body)}`),
   };
 }
 

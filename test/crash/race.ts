@@ -1,6 +1,6 @@
 /*
- * Uploads of one version at the same moment: exactly one may be accepted, and its bytes are what gets signed. Runs a web
- * server and a worker of its own. Options: --rounds (200), --uploads at the same moment (2).
+ * Simultaneous uploads of one version: exactly one may be accepted, and its bytes are signed. Starts a web server and a
+ * worker of its own. Options: --rounds (200), --uploads per round (2).
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,19 +38,19 @@ async function race(installation: Installation): Promise<void> {
   try {
     const processes = [await installation.serve(), await installation.work()];
     const winners: Winner[] = [];
-    const answers = new Map<string, number>();
+    const outcomes = new Map<string, number>();
     const started = performance.now();
     for (let round = 1; round <= rounds; round++) {
       const result = await runRound({ url: installation.url, keys, round, uploads });
       if (result.winner) winners.push(result.winner);
       violations.push(...result.problems);
-      for (const answer of result.answers) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      for (const outcome of result.outcomes) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
     console.log(`${rounds} rounds of ${uploads} uploads in ${Math.round(performance.now() - started)} ms`);
-    for (const [answer, count] of [...answers].sort()) console.log(`  ${String(count).padStart(6)}  ${answer}`);
+    for (const [outcome, count] of [...outcomes].sort()) console.log(`  ${String(count).padStart(6)}  ${outcome}`);
     await waitUntilSigned(database, winners.length);
     for (const winner of winners) violations.push(...(await checkWinner(database, keys, winner)));
-    console.log(`${winners.length} accepted versions signed, downloaded and compared with what their winner sent`);
+    console.log(`${winners.length} accepted versions signed, downloaded and compared with the accepted upload`);
     violations.push(...(await checkRest(database, winners.length)));
     if (processes.some((each) => !each.isRunning())) violations.push('a process ended by itself');
   } finally {
@@ -79,15 +79,15 @@ async function checkWinner(database: InstalledDatabase, keys: readonly ApiKey[],
   const [row] = rows;
   const problems: string[] = [];
   if (rows.length !== 1 || row?.uploads !== 1)
-    problems.push(`${rows.length} files and ${row?.uploads} uploads are kept`);
-  if (row?.original !== winner.sha256) problems.push('the bytes that are kept are not those of the accepted upload');
+    problems.push(`${rows.length} files and ${row?.uploads} uploads are stored`);
+  if (row?.original !== winner.sha256) problems.push('the stored bytes are not those of the accepted upload');
   const published = await inspectPublished(installation, keys[winner.account] as ApiKey, winner.guid, winner.version);
   if (published.mark !== winner.mark)
-    problems.push(`the signed file is of upload ${published.mark}, not ${winner.mark}`);
+    problems.push(`the signed file belongs to upload ${published.mark}, not ${winner.mark}`);
   return [...problems, ...published.problems].map((problem) => `${name}: ${problem}`);
 }
 
-/** The uploads that lost leave nothing: no row, no file on its way. */
+/** Refused uploads leave no rows and no staging files. */
 async function checkRest(database: InstalledDatabase, accepted: number): Promise<string[]> {
   const [counts] = await database.query<{ versions: number; uploads: number; files: number }>(
     `SELECT (SELECT count(*)::int FROM version) AS versions, (SELECT count(*)::int FROM upload) AS uploads,

@@ -62,7 +62,7 @@ describe('the README', () => {
     expect(output).toContain('var/first-signed.xpi: the signature is valid.');
     expect(output).toMatch(/ {2}add-on {7}first@example\.org\n/);
     expect(output).toMatch(
-      /{"data":{"upload":{"stage":"SIGNED","nextStep":"Done: download the file.","files":\[{"hash":"sha256:\w{64}"}\]}}}/,
+      /{"data":{"upload":{"stage":"SIGNED","nextStep":"The signed file can be downloaded.","files":\[{"hash":"sha256:\w{64}"}\]}}}/,
     );
   });
 

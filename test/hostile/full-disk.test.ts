@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, exchange } from '../crash/support/http-exchange.ts';
+import { exchange, type HttpResponse } from '../crash/support/http-exchange.ts';
 import {
   canMountDisks,
   createInstallation,
@@ -40,7 +40,7 @@ describe.runIf(isPossible)('a disk that is full', () => {
     await database.drop();
   });
 
-  async function upload(guid: string, bytes: number): Promise<Answer> {
+  async function upload(guid: string, bytes: number): Promise<HttpResponse> {
     const { contentType, body } = uploadForm(await xpi({ guid, files: { 'noise.bin': noise(bytes) } }));
     const headers = {
       authorization: authorization(key),

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, exchange } from '../crash/support/http-exchange.ts';
+import { exchange, type HttpResponse } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -65,12 +65,12 @@ async function* inPieces(body: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
 }
 
-async function goodUpload(guid: string, version: string): Promise<Answer> {
+async function goodUpload(guid: string, version: string): Promise<HttpResponse> {
   const { contentType, body } = uploadForm(await xpi({ guid, version }));
   return send('PUT', versionPath(guid, version), { 'content-type': contentType }, body);
 }
 
-const read = (answer: Answer) => ({ ...answer, json: JSON.parse(answer.body.toString()) as unknown });
+const read = (answer: HttpResponse) => ({ ...answer, json: JSON.parse(answer.body.toString()) as unknown });
 
 describe('a package that is not what it seems', () => {
   it.each(hostileArchives())('is refused: $name', async ({ bytes, text }) => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchange, NoAnswerError } from '../crash/support/http-exchange.ts';
+import { exchange, NoResponseError } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
@@ -89,7 +89,7 @@ describe('uploads whose client hangs up', () => {
         const bytes = random.readUInt32LE((number + index) * 4) % form.body.length;
         return hangUp(`gone-${number + index}@example.org`, form, bytes);
       });
-      for (const outcome of await Promise.all(hangUps)) expect(outcome).toBeInstanceOf(NoAnswerError);
+      for (const outcome of await Promise.all(hangUps)) expect(outcome).toBeInstanceOf(NoResponseError);
     }
 
     await untilStagingIsEmpty();

@@ -25,7 +25,7 @@ async function uploaded(guid: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Makes the job look as a worker's that took it a while ago. */
+/** Locks all jobs as a worker does that took them some seconds ago. */
 async function lockedBy(worker: string): Promise<void> {
   await app.sql(
     `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '10 seconds', attempts = 1`,
@@ -36,7 +36,7 @@ async function lockedBy(worker: string): Promise<void> {
 const locks = () => app.sql('SELECT locked_by FROM graphile_worker.jobs');
 
 describe('releaseDeadWorkers', () => {
-  it('leaves the jobs of a living worker alone and releases those of a dead one', async () => {
+  it('releases the jobs of a dead worker, not those of a living one', async () => {
     await uploaded('alive@example');
     await lockedBy('worker-one');
     const held = await liveness.openLiveness(() => {});
@@ -49,7 +49,7 @@ describe('releaseDeadWorkers', () => {
     await app.runJobs();
   });
 
-  it('releases what a living worker has held for longer than any job takes', async () => {
+  it('releases jobs that a living worker has held for longer than any job takes', async () => {
     await uploaded('overdue@example');
     await lockedBy('worker-three');
     const held = await liveness.openLiveness(() => {});
@@ -61,7 +61,7 @@ describe('releaseDeadWorkers', () => {
     await app.runJobs();
   });
 
-  it('tells a worker that its connection is gone, so that it can end', async () => {
+  it('reports to a worker that its connection was lost', async () => {
     const lost = new Promise<void>((resolve) => {
       void liveness
         .openLiveness(resolve)
@@ -76,7 +76,7 @@ describe('releaseDeadWorkers', () => {
 });
 
 describe('reconcileJobs', () => {
-  it('gives a job to each version that waits for one and has none, once', async () => {
+  it('enqueues a job once for each version that waits for one and has none', async () => {
     const versionId = await uploaded('forgotten@example');
     expect(await reconcileJobs()).toBe(0);
     await app.sql('DELETE FROM graphile_worker._private_jobs');
@@ -87,7 +87,7 @@ describe('reconcileJobs', () => {
     expect(await reconcileJobs()).toBe(0);
   });
 
-  it('replaces a job that has used up its attempts', async () => {
+  it('replaces a job without attempts left', async () => {
     const versionId = await uploaded('tired@example');
     await app.sql('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
     expect(await reconcileJobs()).toBe(1);
@@ -97,7 +97,7 @@ describe('reconcileJobs', () => {
 });
 
 describe('a worker that was killed while it signed', () => {
-  /** What was signed of a version: how often it was published, and how many certificates it took. */
+  /** Stage of a version, how often it was published and the number of its certificates. */
   const signed = async (versionId: number) => {
     const [row] = await app.sql(
       `SELECT stage, (SELECT count(*)::int FROM activity WHERE version_id = version.id AND action = 'published') AS published,
@@ -110,17 +110,19 @@ describe('a worker that was killed while it signed', () => {
   const jobsOf = (versionId: number) =>
     app.sql(`SELECT key FROM graphile_worker.jobs WHERE key LIKE '%:' || $1::text`, [versionId]);
 
-  it.each(['valid', 'signing'])('has left the version %s: the job that validated it signs it', async (stage) => {
-    const versionId = await uploaded(`killed-${stage}@example`);
-    await app.sql('UPDATE version SET stage = $2 WHERE id = $1', [versionId, stage]);
-    // The job is there, so nobody is to be given another one.
-    expect(await reconcileJobs()).toBe(0);
-    await app.runJobs();
-    expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
-    expect(await jobsOf(versionId)).toEqual([]);
-  });
+  it.each(['valid', 'signing'])(
+    'and left the version in stage %s: the job that validated it signs it',
+    async (stage) => {
+      const versionId = await uploaded(`killed-${stage}@example`);
+      await app.sql('UPDATE version SET stage = $2 WHERE id = $1', [versionId, stage]);
+      expect(await reconcileJobs()).toBe(0);
+      await app.runJobs();
+      expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
+      expect(await jobsOf(versionId)).toEqual([]);
+    },
+  );
 
-  it('after a reviewer approved it: the job of the validation, found again, leaves that to the other', async () => {
+  it('after a reviewer approved the version: the job of the validation leaves signing to the other job', async () => {
     const versionId = await uploaded('killed-listed@example');
     await app.sql(`UPDATE version SET stage = 'signing', channel = 'listed' WHERE id = $1`, [versionId]);
     await app.runJobs();
@@ -132,8 +134,8 @@ describe('a worker that was killed while it signed', () => {
   });
 });
 
-describe('a worker that was thought dead', () => {
-  it('finds its signature refused: the first result stands, and both certificates are in the log', async () => {
+describe('a worker that was considered dead', () => {
+  it('cannot replace the published file', async () => {
     const versionId = await uploaded('zombie@example');
     await app.runJobs();
     const [file] = await app.sql<{ id: number; sha256: string }>('SELECT id, sha256 FROM file WHERE version_id = $1', [
@@ -149,7 +151,7 @@ describe('a worker that was thought dead', () => {
     );
   });
 
-  it('at the very same moment: both sign, one is published', async () => {
+  it('signs at the same time as another worker: both log a certificate, one result is published', async () => {
     const versionId = await uploaded('twins@example');
     await app.sql(`UPDATE version SET stage = 'signing' WHERE id = $1`, [versionId]);
     const { openSigner } = await import('../../src/process/worker.ts');
@@ -168,12 +170,12 @@ describe('a worker that was thought dead', () => {
   });
 });
 
-describe('a validator that breaks down', () => {
-  it('is asked three times; then the upload ends in error and its number is free', async () => {
+describe('a validator that fails', () => {
+  it('is retried twice; then the upload ends in error and its number is free', async () => {
     const versionId = await uploaded('poison@example');
     const { validateVersion } = await import('../../src/domain/signing/validate-version.ts');
     const { createValidator } = await import('../../src/package/validation/validate-package.ts');
-    // The linter does not fit into so small a heap.
+    // The linter needs a larger heap.
     const validator = createValidator({ heapMb: 8, concurrency: 1 });
     const { log } = await import('../../src/infra/log.ts');
     const stopping = new AbortController().signal;

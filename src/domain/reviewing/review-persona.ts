@@ -9,7 +9,7 @@ import { publishAddons } from '../listing/publish-addons.ts';
 
 const WAITING = ['pending', 'review-pending'];
 
-/** What a reviewer has decided. `revision` is that of the add-on which he has looked at. */
+/** A decision of a reviewer. `revision` is the reviewed revision of the add-on, or null to skip that check. */
 export interface PersonaVerdict {
   approve: boolean;
   comments: string;
@@ -17,9 +17,9 @@ export interface PersonaVerdict {
 }
 
 /**
- * Decides about a persona that waits for a reviewer: it becomes public, or is rejected.
+ * Approves or rejects a persona that waits for review.
  * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} without `Personas:Review`, {InvalidInputError} when
- * it is not waiting, and on `revision` when it is another one by now.
+ * it does not wait for review, and for field `revision` when the persona has changed since.
  */
 export async function reviewPersona(
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function reviewPersona(
   });
 }
 
-/** Whoever changes an add-on has its lock, and publishes it before he gives that back. */
+/** Every change of an add-on publishes it under its lock, so the published revision is current here. */
 async function requireRevision(tx: Transaction, addonId: number, revision: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT FROM addon_document WHERE addon_id = ${addonId} AND row_version::text = ${revision}`;

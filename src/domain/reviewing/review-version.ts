@@ -32,7 +32,7 @@ async function versionUnderReview(id: number) {
 type UnderReview = NonNullable<Awaited<ReturnType<typeof versionUnderReview>>>;
 type Decision = (tx: Transaction, version: UnderReview, accountId: number, comments: string) => Promise<boolean>;
 
-/** Takes one decision about a version that waits for review; of two reviewers at the same moment one is told it is late. */
+/** Applies a decision to a version that waits for review. Of two simultaneous decisions, the second is refused. */
 async function decide(viewer: Viewer, versionId: number, comments: string, decision: Decision): Promise<number> {
   const version = await versionUnderReview(versionId);
   if (version === null || version.deletedAt || version.addon.deletedAt) throw new NotFoundError();
@@ -46,9 +46,9 @@ async function decide(viewer: Viewer, versionId: number, comments: string, decis
 }
 
 /**
- * Approves a version that waits for review: it goes on to be signed, in the background (contract, States).
+ * Approves a version that waits for review; a job then signs it (contract, States).
  * @throws {NotFoundError}, {NotPermittedError} without the reviewer permission of its type and channel,
- * {InvalidInputError} when it is not waiting, or was imported without its package.
+ * {InvalidInputError} when it does not wait for review or was imported without its package.
  */
 export function approveVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {
   return decide(viewer, versionId, comments, async (tx, version, accountId) => {
@@ -68,7 +68,7 @@ export function approveVersion(viewer: Viewer, versionId: number, comments: stri
 }
 
 /**
- * Rejects a version that waits for review; its number may be submitted again (contract, States).
+ * Rejects a version that waits for review, which frees its number (contract, States).
  * @throws what `approveVersion` throws.
  */
 export function rejectVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {

@@ -30,22 +30,22 @@ import {
   type UploadTarget,
 } from './who-may-upload.ts';
 
-/** A package, and what its sender says it is. `guid` is null for an upload without an id. */
+/** An uploaded package and its declared identity. `guid` is null for an upload without an id. */
 export interface Submission extends SubmittedAs {
   file: Promise<UploadedFile>;
-  /** As the client spelt it; null when it said nothing. */
+  /** As sent by the client; null when absent. */
   channel: 'listed' | 'unlisted' | null;
 }
 
 /**
- * Takes an upload in: checks the package against what it was sent as, stores it and records add-on, version, file,
- * upload and the validation job in one transaction (contract, Signing). When it returns, the upload survives anything.
+ * Accepts an upload: checks the package against its declared identity, stores it and records add-on, version, file, upload
+ * and the validation job in one transaction (contract, Signing). The upload is durable when this returns.
  * @throws the refusals of `requireUploadTarget`, PackageError for the package, ThrottledError, UnavailableError.
  */
 export async function acceptUpload(viewer: Viewer, submission: Submission): Promise<AcceptedUpload> {
   const account = requireSignedIn(viewer);
   const file = await submission.file;
-  // Who has sent the body already was asked before: see `requireUploadPermission`.
+  // For a staged body, `requireUploadPermission` ran before the body was read.
   if (submission.guid !== null && file.staged === undefined) {
     await requireUploadTarget(db, account, submission.guid, submission.version);
   }
@@ -94,11 +94,11 @@ async function acceptStaged(
     sha256: staged.sha256,
     isVendorSigned,
   };
-  // Where another one got there first - the same number, or the same new id, at this moment - the checks say so the next time.
+  // After losing a race for the same number or the same new id, the retried checks refuse the upload.
   return againAfterConflict(() => recordUpload(upload));
 }
 
-/** The add-on that the upload is for, as it stands now that the body has been read. */
+/** The add-on that the upload is for, read again after the body. */
 async function currentTarget(
   account: SignedIn,
   submission: Submission,
@@ -109,8 +109,8 @@ async function currentTarget(
 }
 
 /**
- * The add-on whose id a package without an address names. It is the sender's to create or to take up again: after a
- * deletion, and after uploads that all failed. Any other existing add-on is updated at its address only.
+ * The add-on named by the manifest of an upload without a guid in its address. The sender may create it, and reuse it after
+ * a deletion or when all its uploads failed. Any other existing add-on accepts uploads at its own address only.
  */
 async function claimWithoutAddress(account: SignedIn, guid: string): Promise<UploadTarget | null> {
   const addon = await findUploadTarget(db, guid);

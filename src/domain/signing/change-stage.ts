@@ -3,26 +3,25 @@ import type { ValidationResults } from '../../package/validation/validation-resu
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import type { Channel, Stage } from './stages.ts';
 
-/** A step in the life of a version: where it may start, where it leads, who takes it and why. */
+/** A transition between stages, the account that makes it and the reason. */
 export interface StageChange extends ActivityFacts {
   versionId: number;
   from: readonly Stage[];
   to: Stage;
   reason?: string | null;
-  /** What the validator found, where this step is its verdict. */
+  /** Results of the validator, for transitions that it decides. */
   results?: ValidationResults;
 }
 
-/** The version that a step was taken with. */
+/** The version that changed its stage. */
 export interface MovedVersion {
   addonId: number;
   channel: Channel;
 }
 
 /**
- * Takes a version from one stage to the next with one conditional update, and writes the activity row beside it: all in
- * one statement, as every upload takes several steps. A version that was imported has no upload that could be touched.
- * Returns null, having written nothing, when the version is no longer where the step starts: somebody else was faster.
+ * Moves a version to another stage and writes the activity row, in one statement. Returns null and writes nothing when the
+ * version is deleted or in none of the `from` stages. An imported version has no upload row to update.
  */
 export async function changeStage(tx: Database, change: StageChange): Promise<MovedVersion | null> {
   const { versionId, from, to, reason = null, results: found, ...facts } = change;

@@ -7,14 +7,14 @@ import type { UploadTarget } from './who-may-upload.ts';
 
 const MAX_ADDRESS_GUID = 64;
 
-/** What the client says it is sending: the address of a PUT, or just the version of a POST. */
+/** Declared identity of an upload: guid and version in the address of a PUT, or the version field of a POST. */
 export interface SubmittedAs {
   guid: string | null;
   version: string;
 }
 
 /**
- * Holds a package against the version it was sent as.
+ * Compares the version of a package with the declared one.
  * @throws {PackageError} with the documented text when the manifest names another version, or the number is malformed.
  */
 export function checkVersion(manifest: PackageManifest, version: string): void {
@@ -23,9 +23,9 @@ export function checkVersion(manifest: PackageManifest, version: string): void {
 }
 
 /**
- * The guid of the add-on that a package belongs to, or null when one has to be made up (a WebExtension without an id,
- * sent without one).
- * @throws {PackageError} when the package, the address and the add-on do not agree on it.
+ * The guid of the add-on that a package belongs to, or null when the service must generate one: neither the WebExtension
+ * nor the address has an id.
+ * @throws {PackageError} when the ids of package, address and add-on differ.
  */
 export function resolveGuid(
   manifest: PackageManifest,
@@ -54,7 +54,7 @@ function requireAddressGuid(manifest: PackageManifest, guid: string): void {
   }
 }
 
-/** Refuses a package of another type than the add-on it is sent for. */
+/** @throws {PackageError} when package and add-on have different types. */
 export function checkType(manifest: PackageManifest, addon: UploadTarget): void {
   if (manifest.type !== addon.type) {
     throw new PackageError(
@@ -63,14 +63,14 @@ export function checkType(manifest: PackageManifest, addon: UploadTarget): void 
   }
 }
 
-/** Refuses ids and names that the operator keeps; ids for new add-ons only, as an update cannot change its id. */
+/** Refuses reserved names, and reserved ids of new add-ons. */
 export function checkReserved(manifest: PackageManifest, newGuid: string | null): void {
   if (newGuid !== null) checkReservedGuid(newGuid, config.RESERVED_GUID_SUFFIXES);
   for (const name of Object.values(manifest.name)) checkAddonName(name, config.RESERVED_NAMES);
 }
 
 /**
- * A listed version needs a category, a summary and a licence on its add-on before it can be reviewed (contract, Signing).
+ * A listed version requires a category, a summary and a licence of its add-on (contract, Signing).
  * @throws {InvalidInputError} with the documented text.
  */
 export async function requireListingMetadata(tx: Database, addonId: number): Promise<void> {

@@ -3,13 +3,13 @@ import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
 import type { Channel, Stage } from './stages.ts';
 
-/** An upload with the data of its status. In an event about a change, `stage` may be older than the row's. */
+/** An upload with the data of its status. In an event, `stage` may be older than that of the row. */
 export interface UploadState {
   id: number;
   pk: string;
   accountId: number;
   versionId: number;
-  /** The documented validation_results object; null until the validator has finished. */
+  /** The documented `validation_results` object; null until the validator has finished. */
   validation: unknown;
   created: Date;
   updated: Date;
@@ -36,20 +36,20 @@ interface UploadRow extends Omit<UploadState, 'addon' | 'version'> {
   files: FileDocument[];
 }
 
-/** The upload with this number, or with this public identifier; null when there is none. */
+/** The upload with this database id or public identifier, or null. */
 export async function loadUpload(where: { id: number } | { pk: string }): Promise<UploadState | null> {
   const condition = 'pk' in where ? Prisma.sql`u.pk = ${where.pk}` : Prisma.sql`u.id = ${where.id}`;
   return (await load(condition))[0] ?? null;
 }
 
-/** The newest upload of a version number of an add-on, or the one with the given `pk` among them; null when there is none. */
+/** The newest upload of a version number of an add-on, or with `pk` that one of its uploads; or null. */
 export async function loadUploadOf(addonId: number, version: string, pk: string | null): Promise<UploadState | null> {
   const condition = Prisma.sql`u.addon_id = ${addonId} AND v.version = ${version}
     AND (${pk}::text IS NULL OR u.pk = ${pk}::text) ORDER BY u.id DESC LIMIT 1`;
   return (await load(condition))[0] ?? null;
 }
 
-/** The uploads with these public identifiers, in their order. */
+/** The uploads with these public identifiers, in the same order; null for unknown ones. */
 export async function loadUploads(pks: readonly string[]): Promise<(UploadState | null)[]> {
   const uploads = await load(Prisma.sql`u.pk = ANY(${pks}::text[])`);
   return pks.map((pk) => uploads.find((upload) => upload.pk === pk) ?? null);

@@ -14,9 +14,9 @@ export async function trustedSigners(): Promise<Pick<PackageRequest, 'trusted'>>
 }
 
 /**
- * Whether a package already carries a valid signature of the operator's privileged class for its own id: it then keeps
- * that one (contract, File: `is_vendor_signed_extension`). Other signatures are no matter, as signing drops them.
- * Who could send one of these in again would have it offered under an account of his own, so only staff may.
+ * Whether a package has a valid signature of the operator's privileged class for its own id, and therefore keeps it
+ * (contract, File: `is_vendor_signed_extension`). Signing drops other signatures. Only staff may upload such a package:
+ * anyone else could publish a copy of it under their own account.
  * @throws {PackageError} with the documented text.
  */
 export function isPrivileged(viewer: Viewer, { signature, guid }: ReadPackage): boolean {

@@ -8,9 +8,8 @@ import { Upload } from './upload.ts';
 import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-upload.ts';
 
 /**
- * The upload of a version for its developers, as REST shows it (contract, Signing): the newest one of that number, or
- * the one with `pk`.
- * @throws {NotFoundError} with the documented texts, {NotPermittedError} for an add-on of somebody else.
+ * The newest upload of a version number, or the one with `pk`, for the developers of the add-on (contract, Signing).
+ * @throws {NotFoundError} with the documented texts, {NotPermittedError} for accounts that do not own the add-on.
  */
 async function findUploadStatus(
   viewer: Viewer,
@@ -27,7 +26,7 @@ async function findUploadStatus(
   return upload;
 }
 
-/** The upload with this public identifier. Whoever has the identifier may see stage and messages. */
+/** The upload with this public identifier, which is enough to see stage and messages. @throws {NotFoundError} */
 export async function findUpload(pk: string): Promise<UploadState> {
   const upload = await loadUpload({ pk });
   if (upload === null) throw new NotFoundError();

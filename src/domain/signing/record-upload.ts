@@ -16,7 +16,7 @@ import { checkType } from './check-package.ts';
 import type { Channel } from './stages.ts';
 import { requireUploadTarget } from './who-may-upload.ts';
 
-/** An upload whose package and sender have been checked and whose bytes are in the store. */
+/** An upload whose package and sender are checked and whose bytes are in the blob store. */
 export interface CheckedUpload {
   account: SignedIn;
   guid: string;
@@ -27,11 +27,11 @@ export interface CheckedUpload {
   /** In bytes. */
   size: number;
   sha256: string;
-  /** Signed by the operator's privileged class already. */
+  /** Has a signature of the operator's privileged class. */
   isVendorSigned: boolean;
 }
 
-/** What was recorded; `addonCreated` tells a new add-on from a further version of one. */
+/** `addonCreated` distinguishes a new add-on from a version of an existing one. */
 export interface AcceptedUpload {
   uploadId: number;
   addonCreated: boolean;
@@ -39,12 +39,12 @@ export interface AcceptedUpload {
 
 /**
  * Writes add-on, version, file, upload, activity and the validation job in one transaction.
- * @throws the refusals of `requireUploadTarget` and `checkType` for what has come to be since the package was checked.
- * @throws what `againAfterConflict` knows when the number or the id is taken at the same moment.
+ * @throws the refusals of `requireUploadTarget` and `checkType`, for changes since the package was checked.
+ * @throws an error that `againAfterConflict` retries when the number or the id was taken at the same time.
  */
 export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
   return db.$transaction(async (tx) => {
-    // Asked again: since the checks, somebody else may have made an add-on with this id.
+    // Another account may have created an add-on with this id since the first check.
     const existing = await requireUploadTarget(tx, upload.account, upload.guid, upload.version);
     if (existing !== null) checkType(upload.manifest, existing);
     const addonId = existing?.id ?? (await createAddon(tx, upload));
@@ -58,7 +58,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
       compatibility,
     });
     await enqueue(tx, validateVersionTask, { versionId });
-    // A version shows in the catalogue only once it has passed validation.
+    // The catalogue does not show a version before it passed validation.
     if (existing === null || existing.deletedAt !== null) await publishAddons(tx, [addonId]);
     return { uploadId, addonCreated: existing === null };
   });
@@ -87,7 +87,7 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
   return id;
 }
 
-/** Legacy packages may come without a name that can be read; their id has to do until a developer gives one. */
+/** The guid is the name of a legacy package without a readable one, until a developer sets it. */
 function nameOrGuid(name: LocalizedText, locale: string, guid: string): LocalizedText {
   return Object.keys(name).length > 0 ? name : { [locale]: guid };
 }
@@ -106,7 +106,7 @@ interface NewVersion extends CheckedUpload {
   compatibility: ReturnType<typeof compatibilityRows>;
 }
 
-/** Version, compatibility, file, upload and activity in one statement: every upload waits for it. */
+/** One statement, because the client waits for it. */
 async function insertVersion(
   tx: Transaction,
   { addonId, licenseId, compatibility, account, manifest, ...upload }: NewVersion,
@@ -144,7 +144,7 @@ async function insertVersion(
       FROM created RETURNING id
     )
     SELECT created.id AS "versionId", taken.id AS "uploadId" FROM created, taken`;
-  if (ids === undefined) throw new Error('The database wrote an upload and did not tell its id.');
+  if (ids === undefined) throw new Error('The statement that records an upload returned no row.');
   return ids;
 }
 

@@ -118,7 +118,7 @@ async function signFile(file: UnsignedFile, source: string, signer: Signer, root
   }
 }
 
-/** A WebExtension without an id gets the add-on's written into its manifest: browsers hold it against the certificate. */
+/** Writes the add-on's id into the manifest of a WebExtension without one: browsers compare it with the certificate. */
 async function identity(archive: ZipArchive, file: UnsignedFile): Promise<Map<string, Buffer>> {
   if (file.format !== 'webextension') return new Map();
   const { guid } = await readArchiveManifest(archive, () => true);
@@ -127,7 +127,7 @@ async function identity(archive: ZipArchive, file: UnsignedFile): Promise<Map<st
   return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), file.guid)]]);
 }
 
-/** Nothing is published that the second implementation does not accept. */
+/** @throws when the second implementation does not accept the signed file. */
 async function requireVerified(path: string, guid: string, rootPem: string): Promise<void> {
   const { ok, problems } = await verifySignedPackage(path, { roots: [rootPem], id: guid });
   if (!ok) throw new Error(`The signed file does not verify: ${problems.join('; ')}`);

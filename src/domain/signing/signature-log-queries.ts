@@ -6,7 +6,7 @@ import { db } from '../../infra/db.ts';
 
 const LAST = 2n ** 63n - 1n;
 
-/** A position in the log that is written in digits; 0, which no entry has, for anything else. */
+/** Parses a position in the log; 0, which no entry has, for malformed text. */
 function positionOf(text: string): bigint {
   const position = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
   return position <= LAST ? position : 0n;
@@ -49,7 +49,7 @@ builder.queryField('signatureLog', (t) =>
       resolve: (query, _root, args) => {
         requireConnectionArguments(args);
         const { id } = query.cursor ?? {};
-        // A cursor may have been made up: it holds a value of any type.
+        // A forged cursor holds a value of any type.
         if (id !== undefined && (typeof id !== 'bigint' || id < 1n || id > LAST))
           throw new InvalidInputError('Not a cursor of this list.');
         return db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { db } from '../../infra/db.ts';
 
-/** A row of the signature log as it is hashed: everything but its own hash. */
+/** The hashed fields of a row of the signature log: all but its own hash. */
 export interface LogEntry {
   serial: string;
   issuer: string;
@@ -12,14 +12,14 @@ export interface LogEntry {
   previousHash: string;
 }
 
-/** What the first row has in place of the hash of a row before it. */
+/** `previousHash` of the first row. */
 export const FIRST_HASH = '0'.repeat(64);
 
 const LOG_LOCK = 7_302_001;
 
 /**
- * The hash of a log row: SHA-256 (hex) over its fields as a JSON array, the hash of the row before included. Anybody can
- * follow the chain with the public fields.
+ * Hash of a log row: SHA-256 (hex) of the JSON array of its fields, `previousHash` included. All fields are public, so
+ * anyone can verify the chain.
  */
 function entryHash(entry: LogEntry): string {
   const fields = [
@@ -35,8 +35,8 @@ function entryHash(entry: LogEntry): string {
 }
 
 /**
- * Appends a certificate to the log, durably, before anything is signed with it. One writer at a time, so that each row
- * follows the one before.
+ * Appends a certificate to the log, before anything is signed with it; durable when it returns. A lock serialises writers,
+ * because each row contains the hash of the previous one.
  */
 export async function logCertificate(
   entry: Omit<LogEntry, 'previousHash' | 'created'> & { fileId: number },
@@ -50,7 +50,7 @@ export async function logCertificate(
   });
 }
 
-/** Follows the whole chain and returns the ids of the rows that do not fit the one before. */
+/** Verifies the whole chain and returns the ids of broken rows. */
 export async function brokenLogRows(): Promise<bigint[]> {
   const broken: bigint[] = [];
   let previous = FIRST_HASH;

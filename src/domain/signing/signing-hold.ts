@@ -1,6 +1,6 @@
 import { Prisma, type Transaction } from '../../infra/db.ts';
 
-/** SQL: why version `v` of add-on `a` may not be signed or published now, for its developers; NULL when it may. */
+/** SQL: why version `v` of add-on `a` may not be signed or published, as text for its developers; NULL when it may. */
 export const holdReason = Prisma.sql`CASE
   WHEN a.status = 'disabled' THEN 'The operator disabled the add-on.'
   WHEN EXISTS (SELECT FROM upload JOIN account ON account.id = upload.account_id

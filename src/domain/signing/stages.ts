@@ -1,4 +1,4 @@
-/** The lifecycle of an uploaded version, one word for each state. Flags, reasons and next steps all follow from it. */
+/** The lifecycle of an uploaded version, in order. The documented flags and the next step are derived from the stage. */
 export const STAGES = [
   'received',
   'validating',
@@ -14,13 +14,13 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 export type Channel = 'listed' | 'unlisted';
 
-/** Stages that give the version number back: the same number may be submitted again. */
+/** Stages that free the version number: it may be uploaded again. */
 export const FAILED_STAGES: readonly Stage[] = ['invalid', 'rejected', 'error'];
 
-/** Stages after which nothing more happens by itself or by a reviewer. */
+/** Stages without a further transition. */
 export const FINAL_STAGES: readonly Stage[] = ['invalid', 'signed', 'rejected', 'error'];
 
-/** Stages of a version that passed validation: it has a file that the status shows. */
+/** Stages of a version that passed validation. */
 const VALID_STAGES: readonly Stage[] = ['valid', 'awaiting_review', 'signing', 'signed', 'rejected'];
 
 export interface UploadFlags {
@@ -33,9 +33,9 @@ export interface UploadFlags {
 }
 
 /**
- * The documented flags of an upload (contract, Upload status). `active` and `reviewed` are never true while a file still
- * waits for its signature, and `automated_signing` is true from the first answer on for an unlisted version: clients take
- * any other combination for a failure.
+ * The documented flags of an upload (contract, Upload status). Clients treat other combinations as a failure: `active` and
+ * `reviewed` are false while a file is unsigned, and `automated_signing` of an unlisted version is true from the first
+ * response on.
  */
 export function uploadFlags(stage: Stage, channel: Channel, allFilesPublic: boolean): UploadFlags {
   return {
@@ -48,32 +48,32 @@ export function uploadFlags(stage: Stage, channel: Channel, allFilesPublic: bool
   };
 }
 
-/** Whether the status of an upload shows its file: from the moment the validator let it pass. */
+/** Whether the status of an upload shows its files. */
 export function showsFiles(stage: Stage): boolean {
   return VALID_STAGES.includes(stage);
 }
 
-/** What happens next, or what the developer can do, in words for a person. `isHeld`: see `lockForSigning`. */
+/** What happens next or what the developer can do, in English. `isHeld`: see `lockForSigning`. */
 export function nextStep(stage: Stage, channel: Channel, isHeld = false): string {
   if (isHeld) return 'Signing continues when the operator enables the add-on or the account again.';
   switch (stage) {
     case 'received':
-      return 'The package waits for the validator. Nothing to do.';
+      return 'The package waits for validation. No action is needed.';
     case 'validating':
-      return 'The validator is looking at the package. Nothing to do.';
+      return 'The package is being validated. No action is needed.';
     case 'invalid':
-      return 'Mend what the validation messages name and upload the same version number again.';
+      return 'Fix the errors in the validation messages and upload the same version number again.';
     case 'valid':
-      return channel === 'listed' ? 'A reviewer will look at this version.' : 'The package will be signed now.';
+      return channel === 'listed' ? 'The version enters the review queue.' : 'The package will be signed now.';
     case 'awaiting_review':
-      return 'A reviewer will look at this version. The answer comes as a note on it.';
+      return 'A reviewer will decide about this version and leave a note on it.';
     case 'signing':
-      return 'The package is being signed. Nothing to do.';
+      return 'The package is being signed. No action is needed.';
     case 'signed':
-      return 'Done: download the file.';
+      return 'The signed file can be downloaded.';
     case 'rejected':
-      return 'Read the reviewer’s comments, mend the package and upload it again; the version number is free.';
+      return 'Read the reviewer’s comments, fix the package and upload the same version number again.';
     case 'error':
-      return 'The service could not finish the validation. Upload the same version number again; tell the operator if it happens twice.';
+      return 'The service failed to process the package. Upload the same version number again; contact the operator if it fails twice.';
   }
 }

@@ -6,8 +6,8 @@ import { FINAL_STAGES, STAGES, type Stage } from './stages.ts';
 import { Upload } from './upload.ts';
 
 /**
- * The states of an upload as they come: first the present one, then one for every stage, the last being a final one.
- * Ends at once when the present one is final, and when its reader goes away.
+ * Yields the current state of an upload, then one state for each stage it enters. Ends after a final stage or when the
+ * subscriber disconnects.
  * @throws {NotFoundError} for an unknown upload.
  */
 async function watchUpload(pk: string): Promise<AsyncIterableIterator<UploadState>> {
@@ -15,7 +15,7 @@ async function watchUpload(pk: string): Promise<AsyncIterableIterator<UploadStat
   const states = follow(pk, changes);
   const watched: AsyncIterableIterator<UploadState> = {
     next: () => states.next(),
-    // A generator that waits for the next change cannot be ended before it comes: end the changes.
+    // `return` of a generator waits for its pending `next`, so the source ends first.
     return: () => {
       changes.close();
       return states.return(undefined);
@@ -34,7 +34,7 @@ async function* follow(pk: string, changes: StageChanges): AsyncGenerator<Upload
     if (FINAL_STAGES.includes(shown)) return;
     for await (const { stage } of changes) {
       const upload = atStage(await findUpload(pk), stage as Stage | null);
-      // A change that the state before was already read with: stages follow each other in their order and never return.
+      // The previous read already included this change: stages only advance in their order.
       if (STAGES.indexOf(upload.version.stage) <= STAGES.indexOf(shown)) continue;
       shown = upload.version.stage;
       yield upload;
@@ -45,7 +45,7 @@ async function* follow(pk: string, changes: StageChanges): AsyncGenerator<Upload
   }
 }
 
-/** The upload as it was at a stage that it may have left since: events are about what happened, not about what is. */
+/** The upload at the stage of an event, which it may have left since. */
 function atStage(upload: UploadState, stage: Stage | null): UploadState {
   if (stage === null || stage === upload.version.stage) return upload;
   return { ...upload, version: { ...upload.version, stage, reason: null } };

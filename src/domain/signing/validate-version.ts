@@ -10,10 +10,10 @@ import { changeStage } from './change-stage.ts';
 import { lockForSigning } from './signing-hold.ts';
 import type { Channel, Stage } from './stages.ts';
 
-/** How often the validator itself may fail on one upload before the upload is given up. */
+/** After this many failures of the validator itself, the upload ends in `error`. */
 const VALIDATOR_ATTEMPTS = 3;
 
-/** A version with its package and the API secrets of its sender, sealed: none of them may be inside the package. */
+/** A version with its package. `sealedSecrets` are its uploader's API secrets, which the package must not contain. */
 interface Candidate {
   id: number;
   addonId: number;
@@ -26,13 +26,13 @@ interface Candidate {
   sealedSecrets: Uint8Array[];
 }
 
-/** The job that validates. `stopping` is aborted when its worker stops. */
+/** `stopping` is aborted when the worker stops. */
 interface Run {
   stopping: AbortSignal;
   log: typeof Log;
 }
 
-/** An uploaded version has one file; null for a version that nobody uploaded. */
+/** An uploaded version has one file. Null for imported versions. */
 async function versionToValidate(versionId: number): Promise<Candidate | null> {
   const [version] = await db.$queryRaw<Candidate[]>`
     SELECT v.id, v.addon_id AS "addonId", v.stage, v.channel, a.type, f.sha256, f.format, f.is_experiment AS "isExperiment",
@@ -43,11 +43,10 @@ async function versionToValidate(versionId: number): Promise<Candidate | null> {
 }
 
 /**
- * The work of the validation job up to the verdict; returns whether the version is to be signed now, which is the same
- * job's next step. May run twice for a version: a second run finds it moved on, and only says whether a killed first run
- * has left its signing undone. A validator that breaks down is asked again; after three times the upload ends in `error`,
- * and its number is free.
- * @throws when the validator broke down, so that the job is tried again.
+ * Validates a version and takes it to its next stage. Returns whether to sign it now, in the same job. May run twice: a second
+ * run continues from the stage that a killed first one left. When the validator itself failed three times, the upload ends in
+ * `error`, which frees its number.
+ * @throws when the validator failed, so that the job is retried.
  */
 export async function validateVersion(
   versionId: number,
@@ -61,20 +60,20 @@ export async function validateVersion(
     // A listed version in stage `signing` has a job of its own since a reviewer approved it.
     return version.channel === 'unlisted' && version.stage === 'signing';
   }
-  // Side by side: the validator need not wait until the stage is written.
+  // In parallel, so that validation does not wait for the write.
   const [isStarted, validation] = await Promise.all([
     version.stage === 'validating' || markStarted(versionId),
     validateBlob(version, validator),
   ]);
   if (!isStarted) return false;
-  // A worker that stops ends its validators; that is no verdict on the package and does not count as an attempt.
+  // A worker that stops ends its validators, which is not a failure of the validator.
   if (stopping.aborted) throw new Error('The worker is stopping.');
   if (validation.outcome !== 'error') return db.$transaction((tx) => recordVerdict(tx, version, validation));
   await giveUpOrRetry(version, validation, log);
   return false;
 }
 
-/** A package missing from the store counts as a breakdown of the validator, whose attempts are limited. */
+/** A package missing from the blob store counts as a failure of the validator, whose attempts are limited. */
 async function validateBlob(version: Candidate, validator: Validator): Promise<Validation> {
   const request = {
     type: version.type,
@@ -118,7 +117,7 @@ async function giveUpOrRetry(
   });
 }
 
-/** Writes the verdict and what follows from it. Returns whether the version is to be signed now. */
+/** Writes the verdict and takes a version that passed to its next stage. Returns whether to sign now. */
 async function recordVerdict(tx: Transaction, version: Candidate, validation: Validation): Promise<boolean> {
   await lockForSigning(tx, version.id);
   const passed = validation.outcome === 'passed';

@@ -1,6 +1,6 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 
-/** The stored validation_results object, as the validator wrote it. */
+/** The stored `validation_results` object. */
 export interface StoredValidation {
   errors: number;
   warnings: number;

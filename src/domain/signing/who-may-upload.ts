@@ -10,7 +10,7 @@ import { type Channel, FAILED_STAGES } from './stages.ts';
 export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
 export const NOT_OWNER = 'You do not own this addon.';
 
-/** What an upload needs to know of the add-on it belongs to. */
+/** Data of an add-on that the checks of an upload use. */
 export interface UploadTarget {
   id: number;
   guid: string;
@@ -19,15 +19,15 @@ export interface UploadTarget {
   deletedAt: Date | null;
   licenseId: number | null;
   authors: { accountId: number }[];
-  /** Of its newest version in any state: what a further one gets when it names none (contract, States). */
+  /** Channel of the newest version in any stage; default of further uploads (contract, States). */
   newestChannel: Channel;
-  /** Whether it has a version that has not failed, or such a one with the number that is asked for. */
+  /** Whether it has a version that has not failed; with a version number: whether the number is taken. */
   hasVersion: boolean;
 }
 
 /**
- * The add-on with this guid, whatever its case, deleted ones included; one statement. `version` is a number that
- * `hasVersion` is to be about. A number is taken by a version in progress, one that succeeded, and a deleted one.
+ * The add-on with this guid, case-insensitively, also a deleted one. `version` limits `hasVersion` to a number, which
+ * versions in progress, successful and deleted ones take.
  */
 export async function findUploadTarget(
   tx: Database,
@@ -46,10 +46,10 @@ export async function findUploadTarget(
 }
 
 /**
- * Everything that can be said about an upload to `guid` before its body is read (contract, Signing): ownership, then the
- * add-on's state, then the version number. Returns the add-on, or null when this upload would create it.
+ * Checks an upload to `guid` before its body is read (contract, Signing): ownership, then the add-on's state, then the
+ * version number. Returns the add-on, or null when the upload would create it.
  * @throws {NotPermittedError} for another account's add-on.
- * @throws {InvalidInputError} for a deleted add-on of another account, and one that the operator disabled.
+ * @throws {InvalidInputError} for a deleted add-on of another account and for one that the operator disabled.
  * @throws {VersionExistsError} for a number that is taken.
  */
 export async function requireUploadTarget(
@@ -71,15 +71,14 @@ export async function requireUploadTarget(
   return addon;
 }
 
-/** The refusal of a number that is taken; it names the newest version. */
+/** The refusal of a taken number; its text names the newest version. */
 async function versionExists(tx: Database, addonId: number, version: string): Promise<VersionExistsError> {
   const newest = await newestVersion(tx, addonId);
   return new VersionExistsError(`Version already exists. Latest version is: ${newest ?? version}.`);
 }
 
 /**
- * The check before the body: would this viewer's upload be let in at all? `guid` and `version` are null for an upload
- * without an id.
+ * Checks whether the viewer may upload, before the body is read. `guid` and `version` are null for an upload without an id.
  * @throws what `requireUploadTarget` throws, NotAuthenticatedError, ThrottledError, UnavailableError when the disk is full.
  */
 export async function requireUploadPermission(

@@ -1,16 +1,16 @@
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db } from '../../infra/db.ts';
 
-/** A blob may be older than its row for as long as a backup takes: first the database is read, then the files. */
+/** Longer than a backup, which reads the database first and the files later. */
 const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 /**
- * Removes the files of the store that no row refers to: what a kill between storing and committing leaves, and unsigned
- * results that lost a race. May run beside itself. Returns how many it removed.
+ * Removes blobs that no row references: of uploads killed between storing and committing, and of signed files that were not
+ * published. May run concurrently. Returns the number of removed blobs.
  */
 export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
-  await forgetRenditions(graceMs);
+  await deleteUnusedRenditions(graceMs);
   let removed = 0;
   let batch: string[] = [];
   for await (const sha256 of blobs.list(graceMs)) {
@@ -24,10 +24,10 @@ export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
 }
 
 /**
- * Drops the rows of pictures whose source no row refers to; what they name is then collected like anything else. A source
- * that is stored again renews them, and the row that will refer to it follows within the grace.
+ * Deletes the rows of renditions whose source picture no row references, so that their blobs are collected. Storing a source
+ * again renews the rows, and the row that references it follows within the grace period.
  */
-async function forgetRenditions(graceMs: number): Promise<void> {
+async function deleteUnusedRenditions(graceMs: number): Promise<void> {
   await db.$executeRaw`
     DELETE FROM picture_rendition made
     WHERE made.stored < now() - make_interval(secs => ${graceMs / 1000}::float8)

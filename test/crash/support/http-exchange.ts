@@ -1,57 +1,57 @@
 /*
- * One HTTP exchange over a connection of its own. It is for clients that misbehave, and for servers that are killed while
- * they answer: it tells an answer from silence, and it sends a body in pieces, at the pace of whoever makes them.
+ * One HTTP exchange over a connection of its own, for misbehaving clients and for servers that are killed: it distinguishes
+ * a complete response from none, and sends a body in pieces at the pace of its generator.
  */
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What is sent. Without a `Content-Length` of the caller's own, a body of pieces goes out chunked. */
+/** A request. Without a `Content-Length`, a body of pieces is sent chunked. */
 export interface Exchange {
   method: string;
   url: string;
   headers?: Record<string, string | string[]>;
   body?: Buffer | AsyncIterable<Buffer>;
-  /** Ends the exchange from this side. */
+  /** Aborts the exchange. */
   signal?: AbortSignal;
 }
 
-/** A complete answer. */
-export interface Answer {
+/** A complete response. */
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** The connection ended before a whole answer came; whether the server acted upon the request is unknown. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError';
+/** The connection ended before a complete response; whether the server processed the request is unknown. */
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
 }
 
 /**
- * Sends a request and returns the answer, also when it comes before the body is through.
- * @throws {NoAnswerError} when the server does not answer.
+ * Sends a request and returns the response, also when it arrives before the body is sent.
+ * @throws {NoResponseError} without a complete response.
  */
-export async function exchange({ method, url, headers = {}, body, signal }: Exchange): Promise<Answer> {
+export async function exchange({ method, url, headers = {}, body, signal }: Exchange): Promise<HttpResponse> {
   const outgoing = request(url, { method, headers, agent: false, ...(signal ? { signal } : {}) });
-  const answered = new Promise<Answer>((resolve, reject) => {
+  const received = new Promise<HttpResponse>((resolve, reject) => {
     let hasBegun = false;
-    const fail = (error: Error) => reject(new NoAnswerError(error.message));
+    const fail = (error: Error) => reject(new NoResponseError(error.message));
     outgoing.on('response', (response) => {
       hasBegun = true;
-      readAnswer(response).then(resolve, fail);
+      readResponse(response).then(resolve, fail);
     });
-    // A failure to send on does not matter when the answer has begun: that one decides.
+    // Once the response has begun, errors of sending do not matter.
     outgoing.on('error', (error) => (hasBegun ? undefined : fail(error)));
     outgoing.on('close', () => (hasBegun ? undefined : fail(new Error('the connection was closed'))));
   });
   if (Buffer.isBuffer(body) || body === undefined) outgoing.end(body);
   else sendPieces(outgoing, body).catch((error) => outgoing.destroy(error));
-  return answered;
+  return received;
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readResponse(response: IncomingMessage): Promise<HttpResponse> {
   const body = await buffer(response);
-  if (!response.complete) throw new Error('the answer broke off');
+  if (!response.complete) throw new Error('the response is incomplete');
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 

@@ -1,6 +1,6 @@
 /*
- * A whole installation in a folder of its own, run the way an operator runs it: the web server and the worker are processes
- * of their own, started with the commands of the README, and may be killed.
+ * An installation in a folder of its own, run as an operator runs it: web servers and workers are processes that the commands
+ * of the README start, and that tests may kill.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,9 +23,9 @@ const READY_MS = 60_000;
 /** A process of the installation. */
 export interface RunningProcess {
   pid: number;
-  /** False once it has ended, for whatever reason. */
+  /** False once it has ended for any reason. */
   isRunning(): boolean;
-  /** Ends it with the given signal, SIGKILL by default, and waits until it is gone. */
+  /** Ends it with the given signal, SIGKILL by default, and waits until it has ended. */
   end(signal?: NodeJS.Signals): Promise<void>;
   /** Highest resident memory so far, in bytes; see proc(5), VmHWM. */
   peakMemory(): Promise<number>;
@@ -39,36 +39,36 @@ export interface Installation {
   dataDir: string;
   /** Address of the web server, without a slash at the end. */
   url: string;
-  /** Runs a command and returns what it printed. */
+  /** Runs a command and returns its output. */
   run(...words: string[]): Promise<string>;
-  /** Makes an account with an API key. */
+  /** Creates an account with an API key. */
   developer(username: string): Promise<ApiKey>;
   /** Starts the web server; ready when this returns. */
   serve(options?: ProcessOptions): Promise<RunningProcess>;
-  /** Starts a worker. It takes up jobs when it has come up, which nobody is told of. */
+  /** Starts a worker, which may take jobs some seconds later. */
   work(): Promise<RunningProcess>;
-  /** Ends what runs and removes the folder, or leaves the folder for a person to look at. */
+  /** Ends all processes and removes the folder unless it is kept for inspection. */
   remove(options?: { keepFolder: boolean }): Promise<void>;
 }
 
-/** What one process has that the others of its installation have not. */
+/** Settings of one process. */
 export interface ProcessOptions {
   settings?: Record<string, string>;
   /** Of a second web server; default: the port of `Installation.url`. */
   port?: number;
-  /** Largest file it may write, in kB: a write beyond it fails, as on a disk that is full. */
+  /** Largest file it may write, in kB: a larger write fails as on a full disk. */
   fileSizeKb?: number;
   /** Its data folder is a disk of its own, empty and of this size. Needs `canMountDisks`; see `RunningProcess.dataDir`. */
   diskMb?: number;
 }
 
 /**
- * Prepares an installation. `settings` are environment variables on top of those for a quiet one; without DATABASE_URL it
- * has an embedded database.
+ * Prepares an installation. `settings` are environment variables that override its defaults; without DATABASE_URL it has an
+ * embedded database.
  */
 export async function createInstallation(settings: Record<string, string> = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-installation-'));
-  // The account of the embedded database passes through.
+  // The account of the embedded database needs access to subfolders.
   await chmod(folder, 0o711);
   const port = await freePort();
   const dataDir = join(folder, 'var');
@@ -120,14 +120,14 @@ export async function createInstallation(settings: Record<string, string> = {}):
   };
 }
 
-/** Ends an embedded database. It outlives processes that are killed, until somebody leaves it as the last one. */
+/** Ends an embedded database: it outlives killed processes and ends with its last regular user. */
 async function endDatabase(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, 'postgres'))) return;
   const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } });
   await database.stop();
 }
 
-/** However this process ends, short of being killed itself, no process of the installation outlives it. */
+/** Unless this process is killed, no process of the installation outlives it. */
 function killOnExit(running: Set<RunningProcess>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   process.once('exit', () => {
@@ -188,10 +188,10 @@ function startProcess(
   return each;
 }
 
-/** A shell with mounts that nobody else sees. */
+/** A shell with a mount namespace of its own. */
 const OWN_MOUNTS = ['unshare', '--map-root-user', '--mount', 'sh', '-c'];
 
-/** Whether this machine lets an account without privileges mount disks for a process of its own. */
+/** Whether unprivileged accounts may mount disks in their own namespace on this machine. */
 export async function canMountDisks(): Promise<boolean> {
   const [file = '', ...rest] = [...OWN_MOUNTS, 'mount -t tmpfs -o size=1m tmpfs "$0"', tmpdir()];
   return promisify(execFile)(file, rest).then(

@@ -6,16 +6,16 @@ import { startEmbeddedPostgres } from '../../../src/infra/embedded-postgres/embe
 
 const OUTAGE_MS = 60_000;
 
-/** The database of an installation, seen from outside: plain SQL, nothing of the service's own code between. */
+/** Plain SQL access to the database of an installation, without the service's own queries. */
 export interface InstalledDatabase {
   /** Retries while the connection to the server is lost, which scripts of this folder cause. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Resolves when the database next announces that a version has come to a stage. Costs nothing while it waits. */
+  /** Resolves with the next notification that a version changed its stage. */
   nextStage(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Connects to the embedded database in a data folder. It keeps running while this is open, whoever else is killed. */
+/** Connects to the embedded database in a data folder and keeps it running until `close`. */
 export async function openInstalledDatabase(dataDir: string): Promise<InstalledDatabase> {
   const server = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} } });
   const pool = new pg.Pool({ connectionString: server.url, max: 4 });

@@ -7,10 +7,10 @@ import { exchange } from './http-exchange.ts';
 import type { Installation } from './installation.ts';
 import { type ApiKey, authorization, versionPath } from './signing-client.ts';
 
-/** A file in every test package that tells it from all others. */
+/** Name of a file with unique content in every test package. */
 export const MARK = 'mark.txt';
 
-/** What a developer who downloads a version finds; `problems` is empty when all is as promised. */
+/** The download of a version. `problems` lists violations of the contract. */
 export interface PublishedFile {
   problems: string[];
   /** Serial number of its certificate. */
@@ -25,8 +25,8 @@ interface UploadStatus {
 }
 
 /**
- * Reads the status of a version and downloads its file as a signing client does: the bytes must have the hash that the
- * status names, and the second implementation of the format must accept them for this id under the installation's root.
+ * Reads the status of a version and downloads its file as a signing client does. The bytes must have the hash of the status,
+ * and the second implementation of the format must accept them for this id and the installation's root.
  */
 export async function inspectPublished(
   installation: Installation,
@@ -43,8 +43,7 @@ export async function inspectPublished(
   }
   const download = await get(file.download_url);
   const sha256 = createHash('sha256').update(download.body).digest('hex');
-  const problems =
-    file.hash === `sha256:${sha256}` ? [] : [`its file has the hash ${sha256}, announced is ${file.hash}`];
+  const problems = file.hash === `sha256:${sha256}` ? [] : [`its file has the hash ${sha256}, expected ${file.hash}`];
   const path = join(installation.dataDir, `${sha256}.xpi`);
   await writeFile(path, download.body);
   try {

@@ -10,7 +10,7 @@ const LIFETIME_SECONDS = 60;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The Authorization header of one request: a one-time token made from the key (contract, Authentication). */
+/** The Authorization header of one request: a one-time token signed with the key (contract, Authentication). */
 export function authorization({ key, secret }: ApiKey): string {
   const iat = Math.floor(Date.now() / 1000);
   const claims = { iss: key, jti: randomUUID(), iat, exp: iat + LIFETIME_SECONDS };

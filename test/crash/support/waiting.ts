@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is not null, and returns it.
- * @throws when that takes longer than `timeoutMs`, naming what was waited for.
+ * Polls until the result is not null, and returns it.
+ * @throws after `timeoutMs`, naming `what`.
  */
 export async function until<T>(
   what: string,
   timeoutMs: number,
-  ask: () => Promise<T | null>,
+  poll: () => Promise<T | null>,
   pauseMs = 50,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new Error(`Waited in vain for ${timeoutMs / 1000} s: ${what}.`);
+    const result = await poll();
+    if (result !== null) return result;
+    if (performance.now() > deadline) throw new Error(`Timed out after ${timeoutMs / 1000} s: ${what}.`);
     await sleep(pauseMs);
   }
 }
