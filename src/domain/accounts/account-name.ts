@@ -1,10 +1,10 @@
 import { config } from '../../config.ts';
 
-/** Usernames that nobody has chosen begin with `anonymous-`; the name shown for one is shorter. */
+/** The name shown for a generated username, `anonymous-` and 32 hex digits. */
 const anonymousName = (username: string): string =>
   `${config.SITE_NAME} user ${username.replace(/^anonymous-/, '').slice(0, 6)}`;
 
-/** The name that an account is shown under: the one chosen, else the username (contract, Account). */
+/** The name of an account: the display name, else the username (contract, Account). */
 export function accountName(account: {
   username: string;
   displayName: string | null;

@@ -2,7 +2,7 @@
 import { config } from '../../config.ts';
 import { pictureAddress } from '../../infra/pictures/picture-address.ts';
 
-/** The picture of an account that has none (contract, Add-on: authors). */
+/** Placeholder picture (contract, Add-on: authors). */
 const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
 
 export const accountPage = (username: string): string => `${config.BASE_URL}/user/${encodeURIComponent(username)}/`;

@@ -8,9 +8,9 @@ import { type CredentialOptions, issueAccessToken, issueApiKey } from './issue-c
 import { acceptAgreement, markRevoked } from './manage-keys.ts';
 import { insertAccount, type NewAccount } from './new-account.ts';
 
-/**
- * What operators do with commands. Nobody is asked for permission: who runs commands has the database. Each change writes
- * its activity and audit rows in one transaction; refusals are ServiceErrors whose message fits on one line.
+/*
+ * Account administration by commands, without permission checks. Each change writes its activity and audit rows in its own
+ * transaction. Errors are ServiceErrors with one-line messages.
  */
 
 const ACTOR = 'command line';
@@ -26,7 +26,7 @@ async function accountNamed(tx: Transaction, username: string): Promise<{ id: nu
 }
 
 /**
- * Creates an account, as a member of a group if one is named.
+ * Creates an account and adds it to the named group, if any.
  * @throws {InvalidInputError} for a malformed or taken username or address, {NotFoundError} for an unknown group.
  */
 export async function createAccount({
@@ -52,7 +52,7 @@ async function joinGroup(tx: Transaction, accountId: number, groupName: string):
 }
 
 /**
- * Makes an API key for a user and records that he accepts the developer agreement, without which it would not work.
+ * Creates an API key for a user and accepts the developer agreement, which keys require.
  * @throws {NotFoundError} for an unknown user, {InvalidInputError} for what `issueApiKey` refuses.
  */
 export async function createApiKeyFor({
@@ -70,7 +70,7 @@ export async function createApiKeyFor({
 }
 
 /**
- * Makes an access token for a user, valid until `expires` or for 30 days.
+ * Creates an access token for a user, valid until `expires` or for 30 days.
  * @throws {NotFoundError} for an unknown user, {InvalidInputError} for an expiry date in the past.
  */
 export async function createAccessTokenFor({
@@ -88,7 +88,7 @@ export async function createAccessTokenFor({
 
 const GROUP_NAME = /^[^\p{Cc}]{1,100}$/u;
 
-/** @throws {InvalidInputError} for what is no permission rule. */
+/** @throws {InvalidInputError} for an invalid permission rule. */
 export function checkRule(rule: string): void {
   if (parseRule(rule) !== null) return;
   const hint = 'It has the form app:action, either part of which may be *.';
@@ -96,8 +96,7 @@ export function checkRule(rule: string): void {
 }
 
 /**
- * Gives a user a permission rule through a group. Group, rule and membership are made where they are missing; what is
- * there already stays.
+ * Grants a user a permission rule through a group. Creates group, rule and membership where they are missing.
  * @throws {InvalidInputError} for a malformed rule or group name, {NotFoundError} for an unknown user.
  */
 export async function grant({
@@ -128,7 +127,7 @@ export async function grant({
 }
 
 /**
- * Disables a user: none of his tokens is accepted any more. Disabling him again changes nothing.
+ * Disables a user, which invalidates all of their tokens. Idempotent.
  * @throws {NotFoundError} for an unknown user.
  */
 export async function disableAccountByName(username: string, reason = ''): Promise<void> {
@@ -141,7 +140,7 @@ export async function disableAccountByName(username: string, reason = ''): Promi
 }
 
 /**
- * Ends an API key. Ending it again changes nothing.
+ * Revokes an API key. Idempotent.
  * @throws {NotFoundError} for a key that does not exist.
  */
 export async function revokeKey(key: string): Promise<void> {

@@ -6,10 +6,9 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 
 /**
- * Disables an account for an administrator: from the next request on, none of its tokens is accepted, on any process. Its
- * keys stay as they are, for the day it is enabled again. Disabling it again changes nothing.
+ * Disables an account, which invalidates its tokens from the next request on. Its keys are kept for re-enabling. Idempotent.
  * @throws {NotAuthenticatedError}, {NotPermittedError} without `Users:Edit`, {NotFoundError} for an unknown or deleted
- * account, {InvalidInputError} for one's own.
+ * account, {InvalidInputError} for the viewer's own account.
  */
 export async function disableAccount(viewer: Viewer, id: number, reason: string): Promise<void> {
   const administrator = requireAccountAdministrator(viewer);
@@ -22,7 +21,7 @@ export async function disableAccount(viewer: Viewer, id: number, reason: string)
   });
 }
 
-/** Marks an account disabled, with its activity row (`actor` null: a command). Returns whether it was not before. */
+/** Marks an account disabled and logs it; `actor` is null for commands. Returns false when it was disabled before. */
 export async function markDisabled(
   tx: Transaction,
   id: number,

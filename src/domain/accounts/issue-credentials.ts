@@ -8,11 +8,10 @@ const MAX_LABEL = 100;
 const MAX_KEYS = 50;
 const DAY_MS = 86_400_000;
 
-/** What its owner says about a credential. */
 export interface CredentialOptions {
-  /** For himself, to tell it from others. */
+  /** Note for the owner. */
   label?: string | null;
-  /** When it stops working; never, for an API key without one. */
+  /** API keys without an expiry date never expire; access tokens expire after 30 days. */
   expires?: Date | null;
 }
 
@@ -27,8 +26,8 @@ function checkOptions({ label, expires }: CredentialOptions): void {
 }
 
 /**
- * Makes an API key. The secret is returned here and never again; what is kept of it is sealed.
- * @throws {InvalidInputError} for a bad label or date, and when the account has very many keys in force.
+ * Creates an API key. The secret is returned once; the database contains it encrypted.
+ * @throws {InvalidInputError} for an invalid label or date, and above the limit of valid keys.
  */
 export async function issueApiKey(
   tx: Transaction,
@@ -36,10 +35,10 @@ export async function issueApiKey(
   options: CredentialOptions = {},
 ): Promise<{ id: number; key: string; secret: string }> {
   checkOptions(options);
-  // One at a time for an account, so that the count holds.
+  // Serialises the creation of keys per account, so that the limit holds.
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR UPDATE`;
-  const inForce = { accountId, revokedAt: null, OR: [{ expires: null }, { expires: { gt: new Date() } }] };
-  if ((await tx.apiKey.count({ where: inForce })) >= MAX_KEYS) {
+  const valid = { accountId, revokedAt: null, OR: [{ expires: null }, { expires: { gt: new Date() } }] };
+  if ((await tx.apiKey.count({ where: valid })) >= MAX_KEYS) {
     throw new InvalidInputError(`An account has at most ${MAX_KEYS} API keys. Revoke one that is not used any more.`);
   }
   const { key, secret } = newApiKeyPair();
@@ -57,9 +56,9 @@ export async function issueApiKey(
 }
 
 /**
- * Makes an access token, valid for 30 days unless `expires` says otherwise (contract, Authentication). It is returned
- * here and never again; what is kept is its hash.
- * @throws {InvalidInputError} for a bad label or date.
+ * Creates an access token, valid for 30 days by default (contract, Authentication). The token is returned once; the database
+ * contains its hash.
+ * @throws {InvalidInputError} for an invalid label or date.
  */
 export async function issueAccessToken(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
 
-/** Notes that an account has accepted the developer agreement, which its API keys need (contract, Account). */
+/** Records that an account accepts the developer agreement, which API keys require (contract, Account). */
 export async function acceptAgreement(tx: Transaction, accountId: number): Promise<void> {
   const { count } = await tx.account.updateMany({
     where: { id: accountId, readDevAgreement: null },
@@ -16,8 +16,8 @@ export async function acceptAgreement(tx: Transaction, accountId: number): Promi
 }
 
 /**
- * Makes an API key for the viewer, who has accepted the developer agreement or does so now.
- * @throws {NotAuthenticatedError}, {InvalidInputError} without the agreement and for what `issueApiKey` refuses.
+ * Creates an API key of the viewer, who must accept the developer agreement now or have accepted it before.
+ * @throws {NotAuthenticatedError}, {InvalidInputError} without the agreement and as `issueApiKey` does.
  */
 export async function createApiKey(
   viewer: Viewer,
@@ -41,9 +41,8 @@ export async function createApiKey(
 }
 
 /**
- * Ends an API key, one's own or, with `Users:Edit`, anybody's; from the next request on it is unknown. Ending it again
- * changes nothing. Returns its id.
- * @throws {NotAuthenticatedError}, {NotFoundError} for a key of somebody else and one that does not exist.
+ * Revokes an API key of the viewer, or of any account with `Users:Edit`. Idempotent. Returns its id.
+ * @throws {NotAuthenticatedError}, {NotFoundError} for unknown keys and keys of other accounts.
  */
 export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> {
   const actor = requireSignedIn(viewer);
@@ -56,7 +55,7 @@ export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> 
   return id;
 }
 
-/** Marks a key revoked, with its activity row (`actor` null: a command). Returns whether it was in force until now. */
+/** Marks a key revoked and logs it; `actor` is null for commands. Returns false when it was revoked before. */
 export async function markRevoked(
   tx: Transaction,
   where: { id: number } | { key: string },

@@ -1,20 +1,16 @@
 import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
 
-/** What an account starts with. */
 export interface NewAccount {
   username: string;
   email: string;
 }
 
 const MAX_LENGTH = 255;
-/** A mailbox as HTML's e-mail fields take it: no quotes, no comments, a host name after the @. */
+/** The e-mail syntax of HTML forms: no quotes, no comments, a host name after the @. */
 const MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
 
-/**
- * Holds a username against the rule that keeps it apart from user ids (contract, PATCH account).
- * @throws {InvalidInputError} with the documented text.
- */
+/** @throws {InvalidInputError} for an invalid username (contract, PATCH account). */
 function checkUsername(username: string): void {
   if (!/^[A-Za-z0-9_-]+$/.test(username)) {
     throw refusedField('username', 'Enter a valid username consisting of letters, numbers, underscores or hyphens.');
@@ -29,13 +25,12 @@ export function isMailbox(text: string): boolean {
   return text.length <= MAX_LENGTH && MAILBOX.test(text);
 }
 
-/** @throws {InvalidInputError} for what is not an e-mail address. */
 function checkEmail(text: string): void {
   if (!isMailbox(text)) throw refusedField('email', 'Enter a valid email address.');
 }
 
 /**
- * Creates an account. Usernames and addresses are taken in any case.
+ * Creates an account. Usernames and addresses are unique regardless of case.
  * @throws {InvalidInputError} for a malformed or taken username or address.
  */
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<{ id: number }> {
@@ -49,7 +44,7 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
   try {
     return await tx.account.create({ data: account, select: { id: true } });
   } catch (error) {
-    // Somebody else was faster between the look and the insert.
+    // A concurrent request inserted it after the check.
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
     throw alreadyTaken(JSON.stringify(error.meta ?? {}).includes('username'));
   }

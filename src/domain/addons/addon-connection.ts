@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { Addon } from './addon.ts';
 
 /** Counts the items of all pages, when a query selects `totalCount`. */
-export interface Counted {
+interface Counted {
   totalCount: () => Promise<number>;
 }
 

@@ -2,6 +2,7 @@
  * Reads published documents. Parsed documents stay in memory under id and row version. Callers read the row version from the
  * database first, so no process shows a document older than the request.
  */
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
@@ -96,7 +97,7 @@ const CURRENT = {
       CASE WHEN d.row_version = known.row_version THEN NULL ELSE d.body::text END AS body
     FROM unnest($1::int[], $2::int8[]) AS known(id, row_version)
     JOIN addon_document d ON d.addon_id = known.id
-    JOIN addon a ON a.id = d.addon_id AND a.status = 'public' AND NOT a.is_disabled_by_developer`,
+    JOIN addon a ON a.id = d.addon_id AND ${IS_PUBLIC_ADDON}`,
 };
 
 /**

@@ -2,8 +2,8 @@
  * The reference recommender, for services that have no outside one: add-ons go with one that share its tags and categories,
  * the rarer the better, the popular ones before others. It is SQL over the whole catalogue, made once a night.
  */
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { pool } from '../../infra/db.ts';
-import { IS_PUBLIC } from './public-addons.ts';
 
 /** How many add-ons are kept for each: more than are shown, as some may leave the catalogue before the next night. */
 const KEPT = 12;
@@ -22,7 +22,7 @@ const TRAITS = `
     SELECT addon_id, 't' || lower(tag) AS trait, 1.0 AS value FROM addon_tag
     UNION SELECT addon_id, 'c' || category_id, 0.5 FROM addon_category
   ) f ON f.addon_id = a.id
-  WHERE ${IS_PUBLIC}`;
+  WHERE ${IS_PUBLIC_ADDON}`;
 
 const CANDIDATES = `
   CREATE TEMP TABLE candidate ON COMMIT DROP AS

@@ -1,10 +1,11 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
+import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** What is asked for, by the documented names of the parameters. */
 export interface FeaturedFilter {
@@ -43,7 +44,7 @@ const FEATURED = {
         AND ($5::text IS NULL OR locale IS NULL OR lower(locale) = $5)
       GROUP BY addon_id
     ) f JOIN addon a ON a.id = f.addon_id ${KEY_JOIN}
-    WHERE ${IS_PUBLIC} AND ($2::text[] IS NULL OR a.type = ANY($2)) AND NOT a.type = ANY($3)
+    WHERE ${IS_PUBLIC_ADDON} AND ($2::text[] IS NULL OR a.type = ANY($2)) AND NOT a.type = ANY($3)
     ORDER BY f.is_local DESC, md5($6 || a.id) LIMIT $7`,
 };
 

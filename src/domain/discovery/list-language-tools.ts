@@ -1,3 +1,4 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
@@ -5,7 +6,7 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType, Application } from '../addons/enums.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { readNames } from './numbered-list.ts';
-import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
+import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** A language pack or dictionary. */
 export interface LanguageToolRow {
@@ -40,7 +41,7 @@ function readVersion({ appversion, type }: LanguageToolFilter): number | null {
 /** Add-ons and, beside each, the id of the version to show for an application version; null where it does not matter. */
 const listing = (versions: string, condition: string) => `
   SELECT ${KEY_COLUMNS}, ${versions} AS "versionId" FROM addon a ${KEY_JOIN}
-  WHERE ${IS_PUBLIC} AND a.type = ANY($1) AND (a.type = 'dictionary' OR a.target_locale <> '') AND a.current_version_id IS NOT NULL
+  WHERE ${IS_PUBLIC_ADDON} AND a.type = ANY($1) AND (a.type = 'dictionary' OR a.target_locale <> '') AND a.current_version_id IS NOT NULL
     AND ($2::text[] IS NULL OR EXISTS (
       SELECT FROM addon_author w JOIN account p ON p.id = w.account_id
       WHERE w.addon_id = a.id AND w.listed AND p.username = ANY($2::text[]::citext[])))

@@ -1,9 +1,9 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool } from '../../infra/db.ts';
 import type { AddonType } from '../addons/enums.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
-import { IS_PUBLIC } from './public-addons.ts';
 
 /** A legacy add-on with the public add-ons that can take its place, in the order of preference. */
 export interface ReplacementRow {
@@ -40,7 +40,7 @@ const COLLECTIONS = {
 const ADDONS = {
   name: 'public-addons-by-name',
   text: `SELECT a.id, a.guid, a.slug, a.type FROM addon a
-    WHERE (a.guid = ANY($1::text[]::citext[]) OR a.slug = ANY($1::text[]::citext[]) OR a.id = ANY($2::int[])) AND ${IS_PUBLIC}`,
+    WHERE (a.guid = ANY($1::text[]::citext[]) OR a.slug = ANY($1::text[]::citext[]) OR a.id = ANY($2::int[])) AND ${IS_PUBLIC_ADDON}`,
 };
 
 const NOTHING: Target = { names: [] };

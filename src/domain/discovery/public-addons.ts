@@ -5,9 +5,6 @@ import { type DocumentKey, loadDocuments } from '../addons/load-documents.ts';
 export const KEY_COLUMNS = 'a.id, d.row_version AS "rowVersion"';
 export const KEY_JOIN = 'LEFT JOIN addon_document d ON d.addon_id = a.id';
 
-/** Holds for an add-on `a` that anybody may see. */
-export const IS_PUBLIC = "a.status = 'public' AND NOT a.is_disabled_by_developer";
-
 /** The documents of those of these add-ons that anybody may see, in the same order. */
 export async function loadPublic(keys: readonly DocumentKey[]): Promise<AddonDocument[]> {
   const documents = await loadDocuments(keys);

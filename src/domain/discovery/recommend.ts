@@ -1,9 +1,10 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { pool } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { AddonType } from '../addons/enums.ts';
-import { IS_PUBLIC, KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
+import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** How many recommendations are fetched (contract, Limits). */
 const FETCHED = 4;
@@ -28,14 +29,14 @@ const BY_GUID = {
   name: 'recommended-addons',
   text: `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
     JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
-    WHERE ${IS_PUBLIC} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
+    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
 };
 
 /** The first public add-ons of the curated list. */
 const CURATED = {
   name: 'curated-addons',
   text: `SELECT ${KEY_COLUMNS} FROM recommendation_fallback r JOIN addon a ON a.guid = r.guid ${KEY_JOIN}
-    WHERE ${IS_PUBLIC} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${FETCHED}`,
+    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${FETCHED}`,
 };
 
 /** What the reference recommender found for an add-on, as far as it is still public. */
@@ -43,7 +44,7 @@ const BY_REFERENCE = {
   name: 'reference-recommendations',
   text: `SELECT ${KEY_COLUMNS} FROM addon given JOIN recommendation r ON r.addon_id = given.id
     CROSS JOIN unnest(r.recommended) WITH ORDINALITY w(id, position) JOIN addon a ON a.id = w.id ${KEY_JOIN}
-    WHERE given.guid = $1::citext AND ${IS_PUBLIC} AND NOT a.type = ANY($2) ORDER BY w.position LIMIT ${FETCHED}`,
+    WHERE given.guid = $1::citext AND ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) ORDER BY w.position LIMIT ${FETCHED}`,
 };
 
 interface Key {

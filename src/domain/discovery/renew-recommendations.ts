@@ -1,7 +1,7 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { db, pool } from '../../infra/db.ts';
 import { hasRecommender } from '../../infra/recommender.ts';
 import { computeRecommendations } from './compute-recommendations.ts';
-import { IS_PUBLIC } from './public-addons.ts';
 
 /** The row of `service_state` that tells when, and for how many public add-ons, recommendations were made. */
 const STATE = 'recommendations';
@@ -34,7 +34,9 @@ export function isDue(last: LastTime | null, addons: number, now: number): boole
  */
 export async function renewRecommendations(now = Date.now()): Promise<boolean> {
   if (hasRecommender()) return false;
-  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM addon a WHERE ${IS_PUBLIC}`);
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM addon a WHERE ${IS_PUBLIC_ADDON}`,
+  );
   const addons = rows[0]?.count ?? 0;
   const row = await db.serviceState.findUnique({ where: { name: STATE } });
   if (!isDue((row?.value ?? null) as LastTime | null, addons, now)) return false;

@@ -1,6 +1,6 @@
 /*
- * Lightweight themes come without a package: a persona is made of its pictures and colours. It waits for a reviewer before
- * anybody else sees it, and so do new pictures of one that was public already.
+ * Personas are lightweight themes without a package: pictures and colours. A new persona, and new pictures of a public one,
+ * wait for review.
  */
 import { randomUUID } from 'node:crypto';
 import { requireSignedIn } from '../../auth/permissions.ts';
@@ -19,7 +19,7 @@ import { FOOTER_SIZE, HEADER_SIZE, readColor, requireChoices } from './persona-f
 import { PERSONA_PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storePersonaFooter, storePersonaHeader } from './store-picture.ts';
 
-/** What a new persona comes with. Ids are database ids. */
+/** `category` and `license` are database ids. */
 export interface NewPersona {
   defaultLocale: string;
   name: TranslationChange[];
@@ -31,12 +31,11 @@ export interface NewPersona {
   textColor: string | null;
 }
 
-/** The pictures of a persona. */
 export type PersonaPicture = 'header' | 'footer';
 
 type StoredPersonaPicture = { headerSha256: string } | { footerSha256: string };
 
-/** @throws what `withReceivedPicture` throws, a refusal of the picture being one of the field that it came in. */
+/** @throws what `withReceivedPicture` throws, with `which` as the invalid field. */
 async function receivePersonaPicture(
   accountId: number,
   which: PersonaPicture,
@@ -52,8 +51,8 @@ async function receivePersonaPicture(
 }
 
 /**
- * Makes a persona of the viewer's, which waits for a reviewer. Returns its id.
- * @throws {NotAuthenticatedError}, {InvalidInputError} naming the field, and what `withReceivedPicture` throws.
+ * Creates a persona of the viewer, which waits for review. Returns its id.
+ * @throws {NotAuthenticatedError}, {InvalidInputError} on the invalid field, and what `withReceivedPicture` throws.
  */
 export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<number> {
   const { accountId } = requireSignedIn(viewer);
@@ -91,20 +90,18 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
   });
 }
 
-/** What may change of a persona; an absent key leaves it as it is. */
+/** Absent keys do not change. */
 export interface PersonaChanges {
-  /** Null takes the colour away. */
+  /** Null removes a colour. */
   accentColor?: string | null;
   textColor?: string | null;
   removeFooter?: boolean;
-  /** A request carries one file. */
   picture?: { which: PersonaPicture; file: Promise<UploadedFile> };
 }
 
 /**
- * Changes the pictures and colours of a persona. With a new picture a public one waits for a reviewer again: what was
- * approved was another one.
- * @throws what `requireEditableAddon` and `withReceivedPicture` throw, {InvalidInputError} naming the field.
+ * Changes pictures and colours of a persona. A new picture sends a public persona back to review.
+ * @throws what `requireEditableAddon` and `withReceivedPicture` throw, {InvalidInputError} on the invalid field.
  */
 export async function updatePersona(viewer: Viewer, addonId: number, changes: PersonaChanges): Promise<void> {
   const { editor, type } = await requireEditableAddon(viewer, addonId);
@@ -120,15 +117,15 @@ export async function updatePersona(viewer: Viewer, addonId: number, changes: Pe
   await db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
-    if (changes.picture) await askForReview(tx, addonId);
+    if (changes.picture) await requestReview(tx, addonId);
     const details = { ...update };
     await recordActivity(tx, { action: 'persona-edited', accountId: editor.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
   });
 }
 
-/** Sends a persona that was public, or would be again when the operator lets it, back to the reviewers. */
-async function askForReview(tx: Transaction, addonId: number): Promise<void> {
+/** Sends a decided persona back to review, also behind a disabling by the operator. */
+async function requestReview(tx: Transaction, addonId: number): Promise<void> {
   const data = { status: 'review-pending' };
   await tx.addon.updateMany({ where: { id: addonId, status: { in: ['public', 'rejected'] } }, data });
   await tx.addon.updateMany({

@@ -11,16 +11,16 @@ import { requireEditableAddon } from './editable-addon.ts';
 import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storePreview } from './store-picture.ts';
 
-/** The most previews that an add-on may have: its document carries them all. */
+/** Limit per add-on: its document contains all previews. */
 export const MAX_PREVIEWS = 30;
 
 const MAX_CAPTION = 500;
 
-/** What may be said of a preview; what is absent stays. */
+/** Absent keys do not change. */
 export interface PreviewChanges {
-  /** Merged: languages that are not named stay, null deletes one. */
+  /** By language; null deletes one, languages that are absent do not change. */
   caption?: TranslationChange[];
-  /** Where it stands among the previews of its add-on, from 0; behind the last one when there are not as many. */
+  /** Place among the previews of the add-on, from 0; values past the end mean the last place. */
   position?: number;
 }
 
@@ -30,7 +30,7 @@ function mergeCaption(present: unknown, changes: TranslationChange[]) {
   return merged;
 }
 
-/** Puts one preview where it is to stand, and numbers all of them anew. */
+/** Moves a preview and renumbers all previews of the add-on. */
 async function movePreview(tx: Transaction, addonId: number, id: number, position: number): Promise<void> {
   const rows = await tx.preview.findMany({
     where: { addonId, id: { not: id } },
@@ -45,8 +45,8 @@ async function movePreview(tx: Transaction, addonId: number, id: number, positio
 }
 
 /**
- * Adds a preview to an add-on, as the last one unless it is told where. Returns its id.
- * @throws what `requireEditableAddon`, `withReceivedPicture` and `storePreview` throw, {InvalidInputError} for one too many.
+ * Adds a preview to an add-on, at the end by default. Returns its id.
+ * @throws what `requireEditableAddon`, `withReceivedPicture` and `storePreview` throw, {InvalidInputError} above the limit.
  */
 export async function addPreview(
   viewer: Viewer,
@@ -77,7 +77,7 @@ export async function addPreview(
   });
 }
 
-/** The add-on of a preview. @throws {NotFoundError} for an unknown one. */
+/** The add-on id of a preview. @throws {NotFoundError} */
 async function addonOfPreview(id: number): Promise<number> {
   const preview = await db.preview.findUnique({ where: { id }, select: { addonId: true } });
   if (preview === null) throw new NotFoundError();
@@ -85,7 +85,7 @@ async function addonOfPreview(id: number): Promise<number> {
 }
 
 /**
- * Changes the caption of a preview and where it stands. Returns the id of its add-on.
+ * Changes caption and place of a preview. Returns the id of its add-on.
  * @throws what `lockEditableAddon` throws, {InvalidInputError} on `caption`.
  */
 export async function updatePreview(viewer: Viewer, id: number, changes: PreviewChanges): Promise<number> {

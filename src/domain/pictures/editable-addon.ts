@@ -3,17 +3,14 @@ import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 
-/** Whoever may change the pictures of an add-on, and what decides how that is done. */
 export interface EditableAddon {
   editor: SignedIn;
   type: string;
 }
 
 /**
- * Makes sure that the viewer may edit an add-on, before anything that he sends is read. What he may is asked again where
- * the add-on is locked for the change.
- * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} for others than its developers, and for them when
- * the operator has disabled it.
+ * Checks that the viewer may edit an add-on before a file is read; `lockEditableAddon` checks it again in the transaction.
+ * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} as `canEditListing` decides.
  */
 export async function requireEditableAddon(viewer: Viewer, id: number): Promise<EditableAddon> {
   const editor = requireSignedIn(viewer);

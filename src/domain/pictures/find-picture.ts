@@ -4,21 +4,20 @@ import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { pool } from '../../infra/db.ts';
 import { isPublicAccount } from '../accounts/public-account.ts';
 
-/** A picture in the store, and what its address says of it. */
 export interface FoundPicture {
-  /** Of its bytes, hex. */
+  /** Hash of the bytes, hex. */
   sha256: string;
-  /** Whether the address names this very state of the picture: the bytes under it never change then. */
+  /** Whether the address contains the hash of the current picture, so that its bytes never change. */
   isExact: boolean;
-  /** Whether anybody may see what it belongs to. */
+  /** Whether the add-on or account of the picture is public. */
   isPublic: boolean;
 }
 
-/** An address below `/media/`, and the statement that answers it: $1 is the id, $2 the rendition. */
+/** An address below `/media/` and its statement; $1 is the id, $2 the rendition. */
 interface PictureAddress {
   name: string;
   pattern: RegExp;
-  /** What the part of the address that names a rendition stands for; without one there is only one. */
+  /** Rendition names by the second group of the pattern; by default the group is the name. */
   renditions?: Readonly<Record<string, string>>;
   sql: string;
 }
@@ -62,16 +61,16 @@ const ADDRESSES: readonly PictureAddress[] = [
 ];
 
 interface Row {
-  /** The picture whose hash the address carries. */
+  /** Hash of the picture that `modified` refers to. */
   source: string;
   sha256: string;
   isPublic: boolean;
 }
 
 /**
- * The picture under an address that an answer has given, by one statement; null when there is none. `modified` is the start of
- * its hash, as the address has it. Those who fetch pictures carry no credentials, so a picture of an add-on or an account that
- * is not public is served to whoever knows that part: it stands only in answers to those who may see the thing.
+ * The picture at an address, by one statement; null when there is none. `modified` is the parameter of the address, the start
+ * of the hash. Picture requests carry no credentials, so pictures of non-public objects require the correct `modified`, which
+ * only responses to permitted viewers contain.
  */
 export async function findPicture(path: string, modified: string | null): Promise<FoundPicture | null> {
   for (const { name, pattern, renditions, sql } of ADDRESSES) {

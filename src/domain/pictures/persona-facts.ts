@@ -1,12 +1,12 @@
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 
-/** Sizes of the pictures of a persona, in pixels: applications lay them out for these. */
+/** Required sizes of persona pictures, in pixels. */
 export const HEADER_SIZE = { width: 3000, height: 200 } as const;
 export const FOOTER_SIZE = { width: 3000, height: 100 } as const;
 
 /**
- * A colour as it is stored: six digits, lower case; null where there is none.
+ * Returns a colour in its stored form, six lower-case hex digits; null for null and "".
  * @throws {InvalidInputError} on `field` for anything but `#rgb` and `#rrggbb`.
  */
 export function readColor(text: string | null, field: string): string | null {
@@ -17,7 +17,7 @@ export function readColor(text: string | null, field: string): string | null {
 }
 
 /**
- * Makes sure that a category and a licence are there for a persona, and stay there for this transaction.
+ * Checks and locks the category and licence of a persona for this transaction.
  * @throws {InvalidInputError} on `category` or `license`.
  */
 export async function requireChoices(tx: Transaction, categoryId: number, licenseId: number): Promise<void> {

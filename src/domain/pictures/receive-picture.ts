@@ -3,13 +3,13 @@ import { receiveFile } from '../../infra/staging/staging.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { pictureError } from './store-picture.ts';
 
-/** The most that a picture may weigh which somebody sends, in bytes, and the words for more. */
+/** Size limit of an uploaded picture and the message above it. */
 export interface PictureLimit {
   bytes: number;
   refusal: string;
 }
 
-/** Icons, previews and pictures of accounts (contract, Limits). The number in the text is what clients know it by. */
+/** Icons, previews and account pictures (contract, Limits). people.md D93 fixes the text, 3MB included. */
 export const PICTURE_LIMIT: PictureLimit = {
   bytes: 4 * 1024 * 1024,
   refusal: 'Please use images smaller than 3MB.',
@@ -21,8 +21,8 @@ export const PERSONA_PICTURE_LIMIT: PictureLimit = {
 };
 
 /**
- * Takes in a picture that somebody sends, and lets `use` have its path in staging. It is gone afterwards.
- * @throws {InvalidInputError} on `file` when it is too large, {ThrottledError} when it is one too many, {UnavailableError}.
+ * Receives a picture into staging and passes it to `use`; the staged file is deleted afterwards.
+ * @throws {InvalidInputError} on `file` above the size limit, {ThrottledError} above the rate limit, {UnavailableError}.
  */
 export async function withReceivedPicture<Result>(
   accountId: number,

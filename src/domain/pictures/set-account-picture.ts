@@ -10,8 +10,8 @@ import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storeAccountPicture } from './store-picture.ts';
 
 /**
- * Gives an account a picture (contract, PATCH account: picture_upload).
- * @throws {NotAuthenticatedError}, {NotPermittedError} for anybody but itself and holders of `Users:Edit`, {NotFoundError},
+ * Sets the picture of an account (contract, PATCH account: picture_upload).
+ * @throws {NotAuthenticatedError}, {NotPermittedError} unless the viewer is the account or holds `Users:Edit`, {NotFoundError},
  * and what `withReceivedPicture` and `storeAccountPicture` throw.
  */
 export async function setAccountPicture(viewer: Viewer, id: number, file: Promise<UploadedFile>): Promise<void> {
@@ -20,7 +20,7 @@ export async function setAccountPicture(viewer: Viewer, id: number, file: Promis
   await writePicture(editor, id, pictureSha256);
 }
 
-/** Takes the picture of an account away; one without a picture stays as it is (contract, DELETE picture). */
+/** Removes the picture of an account, if any (contract, DELETE picture). */
 export async function removeAccountPicture(viewer: Viewer, id: number): Promise<void> {
   await writePicture(await requireEditor(viewer, id), id, null);
 }
@@ -33,7 +33,7 @@ async function requireEditor(viewer: Viewer, id: number): Promise<SignedIn> {
   return editor;
 }
 
-/** The picture is part of the documents of all add-ons that show the account as an author. */
+/** Also updates the documents of all add-ons that list the account as an author. */
 async function writePicture(editor: SignedIn, id: number, pictureSha256: string | null): Promise<void> {
   await db.$transaction(async (tx) => {
     const changed = await tx.$executeRaw`

@@ -9,7 +9,7 @@ import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
 import { storeIcon } from './store-picture.ts';
 
 /**
- * Gives an add-on an icon.
+ * Sets the icon of an add-on.
  * @throws what `requireEditableAddon`, `withReceivedPicture` and `storeIcon` throw.
  */
 export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promise<UploadedFile>): Promise<void> {
@@ -18,7 +18,7 @@ export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promis
   await writeIcon(viewer, addonId, iconSha256);
 }
 
-/** Takes the icon of an add-on away; one without an icon stays as it is. @throws what `lockEditableAddon` throws. */
+/** Removes the icon of an add-on, if any. @throws what `lockEditableAddon` throws. */
 export async function removeAddonIcon(viewer: Viewer, addonId: number): Promise<void> {
   await writeIcon(viewer, addonId, null);
 }

@@ -1,7 +1,6 @@
 /*
- * Pictures on their way into the store. Nothing of what somebody sends is ever served: it is decoded, set upright, made into
- * PNGs of the sizes that are needed and stored under their hashes. The rows that refer to them are the caller's to write,
- * at leisure: what no row refers to is collected a day later.
+ * Stores pictures. Uploaded bytes are never served: pictures are decoded, rotated upright and stored as PNGs in the required
+ * sizes. Callers write the rows that refer to them; unreferenced blobs are collected after a day.
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -17,13 +16,11 @@ import { ACCOUNT_PICTURE, ICON, PERSONA_FOOTER, PERSONA_HEADER, type PictureKind
 /** The bytes of a PNG or JPEG file, or the path of one on this machine. */
 export type PictureSource = Uint8Array | string;
 
-/** Files larger than this are no pictures of ours, nor of anybody whose catalogue is moved in. */
+/** Limit for imports too, which have no smaller one. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-/** What a refused picture is called in the details of the error. */
 const FIELD = 'file';
 
-/** The refusal of a picture. @returns an error to be thrown. */
 export function pictureError(message: string): InvalidInputError {
   return refusedField(FIELD, message);
 }
@@ -38,7 +35,6 @@ function flawError(flaw: PictureFlaw, kind: PictureKind): InvalidInputError {
   return pictureError(`${noun} must be either PNG or JPG.`);
 }
 
-/** A picture in the store. */
 interface StoredPicture {
   sha256: string;
   width: number;
@@ -51,7 +47,7 @@ async function storeBytes({ bytes, width, height }: MadePicture): Promise<Stored
   return { sha256, width, height };
 }
 
-/** The size that a picture must have, in pixels, where only one will do. */
+/** In pixels. */
 export interface ExactSize {
   width: number;
   height: number;
@@ -75,10 +71,10 @@ async function storePicture(
 }
 
 /**
- * Remembers what was made of a kept picture, for those who look for it by that. A row that is there already is renewed, so
- * that the collector lets it live until the caller's own row refers to the picture.
+ * Records the renditions of a picture. Existing rows are renewed, so that the collector keeps the blobs until the caller's
+ * row refers to them.
  */
-async function rememberRenditions(
+async function recordRenditions(
   sourceSha256: string,
   { renditions: forms }: PictureKind,
   made: readonly StoredPicture[],
@@ -92,17 +88,17 @@ async function rememberRenditions(
 }
 
 /**
- * Stores the icon of an add-on in all its sizes. The result is what the row of the add-on needs.
- * @throws {InvalidInputError} on `file` for anything but a PNG or JPEG that stands still and can be decoded.
- * @throws {UnavailableError} when the disk is full or no picture process answers.
+ * Stores the icon of an add-on in all sizes. Returns columns of `addon`.
+ * @throws {InvalidInputError} on `file` for anything but a readable, still PNG or JPEG.
+ * @throws {UnavailableError} when the disk is full or no picture process is available.
  */
 export async function storeIcon(source: PictureSource): Promise<{ iconSha256: string }> {
   const { kept, renditions } = await storePicture(source, ICON);
-  await rememberRenditions(kept.sha256, ICON, renditions);
+  await recordRenditions(kept.sha256, ICON, renditions);
   return { iconSha256: kept.sha256 };
 }
 
-/** What the row of a preview says of its pictures. Sizes are in pixels. */
+/** Columns of `preview`. Sizes are in pixels. */
 export interface PreviewPictures {
   imageSha256: string;
   imageWidth: number;
@@ -112,7 +108,7 @@ export interface PreviewPictures {
   thumbnailHeight: number;
 }
 
-/** Stores a preview and its thumbnail. @throws like `storeIcon`. */
+/** Stores a preview and its thumbnail. @throws as `storeIcon` does. */
 export async function storePreview(source: PictureSource): Promise<PreviewPictures> {
   const { kept, renditions } = await storePicture(source, PREVIEW);
   const thumbnail = renditions[0] ?? kept;
@@ -126,23 +122,23 @@ export async function storePreview(source: PictureSource): Promise<PreviewPictur
   };
 }
 
-/** Stores the picture of an account. @throws like `storeIcon`. */
+/** Stores the picture of an account. @throws as `storeIcon` does. */
 export async function storeAccountPicture(source: PictureSource): Promise<{ pictureSha256: string }> {
   const { kept } = await storePicture(source, ACCOUNT_PICTURE);
   return { pictureSha256: kept.sha256 };
 }
 
-/** Stores the header of a persona, with the preview and the icon that are made of it. @throws like `storeIcon`. */
+/** Stores the header of a persona and its renditions. @throws as `storeIcon` does. */
 export async function storePersonaHeader(
   source: PictureSource,
   exactly?: ExactSize,
 ): Promise<{ headerSha256: string }> {
   const { kept, renditions } = await storePicture(source, PERSONA_HEADER, exactly);
-  await rememberRenditions(kept.sha256, PERSONA_HEADER, renditions);
+  await recordRenditions(kept.sha256, PERSONA_HEADER, renditions);
   return { headerSha256: kept.sha256 };
 }
 
-/** Stores the footer of a persona. @throws like `storeIcon`. */
+/** Stores the footer of a persona. @throws as `storeIcon` does. */
 export async function storePersonaFooter(
   source: PictureSource,
   exactly?: ExactSize,
