@@ -1,18 +1,18 @@
 /*
- * Which versions of which applications a package works with. WebExtensions name versions of the browser in their
- * settings and get defaults for what they leave out; legacy packages list applications by id.
+ * The application versions that a package is compatible with. WebExtensions name browser versions in their settings and get
+ * defaults for missing ones; legacy packages list applications by id.
  */
 import { PackageError } from '../../errors.ts';
 import { encodeApplicationVersion, isKnownApplicationVersion } from '../versions/application-version.ts';
 import type { AddonType, ApplicationKey, Compatibility, VersionRange } from './package-manifest.ts';
 
-/** `strict_min_version` and `strict_max_version` as written; `null` for what is not there. */
+/** `strict_min_version` and `strict_max_version` as written; `null` when missing. */
 export interface WrittenRange {
   min: string | null;
   max: string | null;
 }
 
-/** Tells whether an application has a well-formed version: what the operator of the service says is known. */
+/** Whether a well-formed version is in the operator's table of application versions. */
 export type IsKnownVersion = (application: ApplicationKey, version: string) => boolean;
 
 /**
@@ -27,8 +27,8 @@ export function isKnownAmong(lines: string): IsKnownVersion {
   };
 }
 
-/** What an installation knows before its operator adds anything. */
-const isKnownFromTheStart: IsKnownVersion = (_application, version) => isKnownApplicationVersion(version);
+/** The versions of a new installation. */
+const isKnownByDefault: IsKnownVersion = (_application, version) => isKnownApplicationVersion(version);
 
 /** One `em:targetApplication` of a legacy package. */
 export interface TargetApplication {
@@ -37,7 +37,7 @@ export interface TargetApplication {
   max: string;
 }
 
-/** Ids that installed applications go by in legacy packages. They are part of the file format. */
+/** Application ids of the legacy format. */
 const APPLICATION_IDS: ReadonlyMap<string, ApplicationKey> = new Map([
   ['{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', 'desktop_browser'],
   ['{3550f703-e582-4d05-9a08-453d09bdfdc6}', 'mail_client'],
@@ -49,23 +49,23 @@ const ANY_VERSION = '*';
 const FIRST_WITH_WEBEXTENSIONS = '42.0';
 const FIRST_WITHOUT_IDS = '48.0';
 const FIRST_MOBILE = '48.0';
-/** The last applications that run legacy packages; `*` in one of them was written before the end was known. */
+/** The last versions that run legacy packages, and the meaning of `*` in one. */
 const LAST_WITH_LEGACY = '56.*';
 const FIRST_BY_TYPE: Partial<Record<AddonType, string>> = { statictheme: '53.0', dictionary: '61.0' };
 
 /**
  * The ranges of a WebExtension. Desktop: 42.0 (48.0 without an id, 53.0 for static themes, 61.0 for dictionaries) or the
- * higher version given, to `*` or the version given. Mobile, for extensions only: 48.0 to `*`, left out when the given
- * versions end below 48.0 or begin there; what `mobile` leaves out is taken from `desktop`, unless mobile has no such version.
+ * higher version given, to `*` or the version given. Mobile, for extensions only: 48.0 to `*`, absent when the given versions
+ * end below 48.0 or begin there; missing values of `mobile` are those of `desktop`, unless mobile has no such version.
  *
- * @throws PackageError for a version that is not known, below 42.0, or too old for a package without an id
+ * @throws PackageError for a version that is unknown, below 42.0, or too old for a package without an id
  */
 export function webExtensionCompatibility(
   type: AddonType,
   hasId: boolean,
   desktop: WrittenRange,
   mobile: WrittenRange,
-  isKnown: IsKnownVersion = isKnownFromTheStart,
+  isKnown: IsKnownVersion = isKnownByDefault,
 ): Compatibility {
   for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
     if (version !== null && encodeApplicationVersion(version) === null) throw unsupportedVersion();
@@ -108,12 +108,12 @@ function mobileCompatibility(
 }
 
 /**
- * The ranges of a legacy package. An application that we do not serve, or a version that is not known, is passed
- * over; the first mention of an application counts; a `max` of `*` becomes `56.*`.
+ * The ranges of a legacy package. Unknown applications and versions are ignored; the first range of an application
+ * counts; a `max` of `*` becomes `56.*`.
  */
 export function legacyCompatibility(
   targets: readonly TargetApplication[],
-  isKnown: IsKnownVersion = isKnownFromTheStart,
+  isKnown: IsKnownVersion = isKnownByDefault,
 ): Compatibility {
   const compatibility: Compatibility = {};
   for (const { id, min, max } of targets) {
@@ -132,7 +132,7 @@ function unsupportedVersion(): PackageError {
   );
 }
 
-/** Both versions are well-formed by now, so both have a code. */
+/** Both versions are well-formed. */
 function isBefore(a: string, b: string): boolean {
   return (encodeApplicationVersion(a) ?? 0) < (encodeApplicationVersion(b) ?? 0);
 }

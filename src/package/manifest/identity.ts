@@ -1,6 +1,5 @@
 /*
- * The rules about what identifies an add-on: its id, its version number and the names that an operator reserves.
- * All patterns look at a character once, and the length is checked before the pattern is.
+ * Rules for add-on ids, version numbers and reserved names. All patterns are linear, and the length is checked first.
  */
 import { PackageError } from '../../errors.ts';
 
@@ -17,7 +16,7 @@ export function isGuid(text: string): boolean {
 /**
  * Checks the form of an add-on's version number.
  *
- * @throws PackageError when it is longer than 32 characters or has other characters than the documented ones
+ * @throws PackageError when it is longer than 32 characters or has undocumented characters
  */
 export function checkVersionString(version: string): void {
   if (version.length > MAX_VERSION_LENGTH) {
@@ -31,8 +30,8 @@ export function checkVersionString(version: string): void {
 }
 
 /**
- * Checks a name against the operator's reserved names, ignoring case, accents and invisible characters. A name may say what the add-on is for:
- * `Clock for Acme` is allowed when `Acme` is reserved, `Acme Clock` is not.
+ * Checks a name against the operator's reserved names, ignoring case, accents and invisible characters. A reserved name may
+ * follow "for": `Clock for Acme` is allowed when `Acme` is reserved, `Acme Clock` is not.
  *
  * @throws PackageError naming the reserved names
  */
@@ -59,8 +58,7 @@ export function checkReservedGuid(guid: string, reservedSuffixes: readonly strin
 }
 
 /**
- * Compatibility forms make full-width letters and ligatures plain, and marks and what cannot be seen are dropped, so
- * look-alikes fold together.
+ * Normalizes full-width letters and ligatures and drops marks and invisible characters, so that look-alikes are equal.
  */
 function fold(text: string): string {
   return text

@@ -25,7 +25,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_LOCALES = 300;
 /** There are four applications, and packages name each once. */
 const MAX_TARGETS = 300;
-/** The other documented numbers (plug-in, multiple packages, experiments) are for packages that nobody may submit. */
+/** Packages with the other documented numbers (plug-in, multiple packages, experiments) are refused. */
 const TYPES: Readonly<Record<string, AddonType>> = {
   '2': 'extension',
   '4': 'theme',
@@ -36,7 +36,7 @@ const DICTIONARY_FILE = /^dictionaries\/([A-Za-z0-9_-]{2,35})\.dic$/;
 const LOCALE_LINE = /^locale[ \t]+[^ \t\r\n]{1,200}[ \t]+([A-Za-z0-9_-]{2,35})[ \t]/m;
 const LANGUAGE_PACK_GUID = /^langpack-([A-Za-z0-9_-]{2,35})@/i;
 
-/** What the archive says beside the manifest: the languages of a dictionary's and a language pack's files. */
+/** Facts from other files of the archive: the languages of a dictionary and of a language pack. */
 export interface LegacyFiles {
   dictionary: string | null;
   chromeManifest: string;
@@ -68,9 +68,9 @@ async function readChromeManifest(archive: ZipArchive): Promise<string> {
 }
 
 /**
- * Tells what an `install.rdf` says about the package.
+ * Reads the package facts from the text of an `install.rdf`.
  *
- * @throws PackageError when it cannot be read, has no usable version, or is of a type that nobody may submit
+ * @throws PackageError when it cannot be read, has no usable version, or is of a refused type
  */
 export function describeInstallRdf(document: string, files: LegacyFiles, isKnown?: IsKnownVersion): PackageManifest {
   const rdf = parseRdf(document, VOCABULARY);
@@ -104,7 +104,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
   };
 }
 
-/** Early packages have no `em:type`; what they bring tells. */
+/** Early packages have no `em:type`; their files decide. */
 function addonType(number: string | null, internalName: string | null, files: LegacyFiles): AddonType {
   if (number === null) {
     if (files.dictionary !== null) return 'dictionary';
@@ -126,7 +126,7 @@ function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: st
   return { id: first('id'), min: first('minVersion'), max: first('maxVersion') };
 }
 
-/** The text of the manifest itself stands under `DEFAULT_LOCALE_KEY`, the translations under their locales. */
+/** The manifest's own text has the key `DEFAULT_LOCALE_KEY`, translations have their locales. */
 function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, form = /./): LocalizedText {
   const found: LocalizedText = {};
   const add = (description: XmlElement, locales: readonly (string | null)[]): void => {

@@ -2,10 +2,10 @@ const MAX_CODE_LENGTH = 35;
 const CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{1,8})*$/i;
 
 /**
- * Writes a language code the way the contract's objects have it: `en_us` becomes `en-US`, `zh-hant-tw` `zh-Hant-TW`.
- * Only the case and the separator change; codes that browsers use outside the standards, such as `ja-JP-mac`, are kept.
+ * The canonical form of a language code: `en_us` becomes `en-US`, `zh-hant-tw` becomes `zh-Hant-TW`. Only case and separator
+ * change; browsers' own codes, such as `ja-JP-mac`, are kept.
  *
- * @returns `null` when the text has not the form of a language code
+ * @returns `null` when the text is not a language code
  */
 export function canonicalLocale(code: string): string | null {
   if (code.length > MAX_CODE_LENGTH || !CODE.test(code)) return null;

@@ -1,7 +1,7 @@
 /*
- * The texts of a manifest, one per language. A WebExtension writes `__MSG_key__` and keeps the texts in
- * `_locales/<locale>/messages.json`. A locale file that cannot be read is left out here: the validator reports it, and the
- * other languages are still right. Everything is bounded, because one manifest may refer to every message of every locale.
+ * The texts of a manifest per language. A WebExtension writes `__MSG_key__` and has the texts in
+ * `_locales/<locale>/messages.json`. Unreadable locale files are ignored here; the validator reports them. Only the messages
+ * that the manifest refers to are kept, so memory does not depend on the size of the files.
  */
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
@@ -9,7 +9,7 @@ import { canonicalLocale } from './locale-code.ts';
 import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
-/** Message texts of one locale by upper-cased key: browsers look messages up case-insensitively. */
+/** Messages of one locale by upper-cased key, because browsers ignore the case of keys. */
 export type Messages = ReadonlyMap<string, string>;
 
 /** Messages by canonical locale, in the order of the archive. */
@@ -29,8 +29,8 @@ export function messageKeys(texts: readonly (JsonValue | undefined)[]): Set<stri
 }
 
 /**
- * Makes text fit to be stored and shown on one line: control characters and lone surrogates go, outer space goes, and
- * what exceeds 1,000 characters is cut off.
+ * Makes text storable on one line: replaces control characters and lone surrogates, trims it and cuts it to 1,000
+ * characters.
  */
 export function cleanText(text: string): string {
   const line = text
@@ -41,8 +41,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * Reads `_locales/*\/messages.json`: at most 300 locales, 1 MiB each and 16 MiB together; what exceeds that is left out.
- * When two folders differ in spelling only (`en_US`, `en-us`), the first counts.
+ * Reads the messages with these keys from `_locales/*\/messages.json`: at most 300 locales, 1 MiB each and 16 MiB together;
+ * the rest is ignored. Of folders with equivalent names (`en_US`, `en-us`), the first counts.
  */
 export async function readMessageCatalog(archive: ZipArchive, keys: ReadonlySet<string>): Promise<MessageCatalog> {
   const catalog = new Map<string, Messages>();
@@ -71,8 +71,8 @@ async function readMessages(archive: ZipArchive, entry: ZipEntry, keys: Readonly
 }
 
 /**
- * Reads one `messages.json`: an object of `{message}` by key, repeated keys allowed as browsers allow them.
- * Placeholders such as `$COUNT$` stay as they are.
+ * Reads the messages with these upper-cased keys from one `messages.json`, an object of `{message}` by key. Repeated keys are
+ * allowed, as in browsers. Placeholders such as `$COUNT$` are kept.
  *
  * @throws JsonSyntaxError when it is not JSON
  */
@@ -90,12 +90,11 @@ export function parseMessages(text: string, keys: ReadonlySet<string>): Messages
 }
 
 /**
- * Resolves a manifest text per locale. A locale is part of the result when it has a message of its own; messages that it
- * lacks come from the default locale, and a reference that nobody resolves stays as it is written. A text without
- * references stands under the default locale.
+ * Resolves a manifest text per locale. The result has the default locale and every locale with a message for the text.
+ * Missing messages come from the default locale; unresolved references are kept as written.
  *
- * @param defaultLocale canonical, or `null`: the text then stands under `DEFAULT_LOCALE_KEY`
- * @returns an empty object when the manifest has no such text, or something else than text
+ * @param defaultLocale canonical, or `null` for `DEFAULT_LOCALE_KEY`
+ * @returns an empty object when the manifest has no such text
  */
 export function localizedText(
   written: JsonValue | undefined,
@@ -117,7 +116,7 @@ function hasMessageOf(raw: string, messages: Messages): boolean {
   return [...raw.matchAll(MESSAGE_REFERENCE)].some(([, key = '']) => Boolean(messages.get(key.toUpperCase())));
 }
 
-/** An empty message counts as a missing one: an add-on has to be called something. */
+/** An empty message counts as missing. */
 function resolve(raw: string, ...sources: Array<Messages | undefined>): string {
   const resolved = raw.replace(MESSAGE_REFERENCE, (reference: string, key: string) => {
     const found = sources.map((messages) => messages?.get(key.toUpperCase())).find(Boolean);

@@ -1,4 +1,4 @@
-/* Reads OpenSearch descriptions: a search engine in one XML file, without an id, a version or a signature. */
+/* OpenSearch descriptions: a search engine in one XML file, without id, version and signature. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { cleanText } from './localized-text.ts';
 import {
@@ -12,7 +12,7 @@ import { parseXml, type XmlElement } from './parse-xml.ts';
 
 const MAX_DESCRIPTION_BYTES = 1024 * 1024;
 
-/** Root elements that browsers take for a search engine, by namespace. They are public names of the format. */
+/** Root elements of search engines by namespace, as browsers accept them. */
 const ROOTS: ReadonlyMap<string, string> = new Map([
   ['http://a9.com/-/spec/opensearch/1.1/', 'OpenSearchDescription'],
   ['http://a9.com/-/spec/opensearch/1.0/', 'OpenSearchDescription'],
@@ -22,7 +22,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the OpenSearch description at `path`, 1 MiB at most.
+ * Reads the OpenSearch description at `path`, at most 1 MiB.
  *
  * @throws PackageError as `describeOpenSearch` does
  */
@@ -32,9 +32,9 @@ export async function readOpenSearch(path: string): Promise<PackageManifest> {
 }
 
 /**
- * Tells what an OpenSearch description says: a short name, a description, and where to search.
+ * Reads the name and the description from an OpenSearch document.
  *
- * @throws PackageError when it cannot be read, has no short name, or no result page on the web
+ * @throws PackageError when it cannot be read, or has no short name or no result page on the web
  */
 export function describeOpenSearch(document: string): PackageManifest {
   const root = parseXml(document);

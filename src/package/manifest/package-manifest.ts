@@ -1,6 +1,6 @@
 import { PackageError } from '../../errors.ts';
 
-/** The add-on types of the contract (Enumerations). No package is a `persona`: those have no file. */
+/** The add-on types of the contract (Enumerations). A `persona` has no package. */
 export type AddonType = 'extension' | 'theme' | 'dictionary' | 'search' | 'language' | 'persona' | 'statictheme';
 
 /** The application keys of the contract (Enumerations). */
@@ -12,23 +12,23 @@ export interface VersionRange {
   max: string;
 }
 
-/** Which applications a package works in; an application that is not there is not supported. */
+/** The supported applications and their versions. */
 export type Compatibility = Partial<Record<ApplicationKey, VersionRange>>;
 
-/** The key under which a text stands whose package names no locale. It is never a language code. */
+/** The key of a text whose package names no locale. It is never a language code. */
 export const DEFAULT_LOCALE_KEY = 'default';
 
 /** One text per locale: `{'en-US': 'Clock', de: 'Uhr'}`, keys in canonical case, or `DEFAULT_LOCALE_KEY`. */
 export type LocalizedText = Record<string, string>;
 
-/** What a package says about itself, whichever format it says it in. */
+/** The manifest of a package of any format. */
 export interface PackageManifest {
   format: 'webextension' | 'install-rdf' | 'opensearch';
-  /** `null` for the legacy formats, and for a number that is neither. */
+  /** `null` for legacy formats and other numbers. */
   manifestVersion: 2 | 3 | null;
-  /** As written, in its own case; `null` when the package leaves it to the service. */
+  /** As written; `null` when the package has no id. */
   guid: string | null;
-  /** `null` only for OpenSearch descriptions, which have none. */
+  /** `null` for OpenSearch descriptions. */
   version: string | null;
   type: AddonType;
   name: LocalizedText;
@@ -37,17 +37,17 @@ export interface PackageManifest {
   defaultLocale: string | null;
   compatibility: Compatibility;
   strictCompatibility: boolean;
-  /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the manifest's order. */
+  /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the order of the manifest. */
   permissions: string[];
   restartRequired: boolean;
   /** Whether it brings APIs of its own (`experiment_apis`), which only some accounts may upload. */
   isExperiment: boolean;
-  /** The language that a language pack or a dictionary is for. */
+  /** The language of a language pack or a dictionary. */
   targetLocale: string | null;
   e10s: 'compatible' | 'compatible-webextension' | 'incompatible' | 'unknown';
 }
 
-/** The refusal of everything that cannot be read as a manifest (contract, Signing: 400 with `error`). */
+/** The error for every unreadable manifest (contract, Signing: 400 with `error`). */
 export function unreadableManifest(): PackageError {
   return new PackageError('Could not parse the manifest file.');
 }
@@ -58,9 +58,9 @@ export function unsupportedType(): PackageError {
 }
 
 /**
- * Decodes UTF-8 and drops a byte order mark.
+ * Decodes UTF-8 without its byte order mark.
  *
- * @throws PackageError when the bytes are not UTF-8; manifests have no other encoding
+ * @throws PackageError when the bytes are not UTF-8
  */
 export function decodeManifest(bytes: Uint8Array): string {
   try {

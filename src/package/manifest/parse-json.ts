@@ -1,22 +1,21 @@
 /*
- * The JSON of manifests: strict JSON, plus what browsers accept in it, a byte order mark and `//` comments. Two readers of one
- * manifest must never disagree about it, so a key that appears twice is refused, and so is `__proto__`, which some readers
- * would take for the object's prototype. Nesting is limited, so the parser may recurse.
+ * The JSON of manifests: strict JSON plus a byte order mark and `//` comments, as browsers accept them. Two parsers must never
+ * disagree about a manifest, so repeated keys and `__proto__` are refused. Nesting is limited, so the parser may recurse.
  */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** An object without a prototype: `object.constructor` is `undefined` unless the text has that key. */
+/** An object without a prototype. */
 export interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
 
 export interface JsonRules {
-  /** What a repeated key does. Browsers let the last one win; a manifest that relies on it is ambiguous. */
+  /** Treatment of repeated keys. In browsers the last one wins. */
   duplicateKeys: 'refused' | 'last-wins';
 }
 
-/** The text is not JSON as this file understands it. `line` and `column` count from 1. */
+/** The text is not valid. `line` and `column` count from 1. */
 export class JsonSyntaxError extends Error {
   readonly line: number;
   readonly column: number;
@@ -32,7 +31,7 @@ export class JsonSyntaxError extends Error {
 const MAX_DEPTH = 64;
 const STRICT: JsonRules = { duplicateKeys: 'refused' };
 
-/** Sticky patterns without nested quantifiers: each looks at a character once. */
+/** Sticky patterns without nested quantifiers, so matching is linear. */
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const PLAIN_CHARACTERS = /[ !#-[\]-\uffff]*/y;
 const WORDS: ReadonlyArray<[string, boolean | null]> = [
@@ -54,14 +53,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /**
  * Parses one JSON value (RFC 8259) with a leading byte order mark and `//` comments allowed.
  *
- * @throws JsonSyntaxError with the place of the first fault
+ * @throws JsonSyntaxError with the position of the first fault
  */
 export function parseJson(text: string, rules: JsonRules = STRICT): JsonValue {
   const parser = new Parser(text, rules);
   return parser.parse();
 }
 
-/** True for an object that `parseJson` made, false for arrays, null and everything else. */
+/** Whether a parsed value is an object, not an array or null. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /*
- * The XML of legacy packages. Document types are refused, and with them entities of the document's own, so nothing can be
- * expanded or fetched; the five entities of XML itself and character references work.
+ * The XML of legacy packages. Document types are refused, so a document cannot define or fetch entities; the five predefined
+ * entities and character references work.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { unreadableManifest } from './package-manifest.ts';
@@ -17,7 +17,7 @@ export interface XmlElement {
   name: string;
   attributes: XmlAttribute[];
   children: XmlElement[];
-  /** The character data directly inside, put together. */
+  /** The concatenated character data of the element itself. */
   text: string;
 }
 

@@ -1,19 +1,19 @@
 /*
- * The small part of RDF/XML that install manifests use: descriptions, their properties as elements or as attributes, and
- * descriptions as values, written inside the property or referred to by name.
+ * The subset of RDF/XML that install manifests use: descriptions, properties as elements or attributes, and descriptions as
+ * values, nested or referenced.
  */
 import { unreadableManifest } from './package-manifest.ts';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
-/** A parsed document; `vocabulary` is the namespace of the properties that are read from it. */
+/** A parsed document. `vocabulary` is the namespace of its properties. */
 export interface RdfDocument {
   vocabulary: string;
-  /** The descriptions by `about` and by `nodeID`: a hostile document may refer to thousands of them thousands of times. */
+  /** Descriptions by `about` and by `nodeID`. Indexed, because a hostile document may have thousands of references. */
   bySubject: ReadonlyMap<string, XmlElement>;
   byNode: ReadonlyMap<string, XmlElement>;
-  /** What was read from a description once, as many properties may have the same one for their value. */
+  /** Cache: many properties may refer to the same description. */
   read: Map<XmlElement, Properties>;
 }
 
@@ -26,7 +26,7 @@ interface Properties {
 /**
  * Parses an RDF/XML document.
  *
- * @throws PackageError when it is no XML that `parseXml` takes, or the root element is not `rdf:RDF`
+ * @throws PackageError when `parseXml` does or the root element is not `rdf:RDF`
  */
 export function parseRdf(document: string, vocabulary: string): RdfDocument {
   const root = parseXml(document);
@@ -40,7 +40,7 @@ export function parseRdf(document: string, vocabulary: string): RdfDocument {
   };
 }
 
-/** The descriptions by one of their attributes; of several with one value the first counts. */
+/** Descriptions by an attribute; the first with a value counts. */
 function firstBy(descriptions: readonly XmlElement[], attribute: string): Map<string, XmlElement> {
   const found = new Map<string, XmlElement>();
   for (const description of descriptions) {
@@ -50,17 +50,17 @@ function firstBy(descriptions: readonly XmlElement[], attribute: string): Map<st
   return found;
 }
 
-/** The description of the given subject (`about`), if there is one. */
+/** The description of a subject (`about`). */
 export function describedAs(rdf: RdfDocument, subject: string): XmlElement | undefined {
   return rdf.bySubject.get(subject);
 }
 
-/** All texts of a property of a description, trimmed and not empty: those in attributes, then those in elements. */
+/** The non-empty texts of a property, trimmed: those of attributes, then those of elements. */
 export function texts(rdf: RdfDocument, description: XmlElement, property: string): readonly string[] {
   return propertiesOf(rdf, description).texts.get(property) ?? [];
 }
 
-/** All descriptions that are values of a property; a reference to a description that is not there is passed over. */
+/** The descriptions that are values of a property, without dangling references. */
 export function values(rdf: RdfDocument, description: XmlElement, property: string): XmlElement[] {
   const elements = propertiesOf(rdf, description).elements.get(property) ?? [];
   return elements.flatMap((element) => {

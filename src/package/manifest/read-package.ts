@@ -1,4 +1,4 @@
-/* The door to the package format: opens a file, decides what it is and tells what it says about itself. */
+/* Entry point of the package format: detects the format of a file and reads its manifest. */
 import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
 import { requireSignable } from '../signing/signable.ts';
@@ -11,32 +11,32 @@ import { readOpenSearch } from './open-search.ts';
 import type { PackageManifest } from './package-manifest.ts';
 import { readWebExtension } from './web-extension.ts';
 
-/** What a JAR signature is kept in (JAR File Specification, Signed JAR File). */
+/** Signature block files (JAR File Specification, Signed JAR File). */
 const SIGNATURE_BLOCK = /^META-INF\/[^/]*\.(rsa|dsa|ec)$/i;
 
-/** A package as it was read, and what the given check found out about the signature that it carries. */
+/** A package and the result of `checkSignature`, null when it is unsigned. */
 export interface ReadPackage extends PackageManifest {
   signature: ArchiveVerification | null;
 }
 
-/** What a package is held against beside the rules of its format. */
+/** Rules in addition to those of the format. */
 export interface ReadPackageOptions {
-  /** Which versions of applications it may name; those that every installation knows when absent. */
+  /** The application versions that it may name. Default: those of a new installation. */
   isKnown?: IsKnownVersion;
-  /** Is asked about a package that carries a signature, with its archive open and its contents hashed. */
+  /** Called for a signed package, with its archive open and its contents hashed. */
   checkSignature?: (archive: ZipArchive) => Promise<ArchiveVerification | null>;
-  /** The base name of the signature files that it is to get: an archive that cannot be signed is refused. */
+  /** Base name of the future signature files; an archive that cannot be signed is refused. */
   signedAs?: string;
 }
 
 const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
 
 /**
- * Reads an uploaded package. Archives are checked in full before anything in them counts; with both manifests inside,
- * `manifest.json` counts, as in browsers. Beyond these checks the validator decides about the contents.
+ * Reads an uploaded package. Archives are verified completely first. If an archive has both manifests, `manifest.json`
+ * counts, as in browsers. The contents are the validator's task.
  *
- * @param path where the uploaded bytes are
- * @param fileName the name the uploader gave; its ending decides between an archive and an OpenSearch description
+ * @param path of the uploaded bytes
+ * @param fileName the client's name; its extension decides between an archive and an OpenSearch description
  * @throws PackageError with the documented text (contract, Signing: 400 with `error`)
  */
 export async function readPackage(
@@ -66,7 +66,7 @@ async function readArchive(path: string, options: ReadPackageOptions): Promise<R
 }
 
 /**
- * What the manifest of an open archive says.
+ * Reads the manifest of an open archive.
  * @throws PackageError as `readPackage` does
  */
 export async function readArchiveManifest(archive: ZipArchive, isKnown?: IsKnownVersion): Promise<PackageManifest> {

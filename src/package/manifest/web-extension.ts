@@ -1,4 +1,4 @@
-/* Reads `manifest.json`. What the validator will report anyway (a missing name, a wrong icon) is not refused here. */
+/* Reads `manifest.json`. Faults that the validator reports (a missing name, a wrong icon) are not refused here. */
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
@@ -47,9 +47,9 @@ export function parseManifest(bytes: Uint8Array): JsonObject {
 }
 
 /**
- * Tells what a parsed `manifest.json` says about the package.
+ * Reads the package facts from a parsed `manifest.json`.
  *
- * @param archiveSize bytes of the whole package, which is limited for static themes
+ * @param archiveSize of the package in bytes, limited for static themes
  * @throws PackageError for a bad id or version number, application versions that do not exist, a theme that is too large
  */
 export function describeWebExtension(
@@ -79,7 +79,7 @@ export function describeWebExtension(
       readRange(browserSettings(manifest, 'gecko_android')),
       isKnown,
     ),
-    // A language pack fits the strings of one browser version; everything else keeps working in later ones.
+    // A language pack matches the strings of one browser version.
     strictCompatibility: type === 'language',
     permissions: readPermissions(manifest),
     restartRequired: false,
@@ -100,13 +100,13 @@ function addonType(manifest: JsonObject, archiveSize: number): AddonType {
   return 'dictionaries' in manifest ? 'dictionary' : 'extension';
 }
 
-/** A key of the browser's own settings. The older name of the settings counts only where the newer is not there. */
+/** A key of the browser's settings. The older name `applications` counts only without the newer one. */
 function browserSettings(manifest: JsonObject, key: 'gecko' | 'gecko_android'): JsonObject {
   const settings = optionalObject(manifest.browser_specific_settings ?? manifest.applications);
   return optionalObject(settings[key]);
 }
 
-/** Identity is read from here, so anything but an object is refused instead of passed over. */
+/** Holds the id, so anything but an object is refused. */
 function optionalObject(value: JsonValue | undefined): JsonObject {
   if (value === undefined || value === null) return {};
   if (isJsonObject(value)) return value;
@@ -121,7 +121,7 @@ function readGuid(manifest: JsonObject): string | null {
   return guid;
 }
 
-/** A package without a version matches no version that an uploader can claim. */
+/** A package without a version cannot match the submitted one. */
 function readVersion(version: JsonValue | undefined): string {
   if (typeof version !== 'string' || version === '') {
     throw new PackageError('Version does not match the manifest file.');
@@ -134,7 +134,7 @@ function readRange(settings: JsonObject): WrittenRange {
   return { min: readLimit(settings.strict_min_version), max: readLimit(settings.strict_max_version) };
 }
 
-/** A version that is no text is kept as text which no version matches, so that it is refused as unsupported. */
+/** A version that is not a string becomes one that is refused as unsupported. */
 function readLimit(limit: JsonValue | undefined): string | null {
   if (limit === undefined || limit === null || limit === '') return null;
   return typeof limit === 'string' ? limit : '?';

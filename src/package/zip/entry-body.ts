@@ -5,18 +5,18 @@ import type { FileWindow } from './file-window.ts';
 import { invalidArchive } from './refusals.ts';
 import type { ZipEntry } from './zip-archive.ts';
 
-/** Up to here an entry is inflated in one call, which is twice as fast as a stream and blocks for some 10 ms at worst. */
-const WHOLE_BYTES = 4 * 1024 * 1024;
+/** Entries up to this size are inflated in one call: twice as fast as a stream, and blocks for 10 ms at most. */
+const MAX_SYNC_BYTES = 4 * 1024 * 1024;
 const STREAM_CHUNK_BYTES = 128 * 1024;
 
 /**
- * Hands the inflated content of `entry` to `take`, in pieces when it is large. Throws `PackageError` as soon as there is
+ * Passes the inflated content of `entry` to `take`, in pieces when it is large. Throws `PackageError` as soon as there is
  * more content than declared, and at the end when there is less, when the CRC differs, or when the deflate stream does not
- * end with the last byte of the body (a second stream hidden behind it would be copied into the signed file unseen).
+ * end with the last byte of the body (a hidden second stream would be copied into the signed file).
  */
 export async function inflateEntry(window: FileWindow, entry: ZipEntry, take: (piece: Buffer) => void): Promise<void> {
   const crc =
-    Math.max(entry.size, entry.compressedSize) <= WHOLE_BYTES
+    Math.max(entry.size, entry.compressedSize) <= MAX_SYNC_BYTES
       ? takeWhole(await window.bytes(entry.dataOffset, entry.compressedSize), entry, take)
       : await takePieces(window, entry, take);
   if (crc !== entry.crc32) throw invalidArchive();
@@ -32,7 +32,7 @@ function takeWhole(body: Buffer, entry: ZipEntry, take: (piece: Buffer) => void)
 function inflateWhole(body: Buffer, size: number): Buffer {
   try {
     const options = { info: true, maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) };
-    // With `info` the answer is the content together with the engine, which knows how many bytes it consumed.
+    // With `info`, the result includes the engine, which counts the consumed bytes.
     const { buffer, engine } = inflateRawSync(body, options) as unknown as { buffer: Buffer; engine: InflateRaw };
     if (engine.bytesWritten !== body.length) throw invalidArchive();
     return buffer;
@@ -41,7 +41,7 @@ function inflateWhole(body: Buffer, size: number): Buffer {
   }
 }
 
-/** Returns the CRC of what it handed on. The size is checked here, so that no more than the declared bytes are handed on. */
+/** Returns the CRC. Never passes on more than the declared bytes. */
 async function takePieces(window: FileWindow, entry: ZipEntry, take: (piece: Buffer) => void): Promise<number> {
   const pieces = window.pieces(entry.dataOffset, entry.compressedSize);
   let crc = 0;
@@ -67,7 +67,7 @@ async function takePieces(window: FileWindow, entry: ZipEntry, take: (piece: Buf
   return crc;
 }
 
-/** What zlib says about the bytes is the package's fault; anything else (a failing disk, a closed file) is not. */
+/** Errors of zlib are faults of the package; others, such as a failing disk, are not. */
 function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE' ? invalidArchive() : error;

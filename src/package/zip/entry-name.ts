@@ -4,12 +4,12 @@ import { invalidName, undecodableName } from './refusals.ts';
 /** Line breaks in a name would inject lines into the signature's manifest files. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const DRIVE_LETTER = /^[A-Za-z]:/;
-/** More marks on one character than stream-safe text has (UAX 15); to normalise names made of them takes seconds. */
+/** More marks on one character than stream-safe text has (UAX 15); normalizing such names takes seconds. */
 const MARKS = /\p{M}{31}/u;
 
 /**
- * The name in a directory record, decoded strictly: no overlong form, no surrogate. Throws `PackageError`.
- * The UTF-8 flag is not asked, as several packers write UTF-8 without it.
+ * The name in a directory record, decoded as strict UTF-8. Throws `PackageError`. The UTF-8 flag is ignored, because several
+ * packers do not set it.
  */
 export function decodeEntryName(bytes: Buffer, maxBytes: number): string {
   if (!isUtf8(bytes)) throw undecodableName();
@@ -18,7 +18,7 @@ export function decodeEntryName(bytes: Buffer, maxBytes: number): string {
   return name;
 }
 
-/** Whether every unpacker, on every system, puts `name` inside its target folder and under this very name. */
+/** Whether every unpacker on every system extracts `name` inside its target folder and under exactly this name. */
 export function isSafeName(name: string): boolean {
   if (CONTROL.test(name) || MARKS.test(name) || name.includes('\\') || DRIVE_LETTER.test(name)) return false;
   // A line of a signature file cannot begin or end its value with white space.
@@ -28,8 +28,8 @@ export function isSafeName(name: string): boolean {
 }
 
 /**
- * Throws `PackageError` when two names fall together on a file system that ignores case or composes characters, or when
- * one names a file and another something below it.
+ * Throws `PackageError` when two names are equal on a file system that ignores case or normalizes characters, or when one
+ * is a file and another is below it.
  */
 export function requireDistinctNames(names: readonly string[]): void {
   const byKey = new Map<string, string>();
@@ -38,7 +38,7 @@ export function requireDistinctNames(names: readonly string[]): void {
     if (byKey.has(key)) throw invalidName(name);
     byKey.set(key, name);
   }
-  // A search in the sorted keys, as a list of every parent of deep names would cost hundreds of megabytes.
+  // A binary search, because a list of all parents of deep names would take hundreds of megabytes.
   const keys = [...byKey.keys()].sort();
   for (const [key, name] of byKey) {
     if (name.endsWith('/')) continue;

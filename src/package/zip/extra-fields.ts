@@ -6,7 +6,7 @@ import type { Buffer } from 'node:buffer';
  */
 const HARMLESS = new Set([0x5455, 0x7875, 0x5855, 0x000a, 0xcafe]);
 
-/** Whether the extra field of a header is well formed to its last byte and holds only fields without effect (APPNOTE 4.5). */
+/** Whether the extra field of a header is well-formed and has only fields without effect (APPNOTE 4.5). */
 export function isHarmlessExtra(extra: Buffer): boolean {
   let at = 0;
   while (at + 4 <= extra.length) {

@@ -6,16 +6,15 @@ const WINDOW_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Positional reads of one file through a single window of 1 MiB, so that a walk over thousands of small neighbours costs
- * a few system calls. A buffer is never written again after it was filled: what `bytes` returned stays true, also when
- * several readers share the window - unless it is the window of one reader, which takes turns with two buffers.
+ * Positional reads of one file through a window of 1 MiB, so that thousands of small adjacent reads take few system calls.
+ * Returned bytes stay valid, except those of `forOneReader`, which reuses two buffers.
  */
 export class FileWindow {
   readonly size: number;
   readonly #handle: FileHandle;
   #start = 0;
   #buffer: Buffer = Buffer.alloc(0);
-  /** The two buffers of the window of one reader, the one to be filled next first. */
+  /** The two buffers of `forOneReader`, the next one to fill first. */
   #turns: [Buffer, Buffer] | null = null;
 
   constructor(handle: FileHandle, size: number) {
@@ -24,8 +23,8 @@ export class FileWindow {
   }
 
   /**
-   * A window that needs no new memory as it moves on. For a single reader that is done with what it was given, or has only
-   * the last piece of it left, when it asks for more: those bytes are true until the window has moved twice.
+   * A window that allocates nothing as it moves. For a single reader: returned bytes are valid until the window has moved
+   * twice.
    */
   static forOneReader(handle: FileHandle, size: number): FileWindow {
     const window = new FileWindow(handle, size);
@@ -34,7 +33,7 @@ export class FileWindow {
     return window;
   }
 
-  /** Exactly `length` bytes from `offset`. Throws `PackageError` where they would lie outside the file. */
+  /** Exactly `length` bytes from `offset`. Throws `PackageError` when they are outside the file. */
   async bytes(offset: number, length: number): Promise<Buffer> {
     const at = offset - this.#start;
     if (at >= 0 && at + length <= this.#buffer.length) return this.#buffer.subarray(at, at + length);

@@ -9,14 +9,14 @@ const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
 const RECORD_SIGNATURE = 0x02014b50;
 const RECORD_BYTES = 46;
-/** The most a directory within the default limits needs: 20,000 records of 46 bytes, a name of 512 and 1,000 to spare. */
+/** Enough for the default limits: 20,000 records of 46 bytes with names of 512 bytes and some extra fields. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
-/** Bits 1 and 2 tell how hard the packer tried, 3 announces a data descriptor, 11 UTF-8; all others change the content. */
+/** Bits 1 and 2: compression level, 3: data descriptor, 11: UTF-8. All others change the content. */
 const KNOWN_FLAGS = 0x080e;
-/** Below this size everybody's blank pages inflate a thousandfold and nobody is harmed. */
+/** The ratio of smaller entries is not limited: blank files compress a thousandfold. */
 const RATIO_FLOOR = 1024 * 1024;
 
-/** What one record of the central directory says. Sizes and offsets are in bytes. */
+/** One record of the central directory. Sizes and offsets are in bytes. */
 export interface DirectoryRecord {
   name: string;
   nameBytes: Buffer;
@@ -29,7 +29,7 @@ export interface DirectoryRecord {
   localOffset: number;
 }
 
-/** Where the central directory is; `count` is the number of its records. */
+/** Position of the central directory in bytes, and its number of records. */
 interface DirectoryPlace {
   offset: number;
   size: number;
@@ -37,8 +37,8 @@ interface DirectoryPlace {
 }
 
 /**
- * The records of the central directory (APPNOTE 4.3.12) in their order, and the offset where it starts. Everything that
- * can be said without looking at the entries themselves is checked: names, features, declared sizes. Throws `PackageError`.
+ * The records of the central directory (APPNOTE 4.3.12) in their order, and its offset. Checks everything that needs no
+ * entry: names, features, declared sizes. Throws `PackageError`.
  */
 export async function readDirectory(
   window: FileWindow,
@@ -104,8 +104,8 @@ function parseRecord(bytes: Buffer, limits: ZipLimits): DirectoryRecord {
 }
 
 /**
- * Whether the external attributes describe a regular file, or a directory where the name says so. The upper half is a
- * Unix mode for most packers, whichever system they name as theirs.
+ * Whether the external attributes are those of a regular file, or of a directory if the name is one. Most packers write a
+ * Unix mode to the upper half, whichever system they claim.
  */
 function isPlainFile(attributes: number, directory: boolean): boolean {
   const unixType = (attributes >>> 16) & 0o170000;

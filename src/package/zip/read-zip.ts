@@ -8,7 +8,7 @@ import { archiveTooLarge, entryTooLarge } from './refusals.ts';
 import { verifyEntries } from './verify-entries.ts';
 import type { OpenZipOptions, ZipArchive, ZipEntry, ZipLimits } from './zip-archive.ts';
 
-/** What a package may cost: 200 MB, 500 MB inflated, 20,000 entries, 200 to 1, 512 bytes a name, 104,857,600 bytes an entry. */
+/** Limits of a package: 200 MB, 500 MB inflated, 20,000 entries, 200 to 1, 512 bytes a name, 104,857,600 bytes an entry. */
 export const DEFAULT_ZIP_LIMITS: ZipLimits = {
   archiveBytes: 200 * 1024 * 1024,
   inflatedBytes: 500 * 1024 * 1024,
@@ -19,12 +19,12 @@ export const DEFAULT_ZIP_LIMITS: ZipLimits = {
 };
 
 /**
- * Opens the ZIP archive at `path` and verifies all of it before it returns: one reading of the container only, safe and
- * distinct names, every body true to its declared size and CRC. Two programs can then not see two different contents,
- * and compressed bodies may be copied as they are. Memory use is a few MB whatever the size of the archive.
+ * Opens the ZIP archive at `path` and verifies all of it: the container has one interpretation only, names are safe and
+ * distinct, every body has its declared size and CRC. Two programs then cannot see different contents, and compressed
+ * bodies may be copied unchanged. Uses a few MB of memory for any archive.
  *
- * Throws `PackageError` with the documented text (see `refusals.ts`), or the file system's error when the file itself
- * cannot be read. The caller closes the archive. Format: APPNOTE 6.3.10, without zip64, encryption and comments.
+ * Throws `PackageError` with the documented text (see `refusals.ts`), or the file system's error when the file cannot be
+ * read. The caller closes the archive. Format: APPNOTE 6.3.10, without zip64, encryption and comments.
  */
 export async function openZip(path: string, options: OpenZipOptions = {}): Promise<ZipArchive> {
   const { digests: wanted, visit, ...limits } = options;

@@ -1,5 +1,5 @@
 /*
- * Which text an archive is refused with (contract, Signing; deployed clients print these to developers):
+ * The error texts of archives (contract, Signing; deployed clients print them to developers):
  *
  * | What is wrong                                                              | Text                                     |
  * |----------------------------------------------------------------------------|------------------------------------------|
@@ -18,39 +18,39 @@
  */
 import { PackageError } from '../../errors.ts';
 
-/** The refusal of a file that is no plain ZIP archive, or uses a feature outside the accepted ones. */
+/** The error for a file that is not a plain ZIP archive or uses an unsupported feature. */
 export function unreadable(): PackageError {
   return new PackageError('Could not parse the manifest file.');
 }
 
-/** The refusal of an archive that says two different things about itself, or would cost too much. */
+/** The error for an inconsistent or too expensive archive. */
 export function invalidArchive(): PackageError {
   return new PackageError('Invalid archive.');
 }
 
-/** The refusal of an entry name. */
+/** The error for an entry name. */
 export function invalidName(name: string): PackageError {
   return new PackageError(`Invalid file name in archive: ${printable(name)}`);
 }
 
-/** The refusal of a name whose bytes are no text. The wording is older than the rule: only UTF-8 is accepted. */
+/** The error for a name that is not UTF-8. The wording is older than this rule. */
 export function undecodableName(): PackageError {
   return new PackageError('Invalid file name in archive. Please make sure all filenames are utf-8 or latin1 encoded.');
 }
 
-/** The refusal of one entry that declares or needs too many bytes. */
+/** The error for one entry that is too large. */
 export function entryTooLarge(name: string): PackageError {
   return new PackageError(`File exceeding size limit in archive: ${printable(name)}`);
 }
 
-/** The refusal of an archive file over its limit in bytes (1 MB = 1,048,576 bytes where that is a whole number). */
+/** The error for an archive file above its limit in bytes (1 MB = 1,048,576 bytes if that is a whole number). */
 export function archiveTooLarge(limit: number): PackageError {
   const megabyte = limit % 1_048_576 === 0 ? 1_048_576 : 1_000_000;
   return new PackageError(`File exceeds the upload limit of ${Math.floor(limit / megabyte)} MB.`);
 }
 
 const MAX_PRINTED = 200;
-/** Controls, line separators and marks that turn the direction of writing: each could forge a line of a terminal or a log. */
+/** Controls, line separators and bidirectional marks, which could forge a line of a terminal or a log. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** A name for a message: at most 200 characters, unprintable ones written as `\uXXXX`. */

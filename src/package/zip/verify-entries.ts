@@ -12,21 +12,20 @@ const HEADER_SIGNATURE = 0x04034b50;
 const HEADER_BYTES = 30;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
 const HAS_DESCRIPTOR = 0x0008;
-/** How hard the packer tried may be known only after the local header was written. */
-const EFFORT_FLAGS = 0x0006;
-/** After so much work other requests get their turn; each entry counts for 16 KiB more than its content. */
+/** The compression level, which a streaming packer learns only after it wrote the local header. */
+const LEVEL_FLAGS = 0x0006;
+/** Bytes of work between yields to the event loop; each entry counts as 16 KiB more than its content. */
 const WORK_PER_TURN = 4 * 1024 * 1024;
 const WORK_PER_ENTRY = 16 * 1024;
 
-/** Whether to hash the contents, and who sees them. */
 interface VerifyEntriesOptions extends Pick<OpenZipOptions, 'visit'> {
   digests: boolean | undefined;
 }
 
 /**
- * Walks the archive from its first byte to the central directory at `offset` and checks that it consists of the recorded
- * entries and nothing else: local headers equal to their records, bodies true, no gap and no overlap. Hashes and shows the
- * contents on the way when that is asked for. Returns the entries in the order of the directory. Throws `PackageError`.
+ * Reads the archive from its first byte to the central directory at `offset` and checks that it consists of the recorded
+ * entries only: local headers equal their records, bodies are valid, no gap and no overlap. Hashes and visits the contents
+ * as the options say. Returns the entries in the order of the directory. Throws `PackageError`.
  */
 export async function verifyEntries(
   window: FileWindow,
@@ -78,11 +77,11 @@ function requireRoom(inPlace: readonly DirectoryRecord[], directoryOffset: numbe
   }
 }
 
-/** Compares the local header (APPNOTE 4.3.7) with its record; dates and versions may differ, they never leave the archive. */
+/** Compares the local header (APPNOTE 4.3.7) with its record; dates and versions may differ, because they are never copied. */
 async function readLocalHeader(window: FileWindow, record: DirectoryRecord): Promise<ZipEntry> {
   const header = await window.bytes(record.localOffset, HEADER_BYTES);
   if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw invalidArchive();
-  if (((header.readUInt16LE(6) ^ record.flags) & ~EFFORT_FLAGS) !== 0) throw invalidArchive();
+  if (((header.readUInt16LE(6) ^ record.flags) & ~LEVEL_FLAGS) !== 0) throw invalidArchive();
   if (header.readUInt16LE(8) !== record.method) throw invalidArchive();
   if (!hasTrueSizes(header, record)) throw invalidArchive();
   const nameLength = header.readUInt16LE(26);
@@ -103,7 +102,7 @@ function hasTrueSizes(header: Buffer, record: DirectoryRecord): boolean {
   return fields[0] === record.crc32 && fields[1] === record.compressedSize && fields[2] === record.size;
 }
 
-/** Length of the data descriptor behind the body (APPNOTE 4.3.9), which must repeat the record; its signature is optional. */
+/** Length of the data descriptor after the body (APPNOTE 4.3.9), which must repeat the record; its signature is optional. */
 async function descriptorBytes(window: FileWindow, record: DirectoryRecord, entry: ZipEntry): Promise<number> {
   if ((record.flags & HAS_DESCRIPTOR) === 0) return 0;
   const at = entry.dataOffset + entry.compressedSize;

@@ -8,7 +8,7 @@ import { DEFAULT_ZIP_LIMITS } from './read-zip.ts';
 import { invalidName } from './refusals.ts';
 import type { ZipArchive, ZipEntry } from './zip-archive.ts';
 
-/** One entry to write: the body of an entry of another archive as it is, or content to be compressed. */
+/** One entry to write: a compressed body copied from another archive, or content to compress. */
 export type ZipSource =
   | { name: string; copy: { archive: ZipArchive; entry: ZipEntry } }
   | { name: string; data: Buffer };
@@ -16,15 +16,15 @@ export type ZipSource =
 const deflate = promisify<Buffer, Buffer>(deflateRaw);
 const VERSION = 20;
 const UTF8_FLAG = 0x0800;
-/** 1980-01-01 in the format of DOS, the earliest it can say; the time is 00:00:00. */
+/** 1980-01-01, the earliest DOS date; the time is 00:00:00. */
 const DOS_DATE = (1 << 5) | 1;
 const MAX_ENTRIES = 0xfffe;
 const MAX_BYTES = 0xfffffffe;
 const WRITE_BYTES = 1024 * 1024;
-/** After so many bytes the disk is asked to begin with them, so that little is left to wait for at the end. */
+/** Bytes between syncs to the disk, so that the final sync is short. */
 const SYNC_BYTES = 32 * 1024 * 1024;
 
-/** The fields that the local header and the directory record of an entry share. */
+/** The fields common to the local header and the directory record of an entry. */
 interface EntryFields {
   name: Buffer;
   method: 0 | 8;
@@ -36,10 +36,10 @@ interface EntryFields {
 
 /**
  * Writes a new archive with `sources` in their order to `path`, which must not exist, and syncs it to the disk. The
- * container carries nothing but names and bodies: version 2.0, UTF-8 flag, one fixed date, no attributes, extra fields,
+ * container has only names and bodies: version 2.0, UTF-8 flag, one fixed date, no attributes, extra fields,
  * comments or data descriptors, so that equal sources give equal bytes. Returns size in bytes and SHA-256 in hex of the
- * whole file. Throws `PackageError` for a name that `openZip` would refuse, `RangeError` for what needs zip64, or the file
- * system's error; in each case nothing is left at `path`, unless it existed before.
+ * whole file. Throws `PackageError` for a name that `openZip` would refuse, `RangeError` for content that needs zip64, or the
+ * file system's error; then nothing is left at `path`, unless it existed before.
  */
 export async function writeZip(path: string, sources: ZipSource[]): Promise<{ size: number; sha256: string }> {
   requireWritable(sources);
@@ -93,7 +93,7 @@ async function writeEntry(output: HashedOutput, source: ZipSource): Promise<Entr
   return fields;
 }
 
-/** Deflates, unless that gains nothing or so much that a strict reader takes the result for a bomb. */
+/** Deflates, unless that saves nothing or so much that a strict reader would refuse the ratio. */
 async function compress(data: Buffer): Promise<{ method: 0 | 8; body: Buffer }> {
   const body = await deflate(data);
   const isWorthIt = body.length < data.length && data.length <= body.length * DEFAULT_ZIP_LIMITS.ratio;
@@ -139,7 +139,7 @@ function writeSharedFields(target: Buffer, at: number, fields: EntryFields): voi
   target.writeUInt16LE(fields.name.length, at + 22);
 }
 
-/** Gathers small writes into one of 1 MiB, in a buffer that is used again, and hashes everything that passes. */
+/** Buffers writes in a reused buffer of 1 MiB and hashes everything. */
 class HashedOutput {
   size = 0;
   readonly #handle: FileHandle;
@@ -165,12 +165,12 @@ class HashedOutput {
     }
   }
 
-  /** Writes what is left and syncs it all to the disk; returns the SHA-256 of everything in hex. */
+  /** Writes the rest and syncs the file; returns the SHA-256 of everything in hex. */
   async finish(): Promise<string> {
     await this.#flush();
     const [begun] = await Promise.allSettled([this.#syncing]);
     await this.#handle.sync();
-    // The system names the trouble of a sync once, and only to that call.
+    // The system reports a failed sync once, to that call only.
     if (begun.status === 'rejected') throw begun.reason;
     return this.#hash.digest('hex');
   }

@@ -26,24 +26,24 @@ export interface ZipArchive {
   entries: ZipEntry[];
   /** The inflated content; refuses more than `cap` bytes, and content whose size or CRC is not the declared one. */
   read(entry: ZipEntry, cap?: number): Promise<Buffer>;
-  /** The body as it lies in the archive. */
+  /** The compressed body. */
   readRaw(entry: ZipEntry): Promise<Buffer>;
-  /** Hands the inflated content to `take` in pieces, with the checks of `read`; a refusal may come after the last piece. */
+  /** Passes the inflated content to `take` in pieces, with the checks of `read`; it may throw after the last piece. */
   readTo(entry: ZipEntry, take: (piece: Buffer) => void): Promise<void>;
-  /** Hands the body as it lies in the archive to `take` in pieces, each after the promise of the one before is fulfilled; one body at a time. */
+  /** Passes the compressed body to `take` in pieces and awaits each call; one body at a time. */
   readRawTo(entry: ZipEntry, take: (piece: Buffer) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What an archive may cost, and what else to do with its contents while they are verified, which saves reading them again. */
+/** Limits of an archive, and work on its contents during verification, which saves a second read. */
 export interface OpenZipOptions extends Partial<ZipLimits> {
-  /** Hash the content of every file: always, or when the names in the directory say so. */
+  /** Whether to hash the content of every file; may depend on the names of the entries. */
   digests?: boolean | ((names: readonly string[]) => boolean);
-  /** Sees the inflated content of every file in pieces, which are not to be kept. A refusal of the archive may still follow. */
+  /** Called with the inflated content of every file in pieces, which must not be kept. The archive may still be refused. */
   visit?: (entry: ZipEntry, piece: Buffer) => void;
 }
 
-/** What an archive may cost. */
+/** Limits of an archive; sizes are in bytes. */
 export interface ZipLimits {
   /** Size of the archive file. */
   archiveBytes: number;
@@ -51,7 +51,7 @@ export interface ZipLimits {
   inflatedBytes: number;
   /** How many entries, directories included. */
   entries: number;
-  /** Inflated bytes for one compressed byte; counts for what inflates to more than 1 MiB only. */
+  /** Inflated bytes per compressed byte, for entries that inflate to more than 1 MiB. */
   ratio: number;
   /** Length of one entry name in UTF-8. */
   nameBytes: number;
