@@ -5,7 +5,7 @@ import { publishAddonsOf } from '../domain/listing/publish-addons.ts';
 import { db } from '../infra/db.ts';
 import { readDemoState, updateDemoState } from './state.ts';
 
-/** An account of the demo: a role, and the permission rules that make it one. */
+/** A demo account: its role and permission rules. */
 interface DemoAccount {
   username: string;
   displayName: string;
@@ -31,14 +31,14 @@ const DEMO_ACCOUNTS = [
 
 export type DemoUsername = (typeof DEMO_ACCOUNTS)[number]['username'];
 
-/** What opens the demo: shown once, as nothing but the hashes and sealed secrets of it is kept. */
+/** Credentials of the demo. They are shown once: only hashes and sealed secrets are stored. */
 export interface DemoCredentials {
   developer: { key: string; secret: string };
   reviewerToken: string;
   adminToken: string;
 }
 
-/** Makes the accounts that are missing. Everything about one is repeated until all of it is there. */
+/** Creates missing accounts. Safe to repeat after an interruption. */
 export async function ensureAccounts(): Promise<void> {
   for (const { username, displayName, ...role } of DEMO_ACCOUNTS as readonly DemoAccount[]) {
     const known = await db.account.findUnique({ where: { username }, select: { id: true } });
@@ -51,7 +51,7 @@ export async function ensureAccounts(): Promise<void> {
   }
 }
 
-/** Makes the credentials of the demo unless they have been shown. Whoever shows them calls `noteCredentialsShown` then. */
+/** Creates the credentials of the demo unless they were shown before. After showing them, call `noteCredentialsShown`. */
 export async function issueCredentials(): Promise<DemoCredentials | null> {
   if ((await readDemoState())?.credentialsShown) return null;
   const label = 'Demo';
@@ -61,14 +61,14 @@ export async function issueCredentials(): Promise<DemoCredentials | null> {
   return { developer, reviewerToken, adminToken };
 }
 
-/** Notes that the credentials were shown, so that no other start makes new ones. */
+/** Records that the credentials were shown, so that later starts create none. */
 export async function noteCredentialsShown(): Promise<void> {
   await updateDemoState({ credentialsShown: true });
 }
 
 const SESSION_MS = 3_600_000;
 
-/** Signs in as an account of the demo for an hour, the way any client does: with an access token of its own. */
+/** Signs in as a demo account for an hour, with an access token. */
 export async function signIn(username: DemoUsername): Promise<Viewer> {
   const expires = new Date(Date.now() + SESSION_MS);
   const { token } = await createAccessTokenFor({ username, label: 'Demo data', expires });

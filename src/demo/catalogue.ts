@@ -12,16 +12,16 @@ import {
 } from './packages.ts';
 import type { Tool } from './phrases/phrase-book.ts';
 
-/** A version of the demo: where it is published, and how its story ends. */
+/** A version of the demo: its channel and the stage that it must reach. */
 export interface DemoVersion {
   version: string;
   channel: 'listed' | 'unlisted';
   end: 'signed' | 'awaiting_review' | 'rejected' | 'invalid';
-  /** What the reviewer says. */
+  /** Comments of the reviewer. */
   comments?: string;
 }
 
-/** An add-on of the demo. With a listing it is brought to the catalogue; its first version is always unlisted. */
+/** An add-on of the demo. Its first version is always unlisted; with a listing, further versions can be listed. */
 export interface DemoAddon {
   guid: string;
   author: DemoUsername;
@@ -31,14 +31,14 @@ export interface DemoAddon {
   versions: DemoVersion[];
 }
 
-/** What the catalogue shows of an add-on beside its package. Texts are in its default language. */
+/** The listing of an add-on. Texts are in its default language. */
 export interface DemoListing {
   slug: string;
   summary: string;
   description: string;
   license: string;
   tags: string[];
-  /** Its icon: a sign, that of its type by default, on a ground of this colour, as six hexadecimal digits. */
+  /** The icon: a sign, by default that of its type, on a ground of this colour (six hexadecimal digits). */
   icon: { sign?: Tool; ground: string };
 }
 
@@ -55,7 +55,7 @@ const listed = (version: string, end: DemoVersion['end'], comments?: string): De
   ...(comments === undefined ? {} : { comments }),
 });
 
-/** What the demo publishes, in the order in which it does. */
+/** The add-ons that the demo publishes, in this order. */
 export const CATALOGUE: DemoAddon[] = [
   {
     guid: 'tab-notes@demo.example',

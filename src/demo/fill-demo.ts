@@ -9,20 +9,20 @@ import { importWorld } from './import-world.ts';
 import { publish } from './publish.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
 
-/** The demo of this installation: a world that shows what the service does. */
+/** The demo of this installation. */
 export interface Demo {
-  /** Null when they were shown at an earlier start. */
+  /** Null when an earlier start has shown them. */
   credentials: DemoCredentials | null;
-  /** To be called when the credentials were shown. */
+  /** To be called after the credentials were shown. */
   noteShown(): Promise<void>;
-  /** Imports and publishes what is missing of the demo, until it is complete or `stopping` is aborted. Never rejects. */
+  /** Imports and publishes the missing parts of the demo until it is complete or `stopping` is aborted. Never rejects. */
   fill(stopping: AbortSignal): Promise<void>;
 }
 
-// Whoever fills the demo holds this session lock. Its number has no meaning beyond being ours.
+// Number of the advisory lock of the process that fills the demo; arbitrary, unique in this service.
 const FILLING_LOCK = 4_150_341;
 
-/** Makes the accounts of the demo, where this installation is one; returns null where it is not. */
+/** Creates the accounts of the demo; returns null when this installation is not a demo. */
 export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
   const state = await decideDemo(isEmbedded);
   if (state === null) return null;
@@ -35,13 +35,13 @@ export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
       try {
         await fillAlone(stopping);
       } catch (error) {
-        if (!stopping.aborted) log.warn({ err: error }, 'The demo is not complete; the next start goes on with it.');
+        if (!stopping.aborted) log.warn({ err: error }, 'The demo is not complete. The next start continues it.');
       }
     },
   };
 }
 
-/** Fills the demo unless another process of this installation is at it, or the service is in read-only mode. */
+/** Fills the demo unless another process does, or the service is in read-only mode. */
 async function fillAlone(stopping: AbortSignal): Promise<void> {
   if (await isReadOnly()) return;
   const client = new pg.Client(connectionSettings('addons-demo'));
@@ -52,7 +52,7 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
     if (rows[0]?.alone !== true) return;
     if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
     await publishAll(stopping);
-    // The worker would do so within the night.
+    // Otherwise the nightly job would compute them.
     await renewRecommendations();
     await updateDemoState({ phase: 'filled' });
     log.info('The demo is complete.');
@@ -61,7 +61,7 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** The developers work at the same time; each takes one add-on after the other. */
+/** The developers work in parallel; each publishes one add-on after the other. */
 async function publishAll(stopping: AbortSignal): Promise<void> {
   const reviewer = await signIn('demo-reviewer');
   const authors = [...new Set(CATALOGUE.map(({ author }) => author))];

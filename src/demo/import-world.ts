@@ -9,12 +9,12 @@ import { DAY_MS } from './world/catalogue-line.ts';
 import { writeWorld } from './world/write-world.ts';
 
 /**
- * Imports the world of the demo as an operator would, from a catalogue file, and notes that it is there. All of it is there at
- * once or, when this process ends meanwhile, nothing. A line is left out where somebody was quicker and took its name.
+ * Imports the demo catalogue from a catalogue file in one transaction and records that it exists. Lines that conflict with existing
+ * rows are left out.
  * @throws when `stopping` is aborted before all lines have been read, and what `importCatalogue` throws.
  */
 export async function importWorld(stopping: AbortSignal): Promise<void> {
-  log.info('The world of the demo is being imported.');
+  log.info('Importing the demo catalogue.');
   const folder = await mkdtemp(join(tmpdir(), 'addons-world-'));
   try {
     const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
@@ -25,15 +25,15 @@ export async function importWorld(stopping: AbortSignal): Promise<void> {
       baseFolder: dirname(file),
       skipBad: true,
     });
-    for (const line of skipped) log.warn(`The demo goes without a part of its world: ${describeBadLine(line)}`);
+    for (const line of skipped) log.warn(`A line of the demo catalogue was left out: ${describeBadLine(line)}`);
     await updateDemoState({ hasWorld: true });
-    log.info(`The world of the demo is there: ${imported.addon} add-ons.`);
+    log.info(`The demo catalogue is imported: ${imported.addon} add-ons.`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The same lines, up to the moment when `stopping` is aborted: then it throws. */
+/** The same lines; throws once `stopping` is aborted. */
 async function* unlessStopping<Line>(lines: AsyncIterable<Line>, stopping: AbortSignal): AsyncGenerator<Line> {
   for await (const line of lines) {
     stopping.throwIfAborted();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { gradient } from './picture.ts';
 
-/** Contents by path in the archive. Of a package that is no archive, the one file without a path. */
+/** File contents by path in the archive. A package that is not an archive has one file with an empty path. */
 export type PackageFiles = Record<string, string | Buffer>;
 
 /** Writes a package to `path`, which must not exist. */
@@ -128,7 +128,7 @@ export function openSearchDescription(): Buffer {
 `);
 }
 
-/** An extension whose script has a mistake, which the validator names with its line and column. */
+/** An extension with a syntax error, which the validator reports with line and column. */
 export function brokenClock(guid: string, version: string): PackageFiles {
   const keys = { name: 'Broken Clock', description: 'Shows the time.', background: { scripts: ['clock.js'] } };
   return {

@@ -5,10 +5,10 @@ const TRUE_COLOUR_WITH_ALPHA = [8, 6, 0, 0, 0];
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** What a point of a picture looks like: its colour, and how much of it covers what lies behind, from 0 to 1. */
+/** The colour of a pixel and its opacity, from 0 to 1. */
 export type Paint = (x: number, y: number) => { colour: Colour; cover: number };
 
-/** Paints a picture point by point, as PNG (ISO/IEC 15948). Sizes in pixels; points are counted from the upper left. */
+/** Paints a picture pixel by pixel, as PNG (ISO/IEC 15948). Sizes in pixels; the origin is the upper left corner. */
 export function painted(width: number, height: number, paint: Paint): Buffer {
   const stride = width * 4 + 1;
   const rows = Buffer.alloc(stride * height);
@@ -30,7 +30,7 @@ export function painted(width: number, height: number, paint: Paint): Buffer {
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A picture that fades from one colour at the top to another at the bottom. Sizes in pixels. */
+/** A vertical gradient. Sizes in pixels. */
 export function gradient(width: number, height: number, top: Colour, bottom: Colour): Buffer {
   const rows = Array.from({ length: height }, (_, y) => ({
     colour: blend(top, bottom, y / Math.max(1, height - 1)),
@@ -40,13 +40,13 @@ export function gradient(width: number, height: number, top: Colour, bottom: Col
   return painted(width, height, (_, y) => rows[y] ?? nothing);
 }
 
-/** So much of the second colour, from 0 to 1, and the rest of the first. */
+/** Mixes two colours; `share` is the part of the second, from 0 to 1. */
 export function blend(one: Colour, other: Colour, share: number): Colour {
   const part = (index: 0 | 1 | 2): number => Math.round(one[index] + (other[index] - one[index]) * share);
   return [part(0), part(1), part(2)];
 }
 
-/** A colour of six hexadecimal digits. */
+/** Parses a colour of six hexadecimal digits. */
 export function colourOf(hex: string): Colour {
   const code = Number.parseInt(hex, 16);
   return [(code >> 16) & 0xff, (code >> 8) & 0xff, code & 0xff];

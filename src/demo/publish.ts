@@ -20,7 +20,7 @@ import { drawIcon } from './world/drawings.ts';
 
 const LOOK_MS = 100;
 
-/** Who acts, and until when. */
+/** The viewers that act, and the signal that stops them. */
 export interface DemoActors {
   author: Viewer;
   reviewer: Viewer;
@@ -28,9 +28,9 @@ export interface DemoActors {
 }
 
 /**
- * Brings an add-on of the demo to where its story ends: uploads, listing, decisions. Each step looks at the database first
- * and is left out when it was taken, so that an interrupted demo goes on where it was.
- * @throws when `stopping` is aborted, and for a version that ends otherwise than told.
+ * Uploads, lists and reviews an add-on of the demo until every version has its final stage. Each step is skipped when it was done
+ * before, so that an interrupted demo continues.
+ * @throws when `stopping` is aborted, and when a version ends in another stage.
  */
 export async function publish(addon: DemoAddon, actors: DemoActors): Promise<void> {
   for (const version of addon.versions) {
@@ -43,7 +43,7 @@ export async function publish(addon: DemoAddon, actors: DemoActors): Promise<voi
   }
 }
 
-/** The version as it was uploaded before. One that the service, not its story, made fail is uploaded again. */
+/** The version of an earlier upload; null when there is none, or when it failed unexpectedly and is to be uploaded again. */
 async function findVersion({ guid }: DemoAddon, { version, end }: DemoVersion) {
   const found = await db.version.findFirst({
     where: { addon: { guid }, version },
@@ -73,7 +73,7 @@ async function stageOf(id: number): Promise<Stage | undefined> {
   return row?.stage as Stage | undefined;
 }
 
-/** Waits until the worker has nothing more to do with a version. */
+/** Waits until the worker has finished with a version. */
 async function settle(id: number, stage: Stage, { stopping }: DemoActors): Promise<Stage> {
   let known = stage;
   while (!FINAL_STAGES.includes(known) && known !== 'awaiting_review') {
@@ -88,7 +88,7 @@ async function decide(id: number, { end, comments = '' }: DemoVersion, { reviewe
   if (end === 'rejected') await rejectVersion(reviewer, id, comments);
 }
 
-/** The texts, category and licence that a listed version needs, and an icon. */
+/** Sets the texts, category and licence that a listed version needs, and an icon. */
 async function ensureListing({ guid, listing }: DemoAddon, { author }: DemoActors): Promise<void> {
   const addon = await db.addon.findUniqueOrThrow({ where: { guid }, include: { categories: true } });
   if (listing === undefined) return;

@@ -2,12 +2,12 @@ import { config } from '../config.ts';
 import { db } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 
-/** The row of `service_state` that says whether this installation is a demo, and how far its data has come. */
+/** Row of `service_state` with the state of the demo. */
 const ROW = 'demo';
 
 /**
- * `off`: no demo was wanted when the database was new. `credentialsShown`: keys are shown once. `hasWorld`: its catalogue was
- * imported, and what has become of it since is not touched again.
+ * `off`: no demo was wanted when the database was new. `credentialsShown`: credentials are shown once. `hasWorld`: the catalogue was
+ * imported; later changes of it are not undone.
  */
 export interface DemoState {
   phase: 'off' | 'filling' | 'filled';
@@ -15,13 +15,13 @@ export interface DemoState {
   hasWorld: boolean;
 }
 
-/** What is known about the demo in this database; null before the first start. */
+/** The state of the demo in this database; null before the first start. */
 export async function readDemoState(): Promise<DemoState | null> {
   const row = await db.serviceState.findUnique({ where: { name: ROW }, select: { value: true } });
   return row === null ? null : (row.value as unknown as DemoState);
 }
 
-/** Stores what has changed about the demo. */
+/** Stores changes of the state. */
 export async function updateDemoState(change: Partial<DemoState>): Promise<void> {
   const present = (await readDemoState()) ?? { phase: 'off', credentialsShown: false, hasWorld: false };
   const value = { ...present, ...change };
@@ -32,15 +32,15 @@ export async function updateDemoState(change: Partial<DemoState>): Promise<void>
   });
 }
 
-/** Whether this installation has demo data and still wants to be a demo. */
+/** Whether this installation has demo data and `DEMO` is not false. */
 export async function isDemo(): Promise<boolean> {
   const state = await readDemoState();
   return config.DEMO !== false && state !== null && state.phase !== 'off';
 }
 
 /**
- * Decides at a start whether this installation is a demo, and notes it, so that later starts go on with what was begun and
- * never begin a demo in a database that has come into use. Production gets one only when DEMO=true asks for it.
+ * Decides at startup whether this installation is a demo and stores the decision, so that later starts continue it and never start
+ * a demo in a database in use. In production only `DEMO=true` starts one.
  */
 export async function decideDemo(isEmbedded: boolean): Promise<DemoState | null> {
   const known = await readDemoState();
@@ -52,7 +52,7 @@ export async function decideDemo(isEmbedded: boolean): Promise<DemoState | null>
   const isNew = known === null && isEmbedded && config.ENVIRONMENT !== 'production';
   const isWanted = config.DEMO === true || isNew;
   const isEmpty = (await db.account.count()) === 0;
-  if (config.DEMO === true && !isEmpty) log.warn('DEMO=true: the database is in use already, so it gets no demo data.');
+  if (config.DEMO === true && !isEmpty) log.warn('DEMO=true has no effect: the database already has data.');
   await updateDemoState({ phase: isWanted && isEmpty ? 'filling' : 'off' });
   return isWanted && isEmpty ? readDemoState() : null;
 }

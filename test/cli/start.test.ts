@@ -88,14 +88,14 @@ describe('addons start', () => {
   });
 
   it('is killed while it imports the world of its demo, and has it whole after the next start', async () => {
-    await running().printed(/The world of the demo is being imported/);
+    await running().printed(/Importing the demo catalogue/);
     while ((await query(IMPORTING)).length === 0);
     await running().end('SIGKILL');
     expect(await query(ADDONS)).toEqual([]);
 
     service = await startService(settings);
 
-    const [, count = ''] = await service.printed(/The world of the demo is there: (\d+) add-ons/);
+    const [, count = ''] = await service.printed(/The demo catalogue is imported: (\d+) add-ons/);
     expect(Number(count)).toBeGreaterThanOrEqual(300);
     expect(await query(ADDONS)).toHaveLength(Number(count));
   });

@@ -32,7 +32,7 @@ function partWith(word: string, lines: AddonLine[]): number {
 }
 
 describe('a catalogue for benchmarks', () => {
-  it('has the add-ons that were asked for, a quarter as many accounts, and three versions of each add-on', () => {
+  it('has the requested number of add-ons, a quarter as many accounts, and three versions per add-on', () => {
     const lines = [...benchmarkLines(SIZE)];
     const all = made();
 
@@ -44,20 +44,20 @@ describe('a catalogue for benchmarks', () => {
     expect(new Set(all.map(({ slug }) => slug)).size).toBe(2_000);
   });
 
-  it('has as many language packs and dictionaries as there are languages, however large it is', () => {
+  it('has a bounded number of language packs and dictionaries at any size', () => {
     const packs = made({ ...SIZE, addons: 30_000 }).filter(({ type }) => type === 'language' || type === 'dictionary');
 
     expect(packs).toHaveLength(300);
   });
 
-  it('has personas beside the add-ons when it is asked to', () => {
+  it('has additional personas on request', () => {
     const all = made({ addons: 100, personas: 1_000, seed: 1 });
 
     expect(all).toHaveLength(1_100);
     expect(all.slice(100).every(({ type, theme_data }) => type === 'persona' && theme_data !== undefined)).toBe(true);
   });
 
-  it('uses words as unevenly as languages do', () => {
+  it('has Zipf-distributed words', () => {
     const all = made();
 
     expect(partWith('the', all)).toBeGreaterThan(0.98);
@@ -70,7 +70,7 @@ describe('a catalogue for benchmarks', () => {
     expect(new Set(Array.from({ length: 60_000 }, (_, rank) => wordOf(rank))).size).toBe(60_000);
   });
 
-  it('has few add-ons with most of the users', () => {
+  it('has Pareto-distributed users', () => {
     const users = made()
       .map(({ average_daily_users }) => average_daily_users)
       .sort((one, other) => one - other);
@@ -82,7 +82,7 @@ describe('a catalogue for benchmarks', () => {
     );
   });
 
-  it('is the same for the same numbers, and another for another seed', () => {
+  it('is deterministic for a size and seed', () => {
     const text = (seed: number): string => JSON.stringify([...benchmarkLines({ ...SIZE, addons: 50, seed })]);
 
     expect(text(1)).toBe(text(1));
@@ -91,7 +91,7 @@ describe('a catalogue for benchmarks', () => {
 });
 
 describe('addons demo', () => {
-  it('imports what it makes up', async () => {
+  it('imports a generated catalogue', async () => {
     const database = await createTestDatabase();
     try {
       const { code, stdout } = await addons(['demo', '--size', '60', '--personas', '5', '--json']);

@@ -30,14 +30,14 @@ async function importWorld(stopping = new AbortController().signal): Promise<voi
   await run(stopping);
 }
 
-describe('the world of the demo', () => {
-  it('is not begun when the service stops', async () => {
+describe('the demo catalogue', () => {
+  it('is not imported when the service is stopping', async () => {
     await expect(importWorld(AbortSignal.abort())).rejects.toThrow('aborted');
 
     expect(await app.sql('select from addon')).toEqual([]);
   });
 
-  it('is given up without a trace when the service stops while it is being imported', async () => {
+  it('is rolled back when the service stops during the import', async () => {
     const stopping = new AbortController();
     const isReading = `select from pg_stat_activity where datname = current_database() and application_name = 'addons-import'`;
     const imported = importWorld(stopping.signal);
@@ -48,7 +48,7 @@ describe('the world of the demo', () => {
     expect(await app.sql('select from addon')).toEqual([]);
   });
 
-  it('is imported whole, and noted', async () => {
+  it('is imported completely, and the state records it', async () => {
     await importWorld();
 
     const { readDemoState } = await import('../../src/demo/state.ts');
@@ -84,7 +84,7 @@ describe('the world of the demo', () => {
     expect(results.map((addon) => addon.name)).toContain(name);
   });
 
-  it('features add-ons everywhere, in a language, in a category and in another application', async () => {
+  it('has featured add-ons for all languages, one language, a category and another application', async () => {
     const featured = async (query: string): Promise<Addon[]> =>
       (await list(`/api/v4/addons/featured/?${query}`)).results;
 
@@ -96,7 +96,7 @@ describe('the world of the demo', () => {
     expect(await featured('app=mobile_browser')).toHaveLength(6);
   });
 
-  it('has language tools for the desktop browser, and packs for one version of it', async () => {
+  it('has language tools for the desktop browser, and packs for one of its versions', async () => {
     const tools = await list('/api/v4/addons/language-tools/?app=desktop_browser');
     expect(tools.results.filter(({ type }) => type === 'language').length).toBeGreaterThanOrEqual(10);
     expect(tools.results.filter(({ type }) => type === 'dictionary').length).toBeGreaterThanOrEqual(10);
@@ -128,7 +128,7 @@ describe('the world of the demo', () => {
     expect([status, headers['content-type']]).toEqual([200, 'image/png']);
   });
 
-  it('knows what replaces old add-ons and what they do not work with', async () => {
+  it('has replacements and compatibility overrides', async () => {
     const { results } = await list('/api/v4/addons/replacement-addon/');
     expect(results.map(({ guid }) => guid)).toContain('old-sorter@legacy.example');
     expect(await list('/api/v4/addons/compat-override/?guid=old-reader@legacy.example')).toMatchObject({
@@ -139,13 +139,13 @@ describe('the world of the demo', () => {
     ).toMatchObject({ outcome: 'curated', count: 4 });
   });
 
-  it('hides what is in no state to be shown', async () => {
+  it('hides add-ons that are not public', async () => {
     for (const slug of ['nominated-sorter', 'disabled-guard', 'withdrawn-cleaner', 'unlisted-courier']) {
       expect((await app.anonymous.get(`/api/v4/addons/addon/${slug}/`)).status, slug).toBe(401);
     }
   });
 
-  it('is the same when it is imported again, as after a start that was killed before it could note it', async () => {
+  it('does not change when it is imported again, as after a kill before the state was recorded', async () => {
     const state = 'select addon_id, row_version from addon_document order by addon_id';
     const before = await app.sql(state);
 
@@ -154,7 +154,7 @@ describe('the world of the demo', () => {
     expect(await app.sql(state)).toEqual(before);
   });
 
-  it('has the numbers that every night works out from its days', async () => {
+  it('has the numbers that the nightly job computes', async () => {
     const state = 'select average_daily_users as users, weekly_downloads as downloads, hotness from addon order by id';
     const before = await app.sql<{ hotness: number }>(state);
     const { recomputeAllStatistics } = await import('../../src/domain/statistics/recompute-statistics.ts');

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('whether an installation is a demo', () => {
+describe('decideDemo', () => {
   it.each([
     [undefined, 'development', EMBEDDED, true],
     [undefined, 'production', EMBEDDED, false],
@@ -41,7 +41,7 @@ describe('whether an installation is a demo', () => {
     expect(await isDemo()).toBe(expected);
   });
 
-  it('is decided once: a database that came into use without one never gets one', async () => {
+  it('decides once: a database in use without a demo never gets one', async () => {
     startWith(false);
     await decide(EMBEDDED);
 
@@ -50,7 +50,7 @@ describe('whether an installation is a demo', () => {
     expect(await decide(EMBEDDED)).toBe(false);
   });
 
-  it('is never one that people use already, whatever is asked', async () => {
+  it('never fills a database in use, even with DEMO=true', async () => {
     await db.account.create({ data: { username: 'somebody' } });
 
     for (const demo of [undefined, true]) {
@@ -59,7 +59,7 @@ describe('whether an installation is a demo', () => {
     }
   });
 
-  it('goes on with what was begun, and pauses while DEMO=false', async () => {
+  it('continues an interrupted demo, and pauses while DEMO=false', async () => {
     startWith(undefined);
     await decide(EMBEDDED);
     await db.account.create({ data: { username: 'demo-admin' } });

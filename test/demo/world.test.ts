@@ -34,8 +34,8 @@ const ofKind = <Line extends CatalogueLine>(kind: string): Line[] =>
 const isShown = ({ status, is_disabled_by_developer }: AddonLine): boolean =>
   status === 'public' && is_disabled_by_developer !== true;
 
-describe('the world of the demo', () => {
-  it('has at least 300 add-ons that anybody may see, and ten of each type', () => {
+describe('the demo catalogue', () => {
+  it('has at least 300 public add-ons, and ten of each type', () => {
     const shown = addons.filter(isShown);
 
     expect(shown.length).toBeGreaterThanOrEqual(300);
@@ -44,7 +44,7 @@ describe('the world of the demo', () => {
     }
   });
 
-  it('has at least ten language packs for the desktop browser, each for a language of its own', () => {
+  it('has at least ten language packs for the desktop browser, each for another language', () => {
     const packs = addons.filter(({ type, categories }) => type === 'language' && categories.desktop_browser);
     const languages = packs.map((pack) => String(pack.target_locale));
 
@@ -53,7 +53,7 @@ describe('the world of the demo', () => {
     expect(languages.filter((language) => canonicalLocale(language) !== language)).toEqual([]);
   });
 
-  it('is at home in six languages, each of which says it in words of its own', () => {
+  it('has texts in six languages that differ from each other', () => {
     for (const { locale } of BOOKS) {
       const written = addons.filter(({ name }) => name[locale] !== undefined);
       expect(written.length, locale).toBeGreaterThanOrEqual(100);
@@ -63,13 +63,13 @@ describe('the world of the demo', () => {
     expect(new Set(Object.values(finder?.summary ?? {})).size).toBe(BOOKS.length);
   });
 
-  it('leaves no place in a sentence open', () => {
+  it('has no unfilled placeholders', () => {
     expect(lines.filter((line) => /\{\w+\}/.test(JSON.stringify(line).replace(/"\{[-0-9a-f]{36}\}"/g, '')))).toEqual(
       [],
     );
   });
 
-  it('has one add-on for each guid and each slug', () => {
+  it('has unique guids and slugs', () => {
     const guids = addons.map(({ guid }) => guid);
     const slugs = addons.map(({ slug }) => slug).filter((slug) => slug !== null);
 
@@ -79,7 +79,7 @@ describe('the world of the demo', () => {
     expect(slugs.filter((slug) => !/^[a-z0-9-]+$/.test(slug))).toEqual([]);
   });
 
-  it('refers to nothing that has not been said before', () => {
+  it('refers to earlier lines only', () => {
     const said = new Set<string>();
     const missing: string[] = [];
     const needs = (key: string): void => void (said.has(key) || missing.push(key));
@@ -103,7 +103,7 @@ describe('the world of the demo', () => {
     expect(said.size).toBeGreaterThan(400);
   });
 
-  it('has something of everything that curators do, and add-ons in other states', () => {
+  it('has every kind of curation, and add-ons in every state', () => {
     const featured = ofKind('featured');
     expect(featured.filter(({ locale, category }) => locale === null && category === null).length).toBeGreaterThan(20);
     expect(new Set(featured.map(({ locale }) => locale)).size).toBe(BOOKS.length);
@@ -133,14 +133,14 @@ describe('the world of the demo', () => {
     expect(new Set(addons.flatMap(({ versions }) => versions.map(({ channel }) => channel))).size).toBe(2);
   });
 
-  it('has nothing younger than the day that it is made for', () => {
+  it('has no date after the given day', () => {
     const dates = JSON.stringify(lines).match(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?/g) ?? [];
 
     expect(dates.length).toBeGreaterThan(1000);
     expect(dates.filter((date) => new Date(date) > UNTIL)).toEqual([]);
   });
 
-  it('has every picture that its lines name, and no other size than they say', async () => {
+  it('has every picture that its lines name, in the stated size', async () => {
     const previews = addons.flatMap((addon) => addon.previews as { path?: string; image_size: [number, number] }[]);
     expect(previews.length).toBeGreaterThan(300);
     for (const { path = 'none', image_size } of previews) {
@@ -163,7 +163,7 @@ describe('the world of the demo', () => {
     }
   });
 
-  it('is the same whenever it is made for the same day', async () => {
+  it('is deterministic for a day', async () => {
     const again = await mkdtemp(join(tmpdir(), 'demo-world-test-'));
     try {
       const [one, other] = await Promise.all([

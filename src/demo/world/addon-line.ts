@@ -6,7 +6,7 @@ import type { AddonPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import { type VersionLine, versionLines } from './versions.ts';
 
-/** The line of an add-on. What is not named here follows from its key. */
+/** The line of an add-on. Further keys are allowed. */
 export interface AddonLine extends CatalogueLine {
   kind: 'addon';
   guid: string;
@@ -22,35 +22,35 @@ export interface AddonLine extends CatalogueLine {
   versions: VersionLine[];
 }
 
-/** An add-on of the world, and what it was made from. */
+/** An add-on of the demo catalogue and its plan. */
 export interface WorldAddon {
   plan: AddonPlan;
   line: AddonLine;
 }
 
-/** Tells the second dictionary of a language from the first. This text is not translated. */
+/** Distinguishes the second dictionary of a language. This text is not translated. */
 const OTHER_SPELLING = 'traditional spelling';
 
-/** What is said of an add-on beside its plan. */
+/** Facts of an add-on in addition to its plan. */
 export interface AddonFacts {
   plan: AddonPlan;
   guid: string;
   slug: string;
-  /** The languages of its texts, its default one first. */
+  /** Languages of its texts, the default first. */
   books: readonly PhraseBook[];
   random: Random;
-  /** Nothing about it is younger than this. */
+  /** The latest date in the line. */
   until: Date;
   /** Usernames; the first is the owner. */
   authors: readonly string[];
   users: number;
   versionCount: number;
   isLegacy?: boolean;
-  /** Closes the description in the default language. */
+  /** Appended to the description in the default language. */
   words?: string;
 }
 
-/** An add-on that was published some time ago and has been kept up since. */
+/** The line of a public add-on with a history of updates. */
 export function addonLine(facts: AddonFacts): AddonLine {
   const { plan, guid, slug, books, random, until, users, isLegacy = false } = facts;
   const [home] = books;
@@ -96,7 +96,7 @@ function applicationsOf({ type }: AddonPlan, random: Random): Application[] {
   return ['desktop_browser'];
 }
 
-/** Only the desktop browser has categories of its own; in the other applications everything is filed under `other`. */
+/** Only the desktop browser has specific categories; the other applications use `other`. */
 const categoriesIn = ({ category }: AddonPlan, app: Application): string[] => [
   app === 'desktop_browser' ? category : 'other',
 ];
@@ -129,7 +129,7 @@ function texts({ plan, books, random, slug, words }: AddonFacts, home: PhraseBoo
   };
 }
 
-/** The mean of ratings is drawn towards this by as many as these; a rating is worth little alone. */
+/** Prior of the Bayesian average: mean and weight. */
 const PRIOR = { mean: 3.5, count: 12 };
 
 function success(users: number, random: Random) {

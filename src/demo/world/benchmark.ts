@@ -1,7 +1,6 @@
 /*
- * Catalogues of any size for benchmarks: the shape of a large catalogue (three versions each, a quarter as many accounts,
- * most users with a few add-ons, words that are used as unevenly as in any language), one line at a time. The same numbers
- * give the same lines.
+ * Catalogues of any size for benchmarks, one line at a time, with the shape of a large catalogue: three versions per add-on, a
+ * quarter as many accounts, Pareto-distributed users and Zipf-distributed words. Deterministic for a size and seed.
  */
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine } from './addon-line.ts';
@@ -17,19 +16,19 @@ import { coinedName, sentences, tagOf } from './words.ts';
 export interface BenchmarkSize {
   /** Add-ons of all types. */
   addons: number;
-  /** Personas beside these. */
+  /** Additional personas. */
   personas: number;
   seed: number;
 }
 
 const ADDONS_PER_ACCOUNT = 4;
 const VERSIONS = 3;
-/** More packs and dictionaries than these exist nowhere, however large the catalogue is. */
+/** Upper bound of language packs and dictionaries, for any size. */
 const WITH_PACKS = 20_000;
-/** A fixed day, as the same numbers shall give the same lines. */
+/** Fixed, so that lines are deterministic. */
 const UNTIL = new Date('2018-11-01T00:00:00Z');
 
-/** The lines of a catalogue of this size, accounts first. Nothing of what was made is remembered. */
+/** The lines of a catalogue of this size, accounts first. Memory use does not depend on the size. */
 export function* benchmarkLines({ addons, personas, seed }: BenchmarkSize): Generator<CatalogueLine> {
   yield* referenceLines();
   const accounts = Math.max(1, Math.ceil(addons / ADDONS_PER_ACCOUNT));
@@ -70,7 +69,7 @@ function lineOf(index: number, { addons, seed }: BenchmarkSize, accounts: number
   });
 }
 
-/** Half of the add-ons have four users at most; one in n has n times two (Pareto). */
+/** Pareto distribution: half of the add-ons have at most four users; one in n has 2n. */
 const usersOf = (random: Random): number => Math.min(5_000_000, Math.floor(2 / (1 - random.share())));
 
 function planOf(index: number, random: Random): AddonPlan {

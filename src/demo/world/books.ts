@@ -11,7 +11,7 @@ import type { Random } from './random.ts';
 /** The languages of the demo. */
 export const BOOKS: readonly PhraseBook[] = [english, german, french, spanish, dutch, japanese];
 
-/** Every second add-on is at home in English, the others in one of the other languages. */
+/** Default language: English for half of the add-ons, else one of the others. */
 const HOMES: readonly PhraseBook[] = [
   ...Array.from({ length: 10 }, () => english),
   german,
@@ -27,7 +27,7 @@ const HOMES: readonly PhraseBook[] = [
   japanese,
 ];
 
-/** The languages that an add-on has texts in, its default one first. English is always among them. */
+/** Languages of an add-on's texts, the default first. English is always included. */
 export function chooseBooks(random: Random): PhraseBook[] {
   const home = random.pick(HOMES);
   const others = BOOKS.filter((book) => book !== home);
@@ -36,19 +36,19 @@ export function chooseBooks(random: Random): PhraseBook[] {
   return [home, ...withEnglish];
 }
 
-/** One text of each of these books, as a translated field. */
+/** A translated field with one text of each book. */
 export function inEach(books: readonly PhraseBook[], text: (book: PhraseBook) => string): Texts {
   return Object.fromEntries(books.map((book) => [book.locale, text(book)]));
 }
 
-/** A sentence with its places filled in. @throws when it has a place that nothing is said for. */
+/** Fills the placeholders of a sentence. @throws for a placeholder without a value. */
 export function fill(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`nothing is said for {${name}} in: ${sentence}`);
+    if (value === undefined) throw new Error(`No value for {${name}} in: ${sentence}`);
     return value;
   });
 }
 
-/** The same text with its first letter as a capital. */
+/** The text with an upper-case first letter. */
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

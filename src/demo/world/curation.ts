@@ -6,7 +6,7 @@ import type { CatalogueLine } from './catalogue-line.ts';
 
 const DESKTOP = { id: 1, name: 'desktop_browser', guid: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}' };
 
-/** What curators say of these add-ons: which are featured where, which stand in for others, and which stopped working. */
+/** Curation lines for these add-ons: featured entries, replacements and compatibility overrides. */
 export function curationLines(addons: readonly AddonLine[]): CatalogueLine[] {
   return [
     ...featured(addons),
@@ -80,7 +80,7 @@ function collections(addons: readonly AddonLine[]): CatalogueLine[] {
   ];
 }
 
-/** What took the place of add-ons that no browser takes any more. Nobody can tell what an address on another site stands for. */
+/** Replacements of legacy add-ons. One leads to another site, which has no guid. */
 function replacements(addons: readonly AddonLine[]): CatalogueLine[] {
   const [first, second, third, fourth] = mostUsed(addons, 'extension', 4);
   if (!first || !second || !third || !fourth) return [];

@@ -1,6 +1,6 @@
 /*
- * The pictures of the demo's add-ons, drawn by rules: an icon for what an add-on does, a window for a preview, hills under a
- * sky for a persona. Shapes are distances: how far a point is outside, in the units of the drawing.
+ * Procedural pictures for the demo: icons, previews (a window) and headers (hills under a sky). Shapes are signed distance functions
+ * in the units of the drawing.
  */
 import type { AddonType } from '../../domain/search/index/codes.ts';
 import type { Tool } from '../phrases/phrase-book.ts';
@@ -69,10 +69,10 @@ const OF_TYPES: Readonly<Record<AddonType, Shape>> = {
 const WHITE: Colour = [255, 255, 255];
 const ICON = 64;
 
-/** How much of a point lies inside a shape, whose edge is as soft as a pixel is wide. */
+/** Coverage of a point by a shape with an edge one pixel wide, 0 to 1. */
 const inside = (distance: number, pixel: number): number => Math.min(1, Math.max(0, 0.5 - distance / pixel));
 
-/** The icon of an add-on: a white sign for what it does on a square of its colour. PNG, 64 by 64. */
+/** An icon: a white sign on a square of the add-on's colour. PNG, 64 by 64. */
 export function drawIcon(type: AddonType, tool: Tool | null, colour: Colour): Buffer {
   const sign = tool === null ? OF_TYPES[type] : OF_TOOLS[tool];
   const square = box(0.94, 0.94, 0.3);
@@ -87,7 +87,7 @@ export function drawIcon(type: AddonType, tool: Tool | null, colour: Colour): Bu
 
 const LINE = { first: 140, step: 44, left: 420, height: 9 };
 
-/** A browser window in the colour of an add-on, with a panel of so many lines. PNG, 800 by 600. */
+/** A preview: a browser window with a panel of the given number of lines. PNG, 800 by 600. */
 export function drawPreview(colour: Colour, lines: number): Buffer {
   const pale = blend(colour, WHITE, 0.85);
   const panel = at(560, 300, box(190, 210, 12));
@@ -111,7 +111,7 @@ export function drawPreview(colour: Colour, lines: number): Buffer {
   });
 }
 
-/** Three ridges of hills under a sky; `phase` makes them another landscape. PNG, 3000 by 200, as applications show it. */
+/** A header: three ridges of hills under a sky; `phase` varies the landscape. PNG, 3000 by 200, the size of applications. */
 export function drawHeader(colour: Colour, phase: number): Buffer {
   const sky = blend(colour, WHITE, 0.35);
   const ridges = [1, 2, 3].map((ridge) => ({

@@ -7,7 +7,7 @@ const KINDS = ['Studio', 'Workshop', 'Works', 'Collective', 'Lab'];
 const OCCUPATIONS = ['Add-on workshop', 'Translators', 'Theme painters', 'Two people and a kettle', null];
 const PLACES = ['By the harbour', 'Up the hill', 'Online', null];
 
-/** A group that makes add-ons. Nobody of this name exists. */
+/** A fictional group that publishes add-ons. */
 export interface Maker {
   username: string;
   displayName: string;

@@ -4,20 +4,20 @@ import { capital, fill } from './books.ts';
 import { CATEGORY_OF, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
 import { TONGUES } from './tongues.ts';
 
-/** What an add-on is, before anything is said of its makers, versions and success. */
+/** The kind of an add-on, without makers, versions and numbers. */
 export interface AddonPlan {
   type: AddonType;
-  /** Made of its English name; whoever makes several of one plan appends something. */
+  /** From its English name; append a suffix for several add-ons of one plan. */
   slug: string;
   listing(book: PhraseBook): Listing;
   tags: readonly string[];
   category: CategorySlug;
   permissions: readonly string[];
-  /** What its icon is drawn by, where that is not its type alone. */
+  /** Sign of the icon; by default that of the type. */
   sign?: Tool;
-  /** What its pictures are painted in, as six hexadecimal digits. */
+  /** Colour of its pictures, six hexadecimal digits. */
   paint: string;
-  /** What a theme has the browser painted in, likewise. */
+  /** Colours of a theme, six hexadecimal digits each. */
   colours?: { accentcolor: string; textcolor: string };
   targetLocale?: string;
   isOtherSpelling?: boolean;
@@ -28,7 +28,7 @@ function filled({ name, summary, description }: Listing, values: Record<string, 
   return { name: each(name), summary: each(summary), description: description.map(each) };
 }
 
-/** An extension that does something with something. */
+/** An extension: a tool for a subject. */
 export function extensionPlan(subject: Subject, tool: Tool): AddonPlan {
   return {
     type: 'extension',
@@ -45,7 +45,7 @@ export function extensionPlan(subject: Subject, tool: Tool): AddonPlan {
   };
 }
 
-/** A theme of one of the three kinds: a scene in a colour, dark or light. */
+/** A theme of one of three types: a scene in a colour, dark or light. */
 export function themePlan(
   type: 'persona' | 'statictheme' | 'theme',
   scene: Scene,
@@ -66,7 +66,7 @@ export function themePlan(
   };
 }
 
-/** A search engine for something. */
+/** A search engine for a topic. */
 export function enginePlan(topic: Topic): AddonPlan {
   return {
     type: 'search',
@@ -96,7 +96,7 @@ export function languagePackPlan(tongue: string): AddonPlan {
   };
 }
 
-/** A dictionary, the second of its language when it has the other spelling. `tongue` is one of `TONGUES`. */
+/** A dictionary; `isOtherSpelling` makes the second of its language. `tongue` is one of `TONGUES`. */
 export function dictionaryPlan(tongue: string, isOtherSpelling: boolean): AddonPlan {
   return {
     type: 'dictionary',

@@ -1,24 +1,24 @@
-/** Choices that look random and are the same for the same seed, on any machine and at any time. */
+/** Pseudo-random choices, deterministic for a seed on every machine. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   share(): number;
-  /** A whole number, both ends included. */
+  /** A whole number within inclusive bounds. */
   between(least: number, most: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** That many of the list, in its order. */
+  /** The given number of entries, in list order. */
   some<T>(list: readonly T[], count: number): T[];
   hex(length: number): string;
 }
 
-/** The choices that belong to these words. Different words give choices that have nothing to do with each other. */
+/** Choices seeded by these words, independent of those of other words. */
 export function randomFor(...words: (string | number)[]): Random {
   const next = mulberry32(hash(words.join('\0')));
   const share = (): number => next() / 2 ** 32;
   const between = (least: number, most: number): number => least + Math.floor(share() * (most - least + 1));
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[between(0, list.length - 1)];
-    if (chosen === undefined) throw new Error('there is nothing to pick from');
+    if (chosen === undefined) throw new Error('The list is empty.');
     return chosen;
   };
   const some = <T>(list: readonly T[], count: number): T[] => {
@@ -36,7 +36,7 @@ export function randomFor(...words: (string | number)[]): Random {
   return { share, between, chance: (part) => share() < part, pick, some, hex };
 }
 
-/** FNV-1a over the characters, with the bits mixed once more at the end. */
+/** FNV-1a over the characters, with a final mix. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
@@ -44,7 +44,7 @@ function hash(text: string): number {
   return (state ^ (state >>> 13)) >>> 0;
 }
 
-/** A generator of 32-bit numbers with 32 bits of state: enough for a few dozen choices about one thing. */
+/** 32-bit generator with 32 bits of state: enough for a few dozen choices. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

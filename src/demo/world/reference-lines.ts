@@ -3,7 +3,7 @@ import { CATEGORIES, type CategorySlug } from '../phrases/phrase-book.ts';
 import { BOOKS, inEach } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 
-/** Applications have been released with these numbers too, beside those that every installation knows. */
+/** Application versions in addition to those that the migrations seed. */
 const RELEASES = {
   desktop_browser: ['57.0.4', '60.0.1', '60.2.0', '61.0.2', '63.0b3', '64.0b12'],
   mobile_browser: ['57.0.4', '62.0.3'],
@@ -24,7 +24,7 @@ const CATEGORIES_OF: Readonly<Record<AddonType, readonly CategorySlug[]>> = {
   search: OF_THE_REST,
 };
 
-/** Versions of the applications and categories with names in every language: what the add-ons refer to. */
+/** Lines of application versions and of categories with names in every language. */
 export function referenceLines(): CatalogueLine[] {
   const versions = Object.entries(RELEASES).flatMap(([app, releases]) =>
     releases.map((version) => ({ kind: 'application_version', app, version })),

@@ -12,8 +12,8 @@ interface Day {
 }
 
 /**
- * Users and downloads of the most used add-ons, day by day for a month, as lines of a catalogue; and all add-ons, those with
- * the numbers that the service works out from such days every night.
+ * Daily users and downloads of the most used add-ons for a month, as lines, and all add-ons with the numbers that the nightly job
+ * computes from them.
  */
 export function dailyStatistics(
   addons: readonly AddonLine[],
@@ -27,7 +27,7 @@ export function dailyStatistics(
   };
 }
 
-/** The days up to the last one before `until`. There are fewer users at weekends. */
+/** The days before `until`, with fewer users at weekends. */
 function month({ guid, average_daily_users: users }: AddonLine, until: Date): Day[] {
   const random = randomFor('statistics', guid);
   return Array.from({ length: DAYS }, (_, index) => {
@@ -41,7 +41,7 @@ function month({ guid, average_daily_users: users }: AddonLine, until: Date): Da
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const mean = (days: readonly Day[]): number => sum(days.map(({ users }) => users)) / days.length;
 
-/** Of the last week, and how it compares with the three before: the most used have more users than jump about. */
+/** Numbers of the last week and hotness. The most used add-ons are above the minimum of users for it. */
 function numbersOf(days: readonly Day[] | undefined) {
   if (days === undefined) return {};
   const week = days.slice(-7);

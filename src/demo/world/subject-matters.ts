@@ -1,6 +1,6 @@
 import type { CategorySlug, Colour, Scene, Subject, Tool } from '../phrases/phrase-book.ts';
 
-/** Where an extension about something is filed. */
+/** Category of extensions by subject. */
 export const CATEGORY_OF: Readonly<Record<Subject, CategorySlug>> = {
   tabs: 'tabs',
   bookmarks: 'bookmarks',
@@ -22,7 +22,7 @@ export const CATEGORY_OF: Readonly<Record<Subject, CategorySlug>> = {
   quotations: 'feeds-and-news',
 };
 
-/** What an extension of a kind asks the browser for. */
+/** Permissions of extensions by tool. */
 export const PERMISSIONS_OF: Readonly<Record<Tool, readonly string[]>> = {
   sorter: ['tabs', 'storage'],
   finder: ['tabs', 'storage', 'menus'],
@@ -36,7 +36,7 @@ export const PERMISSIONS_OF: Readonly<Record<Tool, readonly string[]>> = {
   printer: ['activeTab'],
 };
 
-/** What else people look for when they want an extension of a kind. */
+/** Tags of extensions by tool. */
 export const TAGS_OF: Readonly<Record<Tool, readonly string[]>> = {
   sorter: ['order', 'productivity'],
   finder: ['search', 'productivity'],
@@ -50,7 +50,7 @@ export const TAGS_OF: Readonly<Record<Tool, readonly string[]>> = {
   printer: ['print', 'paper'],
 };
 
-/** Where a theme that shows something is filed. */
+/** Category of themes by scene. */
 export const SCENERY_OF: Readonly<Record<Scene, CategorySlug>> = {
   harbour: 'scenery',
   forest: 'nature',
@@ -72,7 +72,7 @@ export const SCENERY_OF: Readonly<Record<Scene, CategorySlug>> = {
   fog: 'nature',
 };
 
-/** A dark and a light shade of each colour, as six hexadecimal digits. */
+/** A dark and a light shade of each colour, six hexadecimal digits. */
 export const SHADES: Readonly<Record<Colour, { dark: string; light: string }>> = {
   blue: { dark: '1d3557', light: 'a8cfe8' },
   green: { dark: '1f4d3a', light: 'b7dfc1' },
@@ -82,7 +82,7 @@ export const SHADES: Readonly<Record<Colour, { dark: string; light: string }>> =
   violet: { dark: '3d2a5c', light: 'd3c0ec' },
 };
 
-/** What the icons of extensions are painted in, by where these are filed. */
+/** Icon colours of extensions by category. */
 export const PAINT_OF: Partial<Record<CategorySlug, string>> = {
   tabs: '2a6f97',
   bookmarks: 'b5651d',

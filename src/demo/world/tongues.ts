@@ -1,4 +1,4 @@
-/** Languages that there are language packs and dictionaries for, by their own names. */
+/** Native names of the languages with language packs and dictionaries. */
 export const TONGUES: Readonly<Record<string, string>> = {
   ar: 'العربية',
   bg: 'Български',

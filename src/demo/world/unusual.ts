@@ -5,13 +5,13 @@ import type { Maker } from './makers.ts';
 import { type AddonPlan, extensionPlan, themePlan } from './plan.ts';
 import { randomFor } from './random.ts';
 
-/** What a line has that an ordinary one has not. */
+/** A change that makes an ordinary line unusual. */
 type Change = (line: AddonLine) => AddonLine;
 
 const AWAITING_REVIEW = 1;
 const DISABLED = 5;
 
-/** With a status, and all files with one of theirs. */
+/** Sets the status of the add-on and of all files. */
 const inStatus =
   (status: string, fileStatus: number): Change =>
   (line) => ({
@@ -24,7 +24,7 @@ const inStatus =
     })),
   });
 
-/** What catalogues hold besides the add-ons that everybody may see: one or two of every other state. */
+/** Extensions in states other than public. */
 const EXTENSIONS: readonly [slug: string, change: Change][] = [
   ['nominated-sorter', inStatus('nominated', AWAITING_REVIEW)],
   ['nominated-finder', inStatus('nominated', AWAITING_REVIEW)],

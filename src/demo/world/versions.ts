@@ -8,11 +8,10 @@ import type { Random } from './random.ts';
 const LICENSES = ['MPL-2.0', 'MPL-2.0', 'MIT', 'Apache-2.0', 'GPL-3.0-or-later', 'BSD-2-Clause', 'all-rights-reserved'];
 const FREE_PICTURES = ['CC-BY-4.0', 'CC-BY-SA-4.0', 'CC0-1.0', 'all-rights-reserved'];
 
-/** From this major version on the browser takes WebExtensions only. */
+/** From this major version on the browser accepts WebExtensions only. */
 const FIRST_QUANTUM = 57;
 const NEWEST_MAJOR = 64;
 
-/** What a version of an add-on tells and holds. */
 export interface VersionLine {
   version: string;
   channel: 'listed' | 'unlisted';
@@ -20,13 +19,13 @@ export interface VersionLine {
   [key: string]: unknown;
 }
 
-/** What the versions of an add-on have in common. */
+/** Facts shared by the versions of an add-on. */
 export interface VersionFacts {
   plan: AddonPlan;
   books: readonly PhraseBook[];
   random: Random;
   applications: readonly Application[];
-  /** True for what runs in old browsers only. */
+  /** True for add-ons that run in old browsers only. */
   isLegacy: boolean;
   created: Date;
   lastUpdated: Date;
@@ -63,7 +62,7 @@ function versionLine(facts: VersionFacts, index: number, day: Date, license: str
   };
 }
 
-/** Language packs fit one version of the browser, what is old fits old ones, and the rest everything from some version on. */
+/** Language packs match one browser version, legacy add-ons old ones, all others every version from a minimum on. */
 function compatibility({ plan, applications, isLegacy }: VersionFacts, major: number) {
   const range = (app: Application): { min: string; max: string } => {
     if (plan.type === 'language') return { min: `${major}.0`, max: `${major}.*` };

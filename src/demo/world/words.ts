@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** The most usual words of the texts of add-ons, the most usual one first. */
+/** The most frequent words of add-on texts, in descending order. */
 const COMMON = (
   'the and your to a browser of in with for theme is on you it color tab page dark this when from by or new all can as ' +
   'add-on that are at one button window site click search bookmark open list light save version image link menu toolbar ' +
@@ -24,10 +24,10 @@ const SYLLABLES = (
 
 const VOCABULARY = 60_000;
 const ENDS = ['', 'n', 'r', 's', 'l'];
-/** A prime that divides no number of syllables: neighbours do not look alike, and no two words are the same. */
+/** A prime that divides no number of syllables: neighbouring words differ, and every word is unique. */
 const STRIDE = 7919;
 
-/** The word of a rank, from 0. Beyond the usual ones they are made up: rare words are names and terms of art anyway. */
+/** The word of a rank, from 0. Words beyond the frequent ones are invented. */
 export function wordOf(rank: number): string {
   const common = COMMON[rank];
   if (common !== undefined) return common;
@@ -42,10 +42,10 @@ export function wordOf(rank: number): string {
   return parts.join('') + end;
 }
 
-/** A word, the less likely the higher its rank is: of all words in texts, each doubling of the rank has the same part (Zipf). */
+/** A Zipf-distributed word: each doubling of the rank has the same probability. */
 const zipf = (random: Random): string => wordOf(Math.floor(VOCABULARY ** random.share()) - 1);
 
-/** So many words in sentences of six to fourteen, all of which begin with the most usual word. */
+/** The given number of words, in sentences of six to fourteen that start with the most frequent word. */
 export function sentences(random: Random, count: number): string {
   const text: string[] = [];
   for (let left = count; left > 0; ) {
@@ -62,5 +62,5 @@ export function coinedName(random: Random): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** A tag, a few of which are on very many add-ons. */
+/** A tag; a few tags are very frequent. */
 export const tagOf = (random: Random): string => wordOf(Math.floor(2_000 ** random.share()) + 3);

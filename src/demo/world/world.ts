@@ -1,6 +1,6 @@
 /*
- * The world of the demo as a catalogue file: add-ons of every type in six languages, their makers, and what curators made of
- * them. The same day gives the same world. Its guids end in `world.example`.
+ * The demo catalogue: add-ons of every type in six languages, their makers and curation. Deterministic for a day. Most guids end in
+ * `world.example`.
  */
 import type { AddonType } from '../../domain/search/index/codes.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
@@ -17,7 +17,7 @@ import { TONGUES } from './tongues.ts';
 import { unusualAddons } from './unusual.ts';
 
 const MAKERS = 60;
-/** As in every catalogue: far more people use extensions than anything else. */
+/** Maximum of users by type. */
 const MOST_USERS: Readonly<Record<AddonType, number>> = {
   extension: 2_400_000,
   persona: 600_000,
@@ -28,14 +28,14 @@ const MOST_USERS: Readonly<Record<AddonType, number>> = {
   theme: 20_000,
 };
 
-/** The add-ons of the world: those that the public catalogue shows, of every type, then those in other states. */
+/** The add-ons of the catalogue: public ones of every type, and those in other states. */
 export function worldAddons(until: Date): { shown: WorldAddon[]; unusual: WorldAddon[] } {
   const known = makers(MAKERS);
   const shown = plans().map((plan, index) => ({ plan, line: ordinaryLine(plan, index, known, until) }));
   return { shown, unusual: unusualAddons(known, until) };
 }
 
-/** The lines of the world with these add-ons, in the order of an export. Nothing in it is younger than `until`. */
+/** The lines of the catalogue with these add-ons, in export order. `until` is the latest date. */
 export function worldLines(
   until: Date,
   { shown, unusual }: { shown: readonly AddonLine[]; unusual: readonly AddonLine[] },
@@ -52,7 +52,7 @@ export function worldLines(
 }
 
 function plans(): AddonPlan[] {
-  // Every subject meets eight of the ten tools, each time others.
+  // Each subject has eight of the ten tools, in a different selection.
   const extensions = SUBJECTS.flatMap((subject, row) =>
     TOOLS.filter((_, column) => (row + column) % 5 !== 0).map((tool) => extensionPlan(subject, tool)),
   );
@@ -69,13 +69,13 @@ function plans(): AddonPlan[] {
   ];
 }
 
-/** Scenes and colours in turn; themes of another kind start elsewhere, so that names meet rarely. */
+/** Scenes and colours in turn; each type starts elsewhere, so that names rarely repeat. */
 function themes(type: 'persona' | 'statictheme' | 'theme', count: number, kind: number): AddonPlan[] {
   return Array.from({ length: count }, (_, index) => {
     const at = kind * 36 + index;
     const scene = SCENES[at % SCENES.length];
     const colour = COLOURS[(at + Math.floor(at / SCENES.length)) % COLOURS.length];
-    if (scene === undefined || colour === undefined) throw new Error('there are no scenes or no colours');
+    if (scene === undefined || colour === undefined) throw new Error('There are no scenes or no colours.');
     const plan = themePlan(type, scene, colour, at % 2 === 0);
     return type === 'persona' ? plan : { ...plan, slug: `${plan.slug}-${type === 'theme' ? 'classic' : 'theme'}` };
   });
@@ -91,14 +91,14 @@ function ordinaryLine(plan: AddonPlan, index: number, known: readonly Maker[], u
     random,
     until,
     authors: random.some(known, random.chance(0.2) ? 2 : 1).map(({ username }) => username),
-    // A few have most of the users. The step through the ranks visits each of them once.
+    // A few add-ons have most of the users. The step visits each rank once.
     users: Math.floor(MOST_USERS[plan.type] / (1 + ((index * 97) % 401)) ** 1.3),
     versionCount: random.between(plan.type === 'language' ? 3 : 2, 5),
     isLegacy: plan.type === 'theme' || (plan.type === 'extension' && random.chance(0.08)),
   });
 }
 
-/** Packages name their add-ons by an address or by a UUID; both look random to people. */
+/** A guid: an address or a UUID. */
 function guidOf({ type, slug, targetLocale }: AddonPlan, random: Random): string {
   if (type === 'language') return `langpack-${targetLocale}@world.example`;
   const [a, b, c, d, e] = [8, 4, 4, 4, 12].map((length) => random.hex(length));

@@ -6,10 +6,10 @@ import { drawHeader, drawIcon, drawPreview } from './drawings.ts';
 import { worldAddons, worldLines } from './world.ts';
 
 const PICTURES = 'pictures';
-/** So many landscapes there are in each colour. */
+/** Landscapes per colour. */
 const LANDSCAPES = 2;
 
-/** A picture of an add-on, to be drawn when its turn comes. */
+/** A picture of an add-on, drawn on demand. */
 interface Picture {
   /** Relative to the catalogue file. */
   path: string;
@@ -17,9 +17,8 @@ interface Picture {
 }
 
 /**
- * Writes the world of the demo into a folder: a catalogue file and the pictures that it names. What is there already is
- * written anew.
- * @param until nothing in the world is younger
+ * Writes the demo catalogue into a folder: a catalogue file and its pictures. Existing files are overwritten.
+ * @param until the latest date in the catalogue
  * @returns the path of the catalogue file
  * @throws when `stopping` is aborted.
  */
@@ -41,7 +40,7 @@ export async function writeWorld(folder: string, until: Date, stopping?: AbortSi
   return file;
 }
 
-/** The line of an add-on with paths of its pictures, and these. Pictures of the same content are one. */
+/** Adds the paths of its pictures to a line. Identical pictures share a path. */
 function illustrate({ plan, line }: WorldAddon, index: number) {
   const colour = colourOf(plan.paint);
   const path = (...parts: (string | number)[]): string => `${PICTURES}/${[...parts, plan.paint].join('-')}.png`;

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('daily statistics', () => {
-  it('become users, downloads and hotness, which documents and searches show', async () => {
+  it('determine users, downloads and hotness in documents and search', async () => {
     const week = Array.from({ length: 7 }, (_, ago) => `used@STATISTICS,${day(ago)},3000,10`);
     const before = Array.from({ length: 21 }, (_, ago) => `used@statistics,${day(ago + 7)},2000,1000`);
     const long = Array.from({ length: 9 }, (_, ago) => `used@statistics,${day(ago + 28)},9000,1000`);
@@ -69,7 +69,7 @@ describe('daily statistics', () => {
     expect(await audits()).toEqual([{ actor: 'test', details: { rows: 37, skipped: 0 } }]);
   });
 
-  it('change nothing when they come again', async () => {
+  it('change nothing when they are imported again', async () => {
     const revision = () => app.sql('SELECT row_version FROM addon_document ORDER BY addon_id');
     const [before, line] = [
       await revision(),
@@ -79,7 +79,7 @@ describe('daily statistics', () => {
     expect(await revision()).toEqual(before);
   });
 
-  it('count the days that there are, and let small numbers stay cool', async () => {
+  it('ignore missing days, and give small numbers no hotness', async () => {
     const line = (ago: number, users: number) => ({
       guid: 'theme@statistics',
       date: `${day(ago)}T00:00:00Z`,
@@ -92,7 +92,7 @@ describe('daily statistics', () => {
     expect([(await detail(theme)).average_daily_users, await hotness(theme)]).toEqual([300, 2]);
   });
 
-  it('leave what came from elsewhere alone, and fall to nothing when no more come', async () => {
+  it('keep imported numbers, and drop to zero when no more days arrive', async () => {
     await app.sql('DELETE FROM daily_statistics WHERE addon_id = $1 AND day > $2', [theme.id, day(8)]);
     await app.sql('UPDATE daily_statistics SET day = day - 60 WHERE addon_id = $1', [theme.id]);
     const { recomputeAllStatistics } = await import('../../../src/domain/statistics/recompute-statistics.ts');
@@ -101,7 +101,7 @@ describe('daily statistics', () => {
     expect(await detail(untouched)).toMatchObject({ average_daily_users: 77, weekly_downloads: 7 });
   });
 
-  it('bring ratings, of which few are drawn towards the usual', async () => {
+  it('include ratings, with a Bayesian average', async () => {
     const header = 'rating_average,guid,date,users,downloads,rating_count,rating_text_count';
     await load([header, `4,used@statistics,${day(0)},3000,10,90,40`, `"1","untouched@statistics",${day(0)},80,1,10,0`]);
     expect((await detail(used)).ratings).toMatchObject({ count: 90, text_count: 40, average: 4 });
@@ -111,7 +111,7 @@ describe('daily statistics', () => {
     expect((await sorted('rating')).slice(0, 2)).toEqual([used.id, untouched.id]);
   });
 
-  it('are published with the same number of statements, however many add-ons there are', async () => {
+  it('are published with a constant number of statements', async () => {
     const { recomputeAllStatistics } = await import('../../../src/domain/statistics/recompute-statistics.ts');
     const change = async (factor: number, ...some: MadeAddon[]) => {
       const ids = some.map(({ id }) => id);
@@ -153,7 +153,7 @@ describe('a file of daily statistics', () => {
     expect(await load(lines, { skipBad: true })).toMatchObject({ rows: 1, skipped: [`line 3: ${message}`] });
   });
 
-  it('may have a day twice, of which the second counts and one is counted', async () => {
+  it('may repeat a day: the second entry counts', async () => {
     const day3 = (guid: string, users: number) => `${guid},${day(3)},${users},1`;
     const lines = [day3('used@statistics', 1), day3('USED@statistics', 2), day3('nobody@statistics', 1)];
     const done = await load(['guid,date,users,downloads', ...lines, ...lines.slice(2)], { skipBad: true });
@@ -162,13 +162,13 @@ describe('a file of daily statistics', () => {
     expect(await app.sql(stored, [used.id, day(3)])).toEqual([{ users: 2 }]);
   });
 
-  it('may name add-ons by ids of old forms', async () => {
+  it('may contain old forms of ids', async () => {
     const old = await addon({ guid: 'oldform.without.at' });
     expect(await load(['guid,date,users,downloads', `oldform.without.at,${day(0)},5,6`])).toMatchObject({ rows: 1 });
     expect(await detail(old)).toMatchObject({ average_daily_users: 5, weekly_downloads: 6 });
   });
 
-  it('may name no unknown add-on', async () => {
+  it('may not contain unknown add-ons', async () => {
     const lines = ['guid,date,users,downloads', `nobody@statistics,${day(0)},1,1`];
     await expect(load(lines)).rejects.toThrow('nobody@statistics: there is no such add-on');
     expect(await load(lines, { skipBad: true })).toMatchObject({ rows: 0, addons: 0 });
@@ -196,12 +196,12 @@ describe('recordStatistics', () => {
     });
   });
 
-  it('refuses more than a request can hold', async () => {
+  it('refuses more than 1,000 entries', async () => {
     const result = await record(keeper, ...Array.from({ length: 1_001 }, row));
     expect(result).toMatchObject({ message: 'Please use no more than 1000 entries.' });
   });
 
-  it('is for those who keep the catalogue', async () => {
+  it('needs Admin:Catalogue', async () => {
     const before = (await audits()).length;
     for (const member of [await app.developer(), await app.memberWith('Admin:Curation', 'Addons:Edit')]) {
       expect((await record(member, row())).__typename).toBe('NotPermittedError');

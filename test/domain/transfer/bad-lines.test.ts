@@ -202,7 +202,7 @@ describe('a bad line', () => {
     expect(await db.addon.count()).toBe(1);
   });
 
-  it('says a second time what an earlier one has said', async () => {
+  it('repeats an earlier line', async () => {
     const lines = [
       addon({ id: 900_001 }),
       addon({ id: 900_002, slug: 'other' }),
@@ -216,12 +216,12 @@ describe('a bad line', () => {
     ]);
   });
 
-  it('refers to something that comes later', async () => {
+  it('refers to a later line', async () => {
     const lines = [addon({ authors: [{ username: 'late', role: 'owner' }] }), account({ username: 'late' })];
     expect(await refusalsOf(lines)).toEqual(['line 1: addon.authors[0].username: there is no account "late"']);
   });
 
-  it('contradicts what is here: ids that belong to others', async () => {
+  it('conflicts with existing ids', async () => {
     const [{ id: versionId, files = [] }] = here.versions as [(typeof here.versions)[number]];
     const [preview] = await db.preview.findMany();
     const lines = [
@@ -240,7 +240,7 @@ describe('a bad line', () => {
     ]);
   });
 
-  it('is left out when it may be, with every line that refers to it', async () => {
+  it('is skipped with --skip-bad, together with every line that refers to it', async () => {
     const lines = [
       account({ username: '1' }),
       account({ username: 'kept' }),
@@ -269,7 +269,7 @@ describe('a bad line', () => {
     ]);
   });
 
-  it('does not give up a slug when it is left out, nor do those that wait for it', async () => {
+  it('does not release its slug when it is skipped', async () => {
     const lines = ['one', 'two', 'three'].map((name) => addon({ guid: `${name}@chain`, slug: `chain-${name}` }));
     await importLines(lines);
     const nobody = [{ username: 'nobody', role: 'owner' }];

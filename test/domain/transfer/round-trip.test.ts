@@ -163,8 +163,8 @@ async function checkReadings(line: Values): Promise<void> {
   await checkGraphql(line);
 }
 
-describe('a catalogue that was imported', () => {
-  it('is exported as it was, and reads as it says, through REST and GraphQL', async () => {
+describe('an imported catalogue', () => {
+  it('is exported unchanged and served as written by REST and GraphQL', async () => {
     let base = 1_000_000;
     await fc.assert(
       fc.asyncProperty(parts, async (made) => {
@@ -190,8 +190,8 @@ const named = (spelt: (name: string) => string): Line[] => [
   { kind: 'compat_override', addon_guid: spelt('over@case'), name: 'Over', version_ranges: [] },
 ];
 
-describe('an import of what is here already', () => {
-  it('takes changes of case over', async () => {
+describe('an import of existing rows', () => {
+  it('applies changes of letter case', async () => {
     const spelling = async () =>
       (await exportedLines()).filter((line) => /case/i.test(nameOf(line)) || line.id === 900_001);
     await importLines(named((name) => name));
@@ -210,7 +210,7 @@ describe('a username', () => {
     return row?.chosen;
   };
 
-  it('stays one that somebody has chosen, whatever it begins with', async () => {
+  it('stays a chosen one, whatever it starts with', async () => {
     const { createAccount } = await import('../../../src/domain/accounts/administration.ts');
     const { id } = await createAccount({ username: 'anonymous-bob', email: 'bob@x.example' });
     const random = `anonymous-${'0123456789abcdef'.repeat(2)}`;

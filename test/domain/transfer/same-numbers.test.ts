@@ -33,7 +33,7 @@ const versionsOf = async (guid: string) =>
   ).map(({ row }) => row);
 
 describe('a version without an id', () => {
-  it('is the one on offer here that the file has disabled', async () => {
+  it('matches the active version that the file disables', async () => {
     await importLines([line('disabled@numbers', version(PUBLIC, 'a', { id: 810_100 }))]);
     const disabled = [line('disabled@numbers', version(REFUSED, 'a'))];
     await importLines(disabled);
@@ -42,7 +42,7 @@ describe('a version without an id', () => {
     expect(await versionsOf('disabled@numbers')).toEqual([[810_100, 'signed', REFUSED, 'a', false]]);
   });
 
-  it('is the living one or one that was refused, where the file has both', async () => {
+  it('matches the active or a rejected version when the file has both', async () => {
     const both = [version(REFUSED, 'b', { id: 810_200 }), version(PUBLIC, 'c', { id: 810_201 })];
     await importLines([line('both@numbers', ...both)]);
     const before = await versionsOf('both@numbers');
@@ -58,7 +58,7 @@ describe('a version without an id', () => {
     expect(await versionsOf('both@numbers')).toEqual(before);
   });
 
-  it('is the same again where several of its number were refused', async () => {
+  it('matches the same version again among several rejected ones', async () => {
     const notes = (text: string) => ({ release_notes: { 'en-US': text } });
     const read = () =>
       app.sql(`SELECT v.id, v.release_notes->>'en-US' AS notes, left(f.sha256, 1) AS hash
@@ -82,7 +82,7 @@ describe('a version without an id', () => {
 });
 
 describe('a number', () => {
-  it('passes from a version that is refused to the one that was uploaded after it', async () => {
+  it('moves from a rejected version to the next upload', async () => {
     const first = version(REFUSED, 'd', { id: 810_300 });
     const second = version(PUBLIC, 'e', { id: 810_301 });
     await importLines([line('again@numbers', { ...first, files: [{ hash: hash('d'), status: AWAITING }] })]);
@@ -116,7 +116,7 @@ describe('a number', () => {
     expect(await versionsOf(guid)).toEqual(from < to ? expected : expected.toReversed());
   });
 
-  it('stays with a version that was signed', async () => {
+  it('stays with a signed version', async () => {
     await importLines([line('signed@numbers', version(PUBLIC, 'a', { id: 810_600 }))]);
     const disabled = version(REFUSED, 'a', { id: 810_600 });
     const problem = 'line 1: addon.versions[1].version: is the version 810600 here';
@@ -127,7 +127,7 @@ describe('a number', () => {
     expect(await versionsOf('signed@numbers')).toEqual([[810_600, 'signed', PUBLIC, 'a', true]]);
   });
 
-  it('passes to a version without an id', async () => {
+  it('moves to a version without an id', async () => {
     await importLines([line('without@numbers', version(AWAITING, 'a', { id: 810_700 }))]);
     const refused = version(REFUSED, 'a', { id: 810_700 });
     await importLines([line('without@numbers', refused, version(PUBLIC, 'b'))]);

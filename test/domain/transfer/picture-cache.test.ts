@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 
-it('makes what it remembers of a picture once for each use, and nothing of one that failed', async () => {
+it('caches pictures per use, and no failures', async () => {
   const database = await createTestDatabase();
   const { PictureCache } = await import('../../../src/domain/transfer/stored-files.ts');
   const known = new PictureCache();

@@ -41,7 +41,7 @@ describe('an imported add-on with unlisted versions only', () => {
     expect(await exportedLines()).toContainEqual(expect.objectContaining({ guid, status: 'incomplete' }));
   });
 
-  it('is what the file says as soon as it has a listed one', async () => {
+  it('has the status of the file once it has a listed version', async () => {
     await importLines([line('later@unlisted', { versions: [unlisted('1.0')] })]);
     expect(await statusOf('later@unlisted')).toBe('incomplete');
     await importLines([line('later@unlisted', { versions: [version('2.0')] })]);
@@ -77,7 +77,7 @@ describe('the licence of an add-on', () => {
   const licensed = (guid: string, builtin: string, number = '1.0') =>
     line(guid, { versions: [version(number, { license: { builtin } })] });
 
-  it('is that of its current version, also after the next import', async () => {
+  it('is that of the current version, also after the next import', async () => {
     await importLines([licensed('follows@license', 'MIT')]);
     expect(await licensesOf('follows@license')).toEqual(['MIT', 'MIT']);
     await importLines([licensed('follows@license', 'ISC')]);
@@ -86,7 +86,7 @@ describe('the licence of an add-on', () => {
     expect(await licensesOf('follows@license')).toEqual(['MPL-2.0', 'MPL-2.0']);
   });
 
-  it('stays when somebody has chosen another', async () => {
+  it('stays when an author has chosen another', async () => {
     await importLines([licensed('chosen@license', 'MIT')]);
     await app.sql(
       `UPDATE addon SET license_id = (SELECT id FROM license WHERE builtin = 'Unlicense') WHERE guid = 'chosen@license'`,
@@ -111,7 +111,7 @@ describe('e10s of an add-on', () => {
     expect(await e10sOf('stays@e10s')).toEqual({ e10s: 'compatible-webextension' });
   });
 
-  it('is what the file says, and unknown when nothing says it', async () => {
+  it('is the value of the file, and unknown without one', async () => {
     await importLines([webExtension('said@e10s', { e10s: 'incompatible' }), line('silent@e10s')]);
     expect(await e10sOf('said@e10s')).toEqual({ e10s: 'incompatible' });
     expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'unknown' });

@@ -63,7 +63,7 @@ async function detail(guid: string) {
 }
 
 describe('an import', () => {
-  it('refuses another one while it runs, and not after', async () => {
+  it('refuses a concurrent import', async () => {
     const { ImportRunningError, importCatalogue } = await import('../../../src/domain/transfer/import-catalogue.ts');
     const first = stopping(account('first-a'), account('first-b'));
     const running = importCatalogue({ lines: first.lines });
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect((await importLines([account('second')])).imported.account).toBe(1);
   });
 
-  it('lets others change add-ons while lines are read, and loses nothing of it', async () => {
+  it('keeps changes that others make while lines are read', async () => {
     const { importCatalogue } = await import('../../../src/domain/transfer/import-catalogue.ts');
     const [named, other] = [await addon(), await addon()];
     const file = stopping(line(named.guid, { slug: named.slug }), account('somebody'));
@@ -95,7 +95,7 @@ describe('an import', () => {
     expect(actions).toContainEqual({ action: 'addon-edited' });
   });
 
-  it('has who changes an add-on while it is loaded wait, and go on from what was loaded', async () => {
+  it('blocks changes of an add-on while it is loaded, and applies them to the loaded state', async () => {
     const made = await addon();
     const holder = new pg.Client({ connectionString: app.config.DATABASE_URL });
     await holder.connect();
@@ -119,7 +119,7 @@ describe('an import', () => {
     });
   });
 
-  it('finds what lines without ids name', async () => {
+  it('matches lines without ids', async () => {
     const lines = [
       account('without-ids'),
       line('without-ids@beside.example', {
@@ -147,7 +147,7 @@ describe('an import', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('wins over what is here but for what the file does not name', async () => {
+  it('overwrites existing rows and keeps those that the file does not name', async () => {
     const owner = await app.developer();
     const made = await addon({
       ...{ authors: [owner.accountId ?? 0], tags: ['old', 'both'], summary: { 'en-US': 'Here' }, averageDailyUsers: 7 },
@@ -180,7 +180,7 @@ describe('an import', () => {
     expect((await app.anonymous.get(`/api/v4/addons/addon/${made.slug}/`)).status).toBe(404);
   });
 
-  it('hands on the slugs of add-ons that have none any more, whichever row comes first', async () => {
+  it('moves slugs between add-ons in any order of rows', async () => {
     const [first, second, third, fourth] = [await addon(), await addon(), await addon(), await addon()];
     const without = { slug: null, status: 'deleted', versions: [] };
     await importLines([
@@ -193,7 +193,7 @@ describe('an import', () => {
     expect(slugs.map(({ slug }) => slug)).toEqual([null, first.slug, fourth.slug, null]);
   });
 
-  it('deletes accounts that the file says are deleted, and nobody else who has such an id', async () => {
+  it('deletes accounts that the file marks as deleted, and no others with the same id', async () => {
     const gone = { ...account(`anonymous-${'0123456789abcdef'.repeat(2)}`), email: null, deleted: true };
     const carl = { ...account('carl'), id: 900_002, email: 'carl@beside.example', created: '2015-01-01T00:00:00Z' };
     const other = { ...account('dora'), id: 900_003, email: 'dora@beside.example', created: '2015-01-01T00:00:00Z' };
@@ -220,7 +220,7 @@ describe('an import', () => {
     expect(await refusalsOf([{ ...elsewhere, created: other.created, deleted: false }])).toHaveLength(1);
   });
 
-  it('disables add-ons so that they can be enabled again, as what they were', async () => {
+  it('disables add-ons so that enabling restores their status', async () => {
     const made = [await addon({ type: 'persona', versions: [] }), await addon(), await addon()];
     const [persona, whole, deleted] = made as [MadeAddon, MadeAddon, MadeAddon];
     await app.sql(`UPDATE addon SET status = 'deleted', deleted_at = now() WHERE id = $1`, [deleted.id]);
@@ -237,7 +237,7 @@ describe('an import', () => {
     expect(await statuses()).toEqual(['public', 'public', 'public']);
   });
 
-  it('takes HTML as long as the API does, in characters and with its entities', async () => {
+  it('accepts HTML up to the limit of the API, in characters and with entities', async () => {
     const longest = `${'𝒳'.repeat(49_000)}${'&amp;'.repeat(10_200)}`;
     const [text, more] = [{ 'en-US': longest }, { 'en-US': `${longest}x` }];
     await importLines([line('long@beside.example', { description: text })]);
@@ -248,7 +248,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('leaves one count for each kind of add-on, and all rows in their places', async () => {
+  it('leaves one facet row per kind of add-on and no pending index rows', async () => {
     const size = 1_200;
     // As many changes as no night has added up.
     await app.sql(`INSERT INTO search_facet (type, apps, platforms, n)
