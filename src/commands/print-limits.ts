@@ -3,6 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { PERSONA_PICTURE_LIMIT, PICTURE_LIMIT } from '../domain/pictures/receive-picture.ts';
+import { CSRF_HEADER } from '../graphql/csrf.ts';
+import { INTROSPECTION_FACTOR } from '../graphql/introspection.ts';
+import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
@@ -56,6 +59,24 @@ export function limitsMarkdown(): string {
     row('Header or footer of a persona', `${PERSONA_PICTURE_LIMIT.bytes / 1024} KB`),
     row('Pixels of a picture', `${MAX_PIXELS / 1e6} million`),
     row('Previews of an add-on', MAX_PREVIEWS),
+    '',
+    '## GraphQL',
+    '',
+    `Requests whose content type needs no CORS preflight need the header \`${CSRF_HEADER}\`. [graphql.md](graphql.md) has the error codes.`,
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Request body, without files', `${BODY_LIMIT_BYTES / 1024} KB`),
+    row('Response', megabytes(RESPONSE_LIMIT_BYTES)),
+    row('Cost of an operation', QUERY_LIMITS.complexity),
+    row('Depth', `${QUERY_LIMITS.depth} levels`),
+    row('Aliases', QUERY_LIMITS.aliases),
+    row('Directives', QUERY_LIMITS.directives),
+    row('Tokens of a query', QUERY_LIMITS.tokens),
+    row('Introspection', `${INTROSPECTION_FACTOR} times the fields of the standard query`),
+    row('Items of a page', `${PAGE_SIZE.most}; default ${PAGE_SIZE.usual}`),
+    row('Operations of a request', 1),
+    row('Files of a request', 1),
     '',
     '## How long',
     '',

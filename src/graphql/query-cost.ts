@@ -6,6 +6,12 @@ import { GraphQLError, type GraphQLField, type GraphQLOutputType, getNullableTyp
  */
 export const QUERY_LIMITS = { complexity: 50_000, depth: 10, aliases: 30, directives: 30, tokens: 2_000 } as const;
 
+/** Maximum size of a request body in bytes. A file in a multipart request has its own limit. */
+export const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Maximum size of a response body in bytes. */
+export const RESPONSE_LIMIT_BYTES = 5 * 1024 * 1024;
+
 /** Marks the contexts of operations without limits. */
 const UNLIMITED = Symbol('unlimited');
 interface Marked {

@@ -12,9 +12,10 @@ import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
 import { isPageRequest, sendEditor } from './graphiql-page.ts';
+import { BODY_LIMIT_BYTES } from './query-cost.ts';
 import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
 import { reportError } from './report-error.ts';
-import { BODY_LIMIT_BYTES, yoga } from './yoga.ts';
+import { yoga } from './yoga.ts';
 
 const HOST = new URL(config.BASE_URL).host;
 

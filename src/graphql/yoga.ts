@@ -21,16 +21,10 @@ import {
   type SerializedResult,
 } from './introspection.ts';
 import { persistedOperations } from './persisted-operations.ts';
-import { QUERY_LIMITS } from './query-cost.ts';
+import { BODY_LIMIT_BYTES, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
 import { publicSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
-
-/** Maximum size of a request body in bytes. A file in a multipart request has its own limit. */
-export const BODY_LIMIT_BYTES = 256 * 1024;
-
-/** Maximum size of a response body in bytes. */
-export const RESPONSE_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /** Maximum length in characters of all query texts together in one of Yoga's caches. Documents take about 30 times the memory. */
 const MAX_CACHED_TEXT = 512 * 1024;

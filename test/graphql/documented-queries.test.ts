@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/graphql.md'), 'utf8');
+const examples = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, query = '']) => ({
+  name: /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '',
+  query,
+}));
+
+let app: TestApp;
+let owner: Client;
+let variables: Record<string, unknown>;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await app.developer();
+  const made = await addon({
+    authors: [owner.accountId ?? 0],
+    slug: 'documented',
+    name: { 'en-US': 'Documented', de: 'Beschrieben' },
+    summary: { 'en-US': 'Has texts.' },
+    versions: [{}, {}],
+  });
+  for (let index = 0; index < 60; index++)
+    await addon({ name: { 'en-US': `Documented ${index}`, de: `Nummer ${index}` } });
+  const { addon: found } = await owner.graphql<{ addon: { id: string } }>('{ addon(ref: "documented") { id } }');
+  variables = { ref: 'documented', q: 'documented', page: 1, id: found.id };
+  expect(made.slug).toBe('documented');
+});
+afterAll(() => app.close());
+
+const used = (query: string) =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => query.includes(`$${name}:`)));
+
+describe('docs/graphql.md', () => {
+  it('has a query for an add-on page, a search page and a dashboard', () => {
+    expect(examples.map(({ name }) => name)).toEqual(['AddonPage', 'SearchPage', 'Dashboard', 'Rename']);
+  });
+
+  it.each(examples)('$name returns data', async ({ query }) => {
+    const data = await owner.graphql(query, used(query));
+    expect(Object.values(data)).not.toContain(null);
+    expect(JSON.stringify(data)).not.toContain('"code"');
+  });
+
+  it('fetches 50 whole add-ons in all languages with one query', async () => {
+    const query = examples.find(({ name }) => name === 'SearchPage')?.query ?? '';
+    const { search } = await app.anonymous.graphql<{ search: { count: number; results: unknown[] } }>(
+      query,
+      used(query),
+    );
+    expect([search.count, search.results.length]).toEqual([61, 50]);
+  });
+});
