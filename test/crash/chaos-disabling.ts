@@ -25,7 +25,7 @@ interface State {
   disabledSince: number | null;
 }
 
-/** Disables and enables the add-on and reads it through every server. Returns the numbers of changes and reads. */
+/** Disables and enables the add-on and reads it through every server. Returns the numbers of disablings and reads. */
 export async function watchDisabling(options: DisablingOptions): Promise<{ changes: number; reads: number }> {
   const state: State = { disabledSince: null };
   const [changes, ...reads] = await Promise.all([
@@ -38,28 +38,28 @@ export async function watchDisabling(options: DisablingOptions): Promise<{ chang
 async function toggle(options: DisablingOptions, state: State): Promise<number> {
   let changes = 0;
   while (!options.stop.aborted) {
-    await setDisabled(options, true);
+    if (!(await setDisabled(options, true))) break;
     state.disabledSince = performance.now();
     await sleep(HOLD_MS);
     state.disabledSince = null;
-    await setDisabled(options, false);
+    if (await setDisabled(options, false)) changes++;
     await sleep(HOLD_MS);
-    changes += 2;
   }
   return changes;
 }
 
-/** Sends the change to one server after the other until one acknowledges it. */
-async function setDisabled({ urls, admin, addon }: DisablingOptions, disabled: boolean): Promise<void> {
+/** Sends the change to one server after the other until one acknowledges it. False when the load stopped before. */
+async function setDisabled({ urls, admin, addon, stop }: DisablingOptions, disabled: boolean): Promise<boolean> {
   const query = `mutation { setAddonDisabled(input: {id: "${addon.id}", by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
-  for (let turn = 0; ; turn++) {
-    const answer = await send('POST', `${urls[turn % urls.length]}/graphql`, {
+  for (let turn = 0; !stop.aborted; turn++) {
+    const response = await send('POST', `${urls[turn % urls.length]}/graphql`, {
       headers: { authorization: authorization(admin), 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ query })),
     });
-    if (answer?.status === 200 && answer.body.includes('SetAddonDisabledPayload')) return;
+    if (response?.status === 200 && response.body.includes('SetAddonDisabledPayload')) return true;
     await pause();
   }
+  return false;
 }
 
 /** Reads the detail, with the newest ETag, as a cache does. */
@@ -69,12 +69,13 @@ async function readRest(options: DisablingOptions, url: string, state: State): P
   while (!options.stop.aborted) {
     const began = performance.now();
     const headers: Record<string, string> = etag === '' || reads % 2 === 0 ? {} : { 'if-none-match': etag };
-    const answer = await send('GET', `${url}/api/v4/addons/addon/${options.addon.slug}/`, { headers });
-    if (answer !== null) {
+    const response = await send('GET', `${url}/api/v4/addons/addon/${options.addon.slug}/`, { headers });
+    if (response !== null) {
       reads++;
-      etag = answer.headers.etag ?? etag;
-      const isPublic = answer.status === 200 || answer.status === 304;
-      if (isPublic && isStale(state, began)) options.problems.push(`REST responded ${answer.status} after a disabling`);
+      etag = response.headers.etag ?? etag;
+      const isPublic = response.status === 200 || response.status === 304;
+      if (isPublic && isStale(state, began))
+        options.problems.push(`REST responded ${response.status} after a disabling`);
     }
     await pause();
   }
@@ -86,10 +87,10 @@ async function readGraphql(options: DisablingOptions, url: string, state: State)
   let reads = 0;
   while (!options.stop.aborted) {
     const began = performance.now();
-    const answer = await send('POST', `${url}/graphql`, { headers: { 'content-type': 'application/json' }, body });
-    if (answer !== null) {
+    const response = await send('POST', `${url}/graphql`, { headers: { 'content-type': 'application/json' }, body });
+    if (response !== null) {
       reads++;
-      const isPublic = answer.body.includes(`"slug":"${options.addon.slug}"`);
+      const isPublic = response.body.includes(`"slug":"${options.addon.slug}"`);
       if (isPublic && isStale(state, began)) options.problems.push('GraphQL returned the add-on after a disabling');
     }
     await pause();

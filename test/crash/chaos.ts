@@ -31,7 +31,7 @@ try {
   await installation.remove({ keepFolder: violations.length > 0 });
 }
 for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs beside it`);
+console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs in its parent folder`);
 process.exitCode = violations.length === 0 ? 0 : 1;
 
 async function run(installation: Installation): Promise<string[]> {
@@ -61,7 +61,8 @@ async function run(installation: Installation): Promise<string[]> {
     stopping.abort();
     const [{ changes, reads }] = await load;
     print(options.counts, (performance.now() - started) / 1_000);
-    console.log(`  ${changes} disablings and enablings, ${reads} reads of the add-on`);
+    console.log(`  ${changes} disablings, ${reads} reads of the add-on`);
+    if (changes === 0 || reads === 0) problems.push('the add-on was never disabled or never read');
     return [
       ...problems,
       ...ledger.problems,

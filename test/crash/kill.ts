@@ -29,7 +29,7 @@ try {
   await installation.remove({ keepFolder: violations.length > 0 });
 }
 for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs beside it`);
+console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs in its parent folder`);
 process.exitCode = violations.length === 0 ? 0 : 1;
 
 async function run(installation: Installation): Promise<string[]> {

@@ -10,7 +10,7 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from '../signing/change-stage.ts';
 
 const DISABLED = 5;
-const NO_PACKAGE = 'The package of this version is not here: it was imported without it.';
+const NO_PACKAGE = 'The package of this version is missing: it was imported without it.';
 
 async function versionUnderReview(id: number) {
   return db.version.findUnique({

@@ -209,7 +209,7 @@ async function waitUntilReady(url: string, server: RunningProcess): Promise<void
   const deadline = Date.now() + READY_MS;
   for (;;) {
     const status = await exchange({ method: 'GET', url: `${url}/readyz` }).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     );
     if (status === 200) return;

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Imports an add-on whose only version waits for a reviewer. Returns the version's global id. */
+/** Imports an add-on whose only version waits for review. Returns the version's global id. */
 async function waiting(guid: string, file: Record<string, unknown>): Promise<string> {
   const addon = {
     kind: 'addon',
@@ -45,7 +45,7 @@ async function stages(guid: string) {
   return app.sql('SELECT stage FROM version JOIN addon ON addon.id = addon_id WHERE guid = $1', [guid]);
 }
 
-describe('a version that was imported while it waited for a reviewer', () => {
+describe('an imported version that waits for review', () => {
   it('is signed when it is approved', async () => {
     await writeFile(join(folder, 'clock.xpi'), await xpi({ guid: 'clock@example', version: '1.0' }));
     const id = await waiting('clock@example', { path: 'clock.xpi' });
@@ -59,12 +59,12 @@ describe('a version that was imported while it waited for a reviewer', () => {
     expect((await app.anonymous.get(current.files[0]?.url ?? '')).status).toBe(200);
   });
 
-  it('is not approved without its package, but rejected', async () => {
+  it('can be rejected but not approved without its package', async () => {
     const id = await waiting('ghost@example', { hash: `sha256:${'0'.repeat(64)}`, size: 5 });
     const { approveVersion } = await reviewer.graphql<{ approveVersion: object }>(APPROVE, { id });
     expect(approveVersion).toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'The package of this version is not here: it was imported without it.',
+      message: 'The package of this version is missing: it was imported without it.',
     });
     expect(await stages('ghost@example')).toEqual([{ stage: 'awaiting_review' }]);
     const { rejectVersion } = await reviewer.graphql<{ rejectVersion: object }>(REJECT, { id });

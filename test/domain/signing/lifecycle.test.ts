@@ -25,7 +25,7 @@ afterEach(async () => expect(await app.pendingJobs()).toEqual([]));
 let serial = 0;
 const newGuid = () => `lifecycle-${++serial}@example`;
 describe('an unlisted upload', () => {
-  it('is validated, signed and downloadable, its flags right at each step', async () => {
+  it('is validated, signed and downloadable, with the documented flags at each step', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     const reply = await upload(developer, guid);
@@ -56,7 +56,7 @@ describe('an unlisted upload', () => {
     expect(`sha256:${createHash('sha256').update(download.bytes).digest('hex')}`).toBe(file?.hash);
   });
 
-  it('leaves one row of activity for each step, and every certificate in the log', async () => {
+  it('writes an activity row for each step and logs every certificate', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     await upload(developer, guid);
@@ -81,7 +81,7 @@ describe('an unlisted upload', () => {
     expect(log.signatureLog.edges.filter(({ node }) => node.guid === guid)).toHaveLength(1);
   });
 
-  it('gives its number back when validation fails, and keeps both uploads readable', async () => {
+  it('frees its number when validation fails, and keeps both uploads readable', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     const first = await developer.put(path(guid), { upload: await brokenPackage({ guid, version: '1.0' }) });
@@ -104,7 +104,7 @@ describe('an unlisted upload', () => {
     expect(flags(older)).toMatchObject({ processed: true, valid: false });
   });
 
-  it('may be sent again without an id when all earlier ones failed', async () => {
+  it('may be repeated without an id when all earlier uploads failed', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     await developer.post('/api/v4/addons/', { upload: await brokenPackage({ guid, version: '1.0' }), version: '1.0' });
@@ -122,7 +122,7 @@ describe('an unlisted upload', () => {
     expectRefusal(third, signingRefusal(400, 'Duplicate add-on ID found.'));
   });
 
-  it('keeps its number once it succeeded, and names the latest version', async () => {
+  it('keeps its number after success; the refusal names the latest version', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     await upload(developer, guid);
@@ -132,7 +132,7 @@ describe('an unlisted upload', () => {
     expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 2.0.'));
   });
 
-  it('gets an id when neither manifest nor address has one, and the id is written into the signed file', async () => {
+  it('gets a generated id, also in the signed file, when neither manifest nor address has one', async () => {
     const developer = await app.developer();
     const reply = await developer.post('/api/v4/addons/', {
       upload: await xpi({ guid: null, version: '1.0' }),
@@ -147,7 +147,7 @@ describe('an unlisted upload', () => {
 });
 
 describe('a listed upload', () => {
-  it('needs metadata, waits for a reviewer and is signed when approved', async () => {
+  it('requires metadata, waits for review and is signed after approval', async () => {
     const developer = await app.developer();
     const reviewer = await app.reviewer();
     const guid = newGuid();
@@ -180,7 +180,7 @@ describe('a listed upload', () => {
     expect((await app.sql('SELECT status FROM addon WHERE guid = $1', [guid]))[0]).toEqual({ status: 'public' });
   });
 
-  it('gives its number back when rejected, and the next upload stays listed', async () => {
+  it('frees its number when rejected, and the next upload stays listed', async () => {
     const developer = await app.developer();
     const reviewer = await app.reviewer();
     const guid = newGuid();
@@ -214,7 +214,7 @@ describe('a listed upload', () => {
 });
 
 describe('legacy packages', () => {
-  it('skip the linter and carry a warning', async () => {
+  it('skip the linter and get a warning', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     const reply = await developer.put(path(guid), { upload: await legacyExtension({ guid, version: '1.0' }) });
@@ -225,7 +225,7 @@ describe('legacy packages', () => {
     expect(done.validation_results).toMatchObject({ errors: 0, warnings: 1 });
   });
 
-  it('in OpenSearch form are published unsigned', async () => {
+  it('in OpenSearch format are published unsigned', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     const reply = await developer.put(path(guid), { upload: { bytes: openSearch(), fileName: 'search.xml' } });
@@ -241,7 +241,7 @@ describe('legacy packages', () => {
 });
 
 describe('a deleted add-on', () => {
-  it('may be uploaded again by its owner only, its numbers staying taken', async () => {
+  it('may be uploaded again by its owner only, and its version numbers stay taken', async () => {
     const [developer, stranger] = [await app.developer(), await app.developer()];
     const guid = newGuid();
     await upload(developer, guid);
@@ -268,7 +268,7 @@ describe('a deleted add-on', () => {
 });
 
 describe('a disabled add-on', () => {
-  it('takes no versions while the operator has disabled it', async () => {
+  it('accepts no versions until the operator enables it', async () => {
     const [developer, admin] = [await app.developer(), await app.admin()];
     const guid = newGuid();
     await upload(developer, guid);

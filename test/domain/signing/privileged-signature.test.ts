@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A package signed by this installation's own authority, in a class, for its own id or another. */
+/** A package signed by the authority of this installation, with a signature class, for its own or another id. */
 async function signedAs(organizationalUnit: string, guid: string, addonId = guid): Promise<Buffer> {
   const { openSigner } = await import('../../../src/process/worker.ts');
   const { openZip } = await import('../../../src/package/zip/read-zip.ts');
@@ -32,7 +32,7 @@ async function signedAs(organizationalUnit: string, guid: string, addonId = guid
   return readFile(output);
 }
 
-describe('a package that is signed already', () => {
+describe('an uploaded package with a signature', () => {
   it.each(['v3', 'v4', 'v4dev'])('of the privileged class is refused under %s, by PUT and by POST', async (api) => {
     const guid = `privileged-${api}@example`;
     const developer = await app.developer();
@@ -45,7 +45,7 @@ describe('a package that is signed already', () => {
     expect(await app.pendingJobs()).toEqual([]);
   });
 
-  it('of the usual class is taken', async () => {
+  it('of the default class is accepted', async () => {
     const guid = 'production@example';
     const developer = await app.developer();
     const upload = await signedAs('Production', guid);
@@ -53,7 +53,7 @@ describe('a package that is signed already', () => {
     await app.runJobs();
   });
 
-  it('of the privileged class, from staff: published with the signature that it has', async () => {
+  it('of the privileged class, from staff: published with its signature', async () => {
     const guid = 'staff@example';
     const staff = await app.memberWith('Addons:SubmitPrivileged');
     const upload = await signedAs('Privileged', guid);
@@ -69,7 +69,7 @@ describe('a package that is signed already', () => {
     expect(file).toMatchObject({ isVendorSignedExtension: true, certificateSerial: null });
   });
 
-  it('of the privileged class for an id that is too long for a certificate: kept all the same', async () => {
+  it('of the privileged class for an id that is too long for a certificate: published with its signature', async () => {
     const guid = `${'staff'.repeat(15)}@example`;
     const staff = await app.memberWith('Addons:SubmitPrivileged');
     const upload = await signedAs('Privileged', guid);
@@ -80,7 +80,7 @@ describe('a package that is signed already', () => {
     expect(file).toMatchObject({ isVendorSignedExtension: true, sha256: hash('sha256', upload) });
   });
 
-  it('of the privileged class for another id, from staff: signed as any package is', async () => {
+  it('of the privileged class for another id, from staff: signed again', async () => {
     const staff = await app.memberWith('Addons:SubmitPrivileged');
     const upload = await signedAs('Privileged', 'mine@example', 'other@example');
     expect((await staff.put('/api/v4/addons/mine@example/versions/1.0/', { upload })).status).toBe(201);

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const address = (guid: string, version = '1.0', api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;
 const file = (bytes: Buffer, fileName = 'package.xpi') => ({ bytes, fileName });
 
-/** A row: what is sent by PUT to `guid` and `version`, and the text it is refused with. */
+/** A form sent by PUT to `guid` and `version`, and the text of its refusal. */
 interface Row {
   text: string;
   guid?: string;
@@ -96,12 +96,12 @@ const ROWS: Row[] = [
   },
 ];
 
-describe.each(['v3', 'v4', 'v4dev'])('PUT under %s of what cannot be taken', (api) => {
+describe.each(['v3', 'v4', 'v4dev'])('a refused PUT under %s', (api) => {
   it.each(ROWS)('400 $text', async ({ text, guid = 'refused@example', version = '1.0', form }) => {
     expectRefusal(await developer.put(address(guid, version, api), await form()), signingRefusal(400, text));
   });
 
-  it('leaves no add-on, no version, no upload and no job behind', async () => {
+  it('creates no add-on, version, upload or job', async () => {
     const counts = await app.sql(
       'SELECT (SELECT count(*)::int FROM addon) AS addons, (SELECT count(*)::int FROM version) AS versions, (SELECT count(*)::int FROM upload) AS uploads',
     );
@@ -110,31 +110,31 @@ describe.each(['v3', 'v4', 'v4dev'])('PUT under %s of what cannot be taken', (ap
   });
 });
 
-describe.each(['v3', 'v4', 'v4dev'])('POST under %s of what cannot be taken', (api) => {
+describe.each(['v3', 'v4', 'v4dev'])('a refused POST under %s', (api) => {
   const expectRefused = async (form: FormParts, text: string) =>
     expectRefusal(await developer.post(`/api/${api}/addons/`, form), signingRefusal(400, text));
 
-  it('names a missing file before a missing version', async () => {
+  it('reports a missing file before a missing version', async () => {
     await expectRefused({}, 'Missing "upload" key in multipart file data.');
     await expectRefused({ version: '1.0' }, 'Missing "upload" key in multipart file data.');
     const upload = await xpi({ guid: 'p@example', version: '1.0' });
     await expectRefused({ upload }, 'Missing "version" key in multipart form data.');
   });
 
-  it('refuses legacy packages before anything else about them', async () => {
+  it('reports a legacy package before other problems', async () => {
     const text = 'Only WebExtensions can be uploaded without an add-on ID.';
     await expectRefused({ upload: await legacyExtension({ guid: null, version: '1.0' }), version: '9' }, text);
     await expectRefused({ upload: file(openSearch(), 'search.xml'), version: '1.0' }, text);
   });
 });
 
-describe('an add-on that exists', () => {
+describe('an existing add-on', () => {
   const guid = 'exists@example';
   beforeAll(async () => {
     await developer.put(address(guid), { upload: await xpi({ guid, version: '1.0' }) });
   });
 
-  it('takes no further package of another type', async () => {
+  it('accepts no package of another type', async () => {
     const reply = await developer.put(address(guid, '2.0'), { upload: await staticTheme({ guid, version: '2.0' }) });
     expectRefusal(
       reply,
@@ -145,7 +145,7 @@ describe('an add-on that exists', () => {
     );
   });
 
-  it('is not updated without its address', async () => {
+  it('accepts no upload without its address', async () => {
     const reply = await developer.post('/api/v4/addons/', {
       upload: await xpi({ guid, version: '2.0' }),
       version: '2.0',
@@ -153,7 +153,7 @@ describe('an add-on that exists', () => {
     expectRefusal(reply, signingRefusal(400, 'Duplicate add-on ID found.'));
   });
 
-  it('belongs to its authors: 403 for others, administrators included, whatever they send', async () => {
+  it('accepts uploads of its authors only: 403 for other accounts, administrators included', async () => {
     const text = 'You do not own this addon.';
     const notOwner = signingRefusal(403, text);
     for (const other of [await app.developer(), await app.memberWith('Addons:Edit')]) {
@@ -169,18 +169,18 @@ describe('an add-on that exists', () => {
     expect((await (await app.memberWith('Addons:Edit')).get(address(guid))).status).toBe(200);
   });
 
-  it('has its number taken while the upload is in progress: 409', async () => {
+  it('responds 409 for the number of an upload in progress', async () => {
     const reply = await developer.put(address(guid), { upload: Buffer.from('nonsense') });
     expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
   });
 
-  it('is found whatever the case of its id in the address', async () => {
+  it('is found case-insensitively by the id in the address', async () => {
     expect((await developer.get(address('EXISTS@Example'))).status).toBe(200);
     await app.runJobs();
   });
 });
 
-describe('the status of what is not there', () => {
+describe('the status of an unknown upload', () => {
   it.each([
     [address('unknown@example'), 'Could not find add-on with guid "unknown@example".'],
     [address('exists@example', '9.9'), 'No uploaded file for that addon and version.'],
@@ -189,7 +189,7 @@ describe('the status of what is not there', () => {
     expectRefusal(await developer.get(path), signingRefusal(404, text));
   });
 
-  it('401 for nobody', async () => {
+  it('401 for anonymous clients', async () => {
     const reply = await app.anonymous.get(address('exists@example'));
     const text = 'Authentication credentials were not provided.';
     expectRefusal(reply, signingRefusal(401, text));

@@ -19,8 +19,8 @@ const recorded = (guid: string) =>
     [guid],
   );
 
-describe('a new id that several accounts bring at the same moment', () => {
-  it('belongs to one of them, and has no version of the others', async () => {
+describe('a new id that several accounts upload at the same time', () => {
+  it('belongs to one of them and has no version of the others', async () => {
     const guid = 'contested@example.org';
     const contenders = await Promise.all(
       ['1.0', '2.0', '3.0', '4.0', '5.0', '6.0'].map(async (version) => ({
@@ -43,8 +43,8 @@ describe('a new id that several accounts bring at the same moment', () => {
   });
 });
 
-describe('an upload whose id was taken after its package had been checked', () => {
-  /** Records a package as it is done after the checks, without them. */
+describe('an upload whose id is taken after the check of its package', () => {
+  /** Records a package without the preceding checks. */
   async function record(sender: Client, guid: string, version: string, bytes: Buffer): Promise<unknown> {
     const { recordUpload } = await import('../../../src/domain/signing/record-upload.ts');
     const { readPackage } = await import('../../../src/package/manifest/read-package.ts');
@@ -69,7 +69,7 @@ describe('an upload whose id was taken after its package had been checked', () =
     });
   }
 
-  it('adds nothing to the add-on of somebody else', async () => {
+  it('adds nothing to the add-on of another account', async () => {
     const guid = 'overtaken@example.org';
     const owner = await app.developer();
     await upload(owner, guid, '1.0');
@@ -78,7 +78,7 @@ describe('an upload whose id was taken after its package had been checked', () =
     expect(await recorded(guid)).toEqual([{ version: '1.0', account_id: owner.accountId }]);
   });
 
-  it('adds no package of another type to an add-on of its sender', async () => {
+  it('adds no package of another type to an add-on of the same account', async () => {
     const guid = 'two-types@example.org';
     const owner = await app.developer();
     await upload(owner, guid, '1.0');

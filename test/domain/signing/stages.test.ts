@@ -30,11 +30,11 @@ describe('uploadFlags', () => {
     }
   });
 
-  it('is not active when a file has been disabled since', () => {
+  it('is not active when a file is disabled', () => {
     expect(uploadFlags('signed', 'listed', false)).toMatchObject({ active: false, reviewed: true, passedReview: true });
   });
 
-  it('never shows a combination that stock clients take for manual review of an automatic upload', () => {
+  it('never has a combination that stock clients interpret as manual review of an unlisted upload', () => {
     for (const stage of STAGES) {
       const { valid, automatedSigning } = uploadFlags(stage, 'unlisted', true);
       expect(valid && !automatedSigning).toBe(false);
@@ -43,15 +43,15 @@ describe('uploadFlags', () => {
 });
 
 describe('stages', () => {
-  it('show a file from the moment the package passed', () => {
+  it('show files after the package passed validation', () => {
     expect(STAGES.filter(showsFiles)).toEqual(['valid', 'awaiting_review', 'signing', 'signed', 'rejected']);
   });
 
-  it('that failed are final', () => {
+  it('of failed uploads are final', () => {
     expect(FINAL_STAGES).toEqual(expect.arrayContaining([...FAILED_STAGES]));
   });
 
-  it('each say what comes next, differently for the two channels where it differs', () => {
+  it('have a next step, which depends on the channel in stage valid', () => {
     for (const stage of STAGES) {
       for (const channel of ['listed', 'unlisted'] as const) expect(nextStep(stage, channel)).toMatch(/\.$/);
     }

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a package that no signature fits any more ends in an error that says so, and gives its number back', async () => {
+it('a package that cannot carry a signature ends in stage error with a reason, and frees its number', async () => {
   const { config } = await import('../../../src/config.ts');
   const developer = await app.developer();
   const address = '/api/v4/addons/unsignable@example/versions/1.0/';
   const upload = await xpi({ guid: 'unsignable@example', files: { 'META-INF/other.sf/x': 'x' } });
   expect((await developer.put(address, { upload })).status).toBe(201);
-  // The operator gives signature files another name while it waits.
+  // The operator renames signature files while the upload waits.
   config.SIGNATURE_BASE_NAME = 'other';
   await app.runJobs();
   expect((await developer.get(address)).json).toMatchObject({
