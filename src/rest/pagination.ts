@@ -12,7 +12,9 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 50;
 
 /** How `page_size` is clamped, for the OpenAPI documents. */
-export const PAGE_SIZE_RULE = `Default: ${DEFAULT_PAGE_SIZE}. Maximum: ${MAX_PAGE_SIZE}; larger values count as ${MAX_PAGE_SIZE}, other invalid values as the default.`;
+export const PAGE_SIZE_RULE =
+  `Default: ${DEFAULT_PAGE_SIZE}. Maximum: ${MAX_PAGE_SIZE}; larger values count as ${MAX_PAGE_SIZE}, ` +
+  'other invalid values as the default.';
 
 /** The page of a request that names none. */
 export const FIRST_PAGE: PageRequest = { page: 1, pageSize: DEFAULT_PAGE_SIZE };
@@ -39,7 +41,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   });
 
 /** The error for a page that does not exist. */
-export const invalidPage = () => new HttpRefusal(404, 'Invalid page.');
+const invalidPage = () => new HttpRefusal(404, 'Invalid page.');
 
 /**
  * Reads `page` and `page_size` (contract, Limits). Clamps the size, and refuses an invalid page number.
@@ -51,11 +53,6 @@ export function pageRequest(query: URLSearchParams): PageRequest {
   const size = lastValue(query, 'page_size') ?? '';
   const pageSize = /^\d+$/.test(size) && Number(size) >= 1 ? Math.min(Number(size), MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
   return { page: Number(page), pageSize };
-}
-
-/** The number of pages of `count` records. An empty list has one page. `window` is the last record that pages reach. */
-export function pageCount(count: number, pageSize: number, window = Number.POSITIVE_INFINITY): number {
-  return Math.max(1, Math.ceil(Math.min(count, window) / pageSize));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageCount, pageEnvelope, pageRequest } from '../../src/rest/pagination.ts';
+import { pageEnvelope, pageRequest } from '../../src/rest/pagination.ts';
 
 const request = (query: string) => pageRequest(new URLSearchParams(query));
 
@@ -42,13 +42,8 @@ describe('the envelope', () => {
   });
 
   it('has one page for an empty list', () => {
-    const pages = pageCount(0, 25);
-    const envelope = pageEnvelope(address, { page: 1, pageSize: 25 }, { count: 0, pages, results: [] });
+    const envelope = pageEnvelope(address, { page: 1, pageSize: 25 }, { count: 0, pages: 1, results: [] });
     expect(envelope).toMatchObject({ next: null, previous: null, page_count: 1, count: 0 });
-  });
-
-  it('counts no pages after the window', () => {
-    expect([pageCount(26, 25), pageCount(100_000, 25, 25_000)]).toEqual([2, 1000]);
   });
 
   it('does not exist after the last page', () => {
