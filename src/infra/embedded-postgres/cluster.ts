@@ -7,14 +7,14 @@ import { run } from './run.ts';
 export const ROLE = 'addons';
 
 /**
- * Creates the cluster with its role and database, unless it is there. It is made under another name and renamed when
- * complete, so that an interrupted attempt leaves nothing but a folder that the next one removes.
+ * Creates the cluster with its role and database, unless it exists. It is made under another name and renamed when
+ * complete; the next attempt removes the folder of an interrupted one.
  *
  * Text is UTF-8 and sorts by code point (the built-in C.UTF-8 locale): the same on every machine, and no update of the
- * system's libraries can change the order of an index. Nobody can log in as superuser: only the role may connect.
+ * system's libraries can change the order of an index. Only the role may connect; superusers cannot log in.
  *
  * @returns whether the cluster is new.
- * @throws when a cluster that was there before is gone, or belongs to another major version.
+ * @throws when an existing cluster has disappeared or belongs to another major version.
  */
 export async function ensureCluster(place: Place, durable: boolean): Promise<boolean> {
   const { folder, record } = place;
@@ -37,7 +37,7 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<boo
 
 async function createCluster(place: Place, durable: boolean): Promise<void> {
   const { account, record } = place;
-  // The initdb of a killed process may still write; what cannot be removed now goes another time.
+  // The initdb of a killed process may still write; a later attempt removes what cannot be removed now.
   for (const name of await readdir(record.home)) {
     if (name.startsWith('draft-')) await rm(join(record.home, name), { recursive: true }).catch(() => {});
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from './place.ts';
 import { enter, leave, type Presence, serverUrl } from './presence.ts';
 
-/** Where lines about starts, adoptions and restarts go; a pino logger is one. */
+/** Receives log lines; a pino logger is one. */
 export interface Log {
   info(text: string): void;
   warn(text: string): void;
@@ -15,23 +15,23 @@ export interface EmbeddedPostgres {
   isNew: boolean;
   /** True when this call started the server; false when one was running already. */
   owner: boolean;
-  /** Leaves the server, and ends it when no other process of ours uses it. */
+  /** Leaves the server, and stops it when no other process of this installation uses it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
-  /** False gives up safety against power cuts for speed; for tests. */
+  /** False trades durability for speed; for tests. */
   durable?: boolean;
 }
 
 /**
  * Connects this process to the PostgreSQL server that lives in `<dataDir>/postgres`, creating the database and starting the
- * server when needed. A server that another process started, or that a killed process left behind, is used as it is: the
- * web process, workers and commands beside them share one. It is restarted, on the same port, when it dies.
+ * server when needed. Web process, workers and commands share one server, whichever process started it. It is restarted, on
+ * the same port, when it dies.
  *
- * @throws when the server cannot be created or started, with what the operator can do.
+ * @throws when the server cannot be created or started; the message tells the operator what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options;

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { canRun, copyBinaries, findBinaries } from './binaries.ts';
 import { type Account, run } from './run.ts';
 
-/** What is kept about a cluster in `cluster.json`, readable by us alone. */
+/** Contents of `cluster.json`, readable by this user only. */
 export interface ClusterRecord {
   /** The folder that holds `data/`: `<data directory>/postgres`, or one elsewhere that the database's account can reach. */
   home: string;
@@ -37,7 +37,7 @@ export interface Place {
   programs: string;
   /** Major version of the programs. */
   major: string;
-  /** Whom the database runs as when we are root; undefined = as ourselves. */
+  /** The account of the server when this process is root; otherwise undefined. */
   account: Account | undefined;
   record: ClusterRecord;
 }
@@ -61,12 +61,12 @@ export async function makeFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** The file that whoever starts the server has locked. */
+/** The lock file of the process that starts the server. */
 export const lockFile = (folder: string): string => join(folder, 'start.lock');
 
 /**
- * Opens or creates a file of ours, never through a link. Root may run commands in a user's data directory; what it creates
- * there belongs to that user, who could not go on otherwise.
+ * Opens or creates a file in the folder, never through a link. Files that root creates in a user's data directory are given
+ * to that user.
  */
 export async function openOwn(path: string, flags: number): Promise<FileHandle> {
   const file = await open(path, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
@@ -82,12 +82,12 @@ async function giveToOwnerOf(folder: string, give: (uid: number, gid: number) =>
 }
 
 /**
- * Decides, under the start lock, where the cluster of `folder` lives, as whom it runs and with which programs.
+ * Decides, under the start lock, where the cluster of `folder` is, which account runs it and with which programs.
  *
- * PostgreSQL refuses to run as root, and an unprivileged account often cannot look into a clone below a home folder. Then
- * the database, and a copy of the programs if need be, live in a folder of their own elsewhere; `cluster.json` says where.
+ * PostgreSQL refuses to run as root, and an unprivileged account often cannot read a clone below a home folder. Then the
+ * database, and a copy of the programs if necessary, are in another folder, which `cluster.json` names.
  *
- * @throws when we are root and no account can be found to run as.
+ * @throws when this process is root and no other account is available.
  */
 export async function findPlace(folder: string): Promise<Place> {
   const binaries = await findBinaries();
@@ -108,8 +108,8 @@ async function newRecord(folder: string, account: Account | undefined): Promise<
 }
 
 /**
- * Moves away a database whose record, and with it the password, is gone: the data directory was removed, and the database
- * lives elsewhere. The last one is kept. A server that still runs on it ends within a minute, as its pid file is missing.
+ * Moves away a database in another folder whose record, and with it the password, was removed with the data directory. The
+ * last one is kept. A server that still runs on it stops within a minute, because its pid file is missing.
  */
 async function setAside(data: string): Promise<void> {
   if (!(await lstat(data).catch(() => null))) return;
@@ -128,8 +128,8 @@ async function readRecord(folder: string): Promise<ClusterRecord | null> {
 }
 
 /**
- * The record of a data directory that was moved, or copied back from a backup, names the place that it was made for, where
- * another database may live by now. What lies in the directory itself is meant, unless both are one under two names.
+ * The record of a moved or restored data directory names its old place, where another database may be now. The database in
+ * the directory itself is used, unless both paths are the same folder.
  */
 async function withOwnDatabase(folder: string, record: ClusterRecord): Promise<ClusterRecord> {
   if (record.home === folder) return record;
@@ -154,8 +154,8 @@ export async function writeRecord(folder: string, record: ClusterRecord): Promis
 }
 
 /**
- * The owner of the data directory when that is a user of this machine other than root, else `nobody`. Only users that the
- * machine knows by name count: initdb refuses to run as any other.
+ * The owner of the data directory if it is a named user other than root, otherwise `nobody`. initdb refuses accounts without
+ * a name.
  */
 async function unprivilegedAccount(dataDir: string): Promise<Account> {
   const { uid } = await stat(dataDir);
@@ -179,13 +179,13 @@ async function chooseHome(folder: string, account: Account | undefined): Promise
   }
 }
 
-/** Makes a folder that others may pass through, not list or write. One that somebody else made there is refused. */
+/** Makes a folder that other users may enter but not list or write. A folder of another user is refused. */
 async function ownFolder(path: string): Promise<string> {
   await mkdir(path, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   const found = await lstat(path);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${path} belongs to somebody else.`);
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${path} belongs to another user.`);
   await chmod(path, 0o711);
   return path;
 }

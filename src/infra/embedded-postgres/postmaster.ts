@@ -10,7 +10,7 @@ import { programEnvironment, run } from './run.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 
-/** What the pid file of a server says. `ready` is false while it starts and while it stops. */
+/** Contents of the pid file of a server. `ready` is false while it starts and while it stops. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -19,7 +19,7 @@ export interface Postmaster {
 
 const pidFile = (place: Place): string => join(dataFolder(place), 'postmaster.pid');
 
-/** The server that runs on this cluster, whoever started it, or undefined. */
+/** The running server of this cluster, or undefined. */
 export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
   const lines = (await readFile(pidFile(place), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
@@ -27,7 +27,7 @@ export async function findPostmaster(place: Place): Promise<Postmaster | undefin
   return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** A server's working folder is its data folder. Where /proc does not tell, a living process counts as the server. */
+/** A server's working folder is its data folder. Without /proc, any living process counts as the server. */
 async function isServer(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === data;
   try {
@@ -81,18 +81,17 @@ function settings(port: number, durable: boolean): string[] {
 }
 
 /**
- * Starts the server, when `findPostmaster` finds none, and waits until it accepts connections. It belongs to no terminal and outlives this process: a Ctrl-C
- * must not end it before us, and after a kill -9 of ours the next process takes it over.
+ * Starts the server if `findPostmaster` finds none, and waits until it accepts connections. It has no terminal and outlives
+ * this process: a Ctrl-C must not stop it first, and after a kill -9 the next process takes it over.
  *
- * Tries again while the port is taken by another program (with another port, unless `port` is given) and while the
- * processes of a killed predecessor are still leaving.
+ * Retries while another program uses the port (with another port, unless `port` is given) and while processes of a killed
+ * server are still ending.
  *
  * @throws with the end of the server's log when it does not start.
  */
 export async function startPostmaster(place: Place, durable: boolean, port?: number): Promise<void> {
   let wanted = port ?? (await freePort(place.record.port));
-  // PostgreSQL removes what a killed server left, except when the noted process id is another program's by now. Where
-  // `findPostmaster` can tell a server from another program, nothing is left to ask.
+  // PostgreSQL removes the pid file of a killed server, except when another program has its process id now.
   if (process.platform === 'linux') await rm(pidFile(place), { force: true });
   for (let attempt = 1; ; attempt++) {
     const failure = await launch(place, settings(wanted, durable));
@@ -146,7 +145,7 @@ async function readFrom(log: FileHandle, start: number): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** A port of the loopback address that nobody listens on: `preferred` when it is one, else any. */
+/** A free port of the loopback address, `preferred` if it is free. */
 function freePort(preferred: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -159,8 +158,8 @@ function freePort(preferred: number): Promise<number> {
 }
 
 /**
- * Ends the server of this cluster, cutting its connections, and waits for that, though not for one that another process
- * starts right after it. The signal is sent by the server's own account, never by root.
+ * Stops the server of this cluster, closes its connections and waits for its end. The server's own account sends the signal,
+ * never root.
  */
 export async function stopPostmaster(place: Place): Promise<void> {
   const running = await findPostmaster(place);

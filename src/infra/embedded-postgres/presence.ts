@@ -5,8 +5,8 @@ import { findPlace, lockFile, type Place } from './place.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { takeStartLock } from './start-lock.ts';
 
-// Every process of ours holds this lock shared, in the maintenance database, for as long as it uses the server. Whoever
-// gets it alone is the last one out. Its number has no meaning beyond being ours.
+// Every process that uses the server holds this lock shared, in the maintenance database. The process that gets it
+// exclusively is the last one. The number is arbitrary.
 const PRESENCE_LOCK = 4_150_322;
 const TIMEOUT_MS = 120_000;
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 /** The driver's client can be told whether its connection keeps the process alive; its types leave that out. */
 type Connection = pg.Client & { ref(): void; unref(): void };
 
-/** This process's stake in a running server. */
+/** This process's use of a running server. */
 export interface Presence {
   place: Place;
   port: number;
@@ -32,10 +32,10 @@ export function serverUrl({ place, port }: Pick<Presence, 'place' | 'port'>, dat
 }
 
 /**
- * Makes sure that the cluster in `folder` exists and its server runs, and takes a stake in it. Of several processes that
- * do this at once, one creates and starts. With `port`, the server is started on no other.
+ * Makes sure that the cluster in `folder` exists and its server runs, and registers this process with it. One of several
+ * concurrent processes creates and starts it. With `port`, the server is started on this port only.
  *
- * @throws when the server cannot be started, or does not accept us.
+ * @throws when the server cannot be started or refuses the connection.
  */
 export async function enter(folder: string, durable: boolean, port?: number): Promise<Presence> {
   const release = await takeStartLock(lockFile(folder), TIMEOUT_MS);
@@ -70,7 +70,7 @@ async function connectOrStart(place: Place, durable: boolean, wanted?: number): 
   }
 }
 
-/** Takes the shared lock. While somebody who leaves last holds it alone, this waits, and fails when the server ends. */
+/** Takes the shared lock. Waits while a leaving process holds it exclusively, and fails when the server stops. */
 async function connect(connectionString: string): Promise<Connection> {
   const settings = {
     connectionString,
@@ -78,7 +78,7 @@ async function connect(connectionString: string): Promise<Connection> {
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
   };
   const connection = new pg.Client({ ...settings, keepAlive: true }) as Connection;
-  // The end of the connection is what callers watch; without a listener the error before it would end the process.
+  // An `error` event without a listener would end the process; callers watch for `end`.
   connection.on('error', () => {});
   try {
     await connection.connect();
@@ -87,7 +87,7 @@ async function connect(connectionString: string): Promise<Connection> {
     await connection.end().catch(() => {});
     throw error;
   }
-  // A command that forgets to leave ends all the same when its work is done.
+  // A command that does not leave can still exit.
   connection.unref();
   return connection;
 }
@@ -98,17 +98,17 @@ function isPassing(error: unknown): boolean {
   return code ? /^(57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code) : /terminated|timeout/i.test(message);
 }
 
-/** Gives the stake back, and ends the server when nobody else holds one. */
+/** Leaves the server, and stops it when no other process uses it. */
 export async function leave({ connection, place }: Presence): Promise<void> {
   connection.ref();
   try {
     await connection.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
-    const answer = await connection.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+    const result = await connection.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
       PRESENCE_LOCK,
     ]);
-    if (answer.rows[0]?.alone) await stopPostmaster(place);
+    if (result.rows[0]?.alone) await stopPostmaster(place);
   } catch {
-    // The server is gone already, and with it our stake.
+    // The server has stopped, which released the lock.
   }
   await connection.end().catch(() => {});
 }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the lock file at `path`, waiting up to `timeout` milliseconds, and returns the function that gives it back.
+ * Takes the lock file at `path`, waiting up to `timeout` milliseconds, and returns the function that releases it.
  *
- * Node offers no file locks of its own; an exclusive SQLite transaction on an empty file is one. The kernel drops it when
- * the process dies, so there is no stale lock to recognise, and no process id that another process may have by now.
+ * Node has no file locks; an exclusive SQLite transaction on an empty file is one. The kernel releases it when the process
+ * dies, so there are no stale locks.
  *
  * @throws when another process still holds it after `timeout`.
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
-/** Where lines about applied files go; a pino logger is one. */
+/** Receives log lines; a pino logger is one. */
 interface Log {
   info(text: string): void;
 }
@@ -22,14 +22,14 @@ interface Migration {
   checksum: string;
 }
 
-/** A database that this program cannot bring up to date by itself; the message says what to do. */
+/** The program cannot migrate the database; the message tells the operator what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
 const DIRECTORY = join(import.meta.dirname, '../../../prisma/migrations');
 const OLDEST_SERVER = 150_000;
-// Whoever migrates holds this session lock. Its number has no meaning beyond being ours.
+// Session lock of the migrating process. The number is arbitrary.
 const MIGRATION_LOCK = 4_150_321;
 
 /**
@@ -97,13 +97,13 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'addons-migrate' });
-  // A lost connection fails the query under way; without a listener it would end the process as well.
+  // An `error` event without a listener would end the process; the current query fails anyway.
   client.on('error', () => {});
   await client.connect();
   try {
     return await work(client);
   } finally {
-    // The end of the session gives the lock back.
+    // The end of the session releases the lock.
     await client.end();
   }
 }
@@ -151,7 +151,7 @@ function requireSameHistory(migrations: Migration[], known: Map<string, string>)
   }
 }
 
-/** A file that waits for a lock longer than 10 s gives up, as all requests behind it wait too; it can be run again. */
+/** A migration gives up after waiting 10 s for a lock, because requests queue behind it; it can be repeated. */
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
     await client.query("begin; set local lock_timeout = '10s'");

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { openFileSigner } from './file-signer.ts';
 import { type Signer, SignerSetupError } from './signer.ts';
 
-/** A new root and intermediate with their keys, all PEM; the package format knows how to make them. */
+/** A new root and intermediate with their keys, all PEM. */
 export interface NewAuthorities {
   rootCertificate: string;
   rootKey: string;
@@ -54,7 +54,7 @@ async function removeAbandoned(directory: string): Promise<void> {
   }
 }
 
-/** Writes a complete CA beside `directory` and renames it into place; of two processes, the second keeps the first's. */
+/** Writes a complete CA next to `directory` and renames it; the first of two processes wins. */
 async function createOnce(directory: string, createAuthorities: () => Promise<NewAuthorities>): Promise<void> {
   const made = await createAuthorities();
   const temporary = join(dirname(directory), temporaryPrefix(directory) + randomBytes(8).toString('hex'));
@@ -89,9 +89,9 @@ async function missingFiles(directory: string): Promise<string[]> {
 
 /**
  * Opens the development CA in `directory` and makes it on the first start: root, intermediate and their keys, files
- * 0600, folder 0700. The folder appears complete or not at all, whoever is killed and however many start at once.
- * Throws a SignerSetupError in production, and for a folder that has lost some of its files: a new root in their place
- * would quietly invalidate every file signed so far.
+ * 0600, folder 0700. The folder appears complete or not at all, also after kills and concurrent starts.
+ * Throws a SignerSetupError in production, and for an incomplete folder: a new root would silently invalidate every signed
+ * file.
  */
 export async function ensureDevelopmentCa(directory: string, options: DevelopmentCaOptions): Promise<Signer> {
   if (options.environment === 'production') {

@@ -7,7 +7,7 @@ import { type SignatureAlgorithm, type Signer, SignerSetupError } from './signer
 const signAsync = promisify(sign);
 const OTHERS = 0o077;
 
-/** Reads a key file that nobody but its owner can read; the check and the reading see the same open file. */
+/** Reads a key file that only its owner can read; mode and contents are those of the same open file. */
 async function readKeyText(path: string): Promise<string> {
   try {
     await using handle = await open(path, 'r');

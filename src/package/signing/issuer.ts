@@ -59,7 +59,7 @@ function authorityKeyId(certificate: Certificate): Buffer {
 }
 
 /**
- * Reads the issuing certificate of a signer; the answer is kept as long as the signer lives. Throws an Error when its
+ * Reads the issuing certificate of a signer; the result is cached per signer. Throws an Error when its
  * subject is encoded in a way that cannot be repeated byte for byte, because verifiers compare names as bytes.
  */
 export function issuerOf(signer: CertificateSigner): Issuer {

@@ -30,7 +30,7 @@ function foldLine(line: string): string {
 }
 
 /**
- * Refuses a name that a manifest cannot carry: a control character would start a line of its own, and readers trim
+ * Refuses a name that a manifest cannot hold: a control character would start a line of its own, and readers trim
  * spaces at the ends.
  */
 function checkName(name: string): void {
@@ -45,7 +45,7 @@ function sha256Base64(bytes: Buffer): string {
 /**
  * The manifest section of one file; `sha256` is the raw digest of its content. Both spellings of the digest attribute
  * are written: browsers read `SHA256-Digest`, JAR tools only `SHA-256-Digest`. Throws a PackageError for a name that
- * cannot stand in a manifest (JAR file specification, Section-Specification).
+ * a manifest cannot hold (JAR file specification, Section-Specification).
  */
 export function manifestSection(name: string, sha256: Buffer): ManifestSection {
   checkName(name);

@@ -5,7 +5,7 @@ const objectOrNull = (value: JsonValue | undefined): JsonObject | null => (isJso
 
 /**
  * Returns the bytes of manifest.json with `guid` written to `browser_specific_settings.gecko.id`, for a package that
- * names no id of its own: browsers compare that id with the certificate. It is read as `parseManifest` reads it; a byte
+ * has no id: browsers compare that id with the certificate. It is read as `parseManifest` reads it; a byte
  * order mark, `//` comments and the original white space are not kept. Settings under the older key `applications` are
  * carried over when the newer one is absent, because browsers read the older key only then. Throws a PackageError as
  * `parseManifest` does.

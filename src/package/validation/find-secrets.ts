@@ -3,13 +3,12 @@ import { basename } from 'node:path';
 import { openZip } from '../zip/read-zip.ts';
 import type { ZipEntry } from '../zip/zip-archive.ts';
 
-/** A shorter text is no secret, and would be found everywhere. */
+/** Shorter texts are no secrets and would match everywhere. */
 const MIN_SECRET_LENGTH = 16;
 
 /**
  * Names of the files in the package at `path` that contain one of `secrets` as plain bytes, in the order of the archive.
- * Memory use is small whatever the size of the files. An OpenSearch package is no archive but one XML file, which goes by
- * its own name. Throws PackageError when the archive cannot be read completely.
+ * Memory use does not depend on the size of the files. An OpenSearch package is one XML file, returned by its name. Throws PackageError when the archive cannot be read completely.
  */
 export async function findSecrets(path: string, format: string, secrets: readonly string[]): Promise<string[]> {
   const needles = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH).map((secret) => Buffer.from(secret));
@@ -25,7 +24,7 @@ function holdsAny(needles: readonly Buffer[], bytes: Buffer): boolean {
   return needles.some((needle) => bytes.includes(needle));
 }
 
-/** Looks for byte strings in files that come in pieces, one file after the other; also where they span two pieces. */
+/** Searches for byte strings in files that arrive in pieces, one file after the other; matches may span two pieces. */
 class PieceSearch {
   readonly found = new Set<ZipEntry>();
   readonly #needles: readonly Buffer[];
@@ -43,7 +42,7 @@ class PieceSearch {
     this.#entry = entry;
     const seam = Buffer.concat([before, piece.subarray(0, this.#overlap)]);
     if (holdsAny(this.#needles, piece) || holdsAny(this.#needles, seam)) this.found.add(entry);
-    // A copy, as the piece is not to be kept, which may be shorter than the overlap.
+    // A copy, because the piece must not be kept; it may be shorter than the overlap.
     const last = piece.subarray(-this.#overlap);
     this.#tail = Buffer.concat([before, last]).subarray(-this.#overlap);
   }

@@ -1,7 +1,6 @@
 /**
- * Validation of a package whose structure was already checked at upload. There are three outcomes, and they are three
- * values: a package may go on only when it `passed`, which takes a complete report of the linter without errors.
- * A linter that crashed, hung or could not start has no opinion: that is `error`, never silence.
+ * Validation of a package whose structure was checked at upload. It fails closed: a package `passed` only with a complete
+ * report of the linter without errors. A linter that crashed, hung or did not start is an `error`.
  */
 import { findSecrets } from './find-secrets.ts';
 import { LinterPool, type LinterPoolOptions } from './linter-pool.ts';
@@ -20,7 +19,7 @@ import {
 /** What is to be validated. `apiSecrets` are the uploader's own, which must not be inside the package; an experiment follows the rules of privileged add-ons. */
 export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[]; isExperiment?: boolean };
 
-/** `reason` and `detail` of an `error` are for the log; the results tell the developer. `linterMs` is the linter's share. */
+/** `reason` and `detail` of an `error` are for the log, `results` for the developer. `linterMs` is the time of the linter. */
 export type Validation =
   | { outcome: 'passed' | 'failed'; results: ValidationResults; linterMs: number }
   | { outcome: 'error'; results: ValidationResults; linterMs: number; reason: LinterFailure; detail: string };

@@ -45,12 +45,12 @@ export type ValidationResults = {
   ending_tier: number;
 };
 
-/** What the results say about the package beside the findings. */
+/** Facts about the package in the results. */
 export type PackageFacts = { type: AddonType; format: 'webextension' | 'install-rdf' | 'opensearch'; listed: boolean };
 
 type Finding = Pick<ValidationMessage, 'id' | 'type' | 'message' | 'description'> & Partial<ValidationMessage>;
 
-/** Results of a package that the linter has looked at; `found` are errors of our own. */
+/** Results of a package that the linter has looked at; `found` are errors of the service. */
 export function linterResults(
   facts: PackageFacts,
   report: LinterReport,
@@ -65,7 +65,7 @@ export function linterResults(
   };
 }
 
-/** Results of a package in a format older than the linter knows; `found` are errors of our own. */
+/** Results of a package in a format older than the linter knows; `found` are errors of the service. */
 export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): ValidationResults {
   const warning = message({
     id: ['validation', 'messages', 'legacy_package'],
@@ -80,7 +80,7 @@ export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): 
   };
 }
 
-/** Results of a validation that came to no verdict. They say that it failed: nothing unvalidated may look valid. */
+/** Results of a validation without a verdict. They count as failed, because nothing unvalidated may look valid. */
 export function unexpectedResults(facts: PackageFacts, reason: LinterFailure): ValidationResults {
   const error = message({
     id: ['validator', 'unexpected_exception'],
@@ -177,7 +177,7 @@ function plainObject(value: Record<string, unknown>): { [key: string]: Json } {
   return Object.fromEntries(entries.map(([key, item]) => [wellFormed(key), plain(item, 1)]));
 }
 
-/** `value` as JSON of bounded size; what is too long or too deep is cut, what JSON does not know becomes null. */
+/** `value` as JSON of bounded size; too long or deep parts are cut, other values than those of JSON become null. */
 function plain(value: unknown, depth: number): Json {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value === 'boolean') return value;

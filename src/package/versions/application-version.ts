@@ -90,14 +90,14 @@ function combine(numbers: number[], suffix: Suffix): number {
 
 /**
  * Clears everything below the minor numbers of an encoded version. An add-on whose `max` is `57.0a1` still counts as
- * compatible with 57.0, which is why a `max` is compared with the floor of the version asked for.
+ * compatible with 57.0, which is why a `max` is compared with the floor of the requested version.
  */
 export function floorApplicationVersion(code: number): number {
   return code - (code % BELOW_THE_MINORS);
 }
 
 /**
- * Tells whether a package may name this application version: `*`, or a well-formed version whose major number is in the
+ * Whether a package may name this application version: `*`, or a well-formed version whose major number is in the
  * table of known versions. The contract wants compatibility to name valid application versions (contract, Version).
  */
 export function isKnownApplicationVersion(version: string): boolean {

@@ -6,7 +6,7 @@
  */
 
 interface Part {
-  /** `*` stands for a number that no number reaches. */
+  /** `*` is greater than any number. */
   infinite: boolean;
   number: bigint;
   word: string | null;

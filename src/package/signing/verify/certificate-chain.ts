@@ -63,7 +63,7 @@ function extendedKeyUsage(certificate: ReadCertificate): string[] | null {
   return found ? membersOf(elementOf(found.value), derTag.sequence, 'the extended key usage').map(readOid) : null;
 }
 
-/** What the browser rules ask of the certificate of a signed file itself, as clauses such as `it is an authority`. */
+/** Violations of the browser's rules for the certificate of a signed file, as clauses such as `it is an authority`. */
 function endEntityProblems(certificate: ReadCertificate): string[] {
   const usage = extendedKeyUsage(certificate);
   const { serial } = certificate;

@@ -10,9 +10,9 @@ import { type CheckedSignature, checkBlock, checkCose } from './check-signatures
 import { MalformedError } from './der-reader.ts';
 import { findSignatureFiles, type SignatureFileNames } from './find-signature-files.ts';
 
-/** Browsers read no more than this of a list of files. */
+/** Browsers read at most this much of a list of files. */
 const MAX_LIST_BYTES = 8_000_000;
-/** Certificates and signatures take a few thousand bytes; of many small parts, 8 MB would take a gigabyte when read. */
+/** Certificates and signatures take a few thousand bytes; parsing 8 MB of small parts would take a gigabyte. */
 const MAX_SIGNATURE_BYTES = 64 * 1024;
 const READ_BYTES = 256 * 1024;
 
@@ -23,19 +23,19 @@ const SIGNED_LIMITS = {
   entries: DEFAULT_ZIP_LIMITS.entries + 5,
 };
 
-/** What a signed file is held against. */
+/** Requirements on a signed file. */
 export interface VerifyOptions {
   /** Trusted root certificates, PEM. */
   roots: string[];
-  /** The add-on id that the file must be signed for; without it any id is accepted, and told. */
+  /** The add-on id that the file must be signed for; without it any id is accepted and returned. */
   id?: string;
   /** The class that the certificate must name as its OU; `Production` when absent. */
   ou?: string;
-  /** The moment at which the certificates must be valid; now when absent. */
+  /** The time at which the certificates must be valid. Default: now. */
   now?: Date;
 }
 
-/** What was found out about a file. `problems` are clauses for a person; `ok` means that there are none. */
+/** The result for a file. `problems` are clauses for people; `ok` means that there are none. */
 export interface Verification {
   ok: boolean;
   problems: string[];
@@ -52,7 +52,7 @@ export interface Verification {
   sha256: string;
 }
 
-/** What can be found out about the signature of an archive that is open already. */
+/** The result for the signature of an open archive. */
 export type ArchiveVerification = Omit<Verification, 'sha256'>;
 
 interface Findings extends Omit<ArchiveVerification, 'ok' | 'problems'> {
@@ -76,7 +76,7 @@ async function hashFile(path: string): Promise<string> {
   }
 }
 
-/** Runs one check. Whatever it throws becomes a problem, so that bytes nobody thought of never pass. */
+/** Runs one check. Any exception becomes a problem, so that unexpected bytes never pass. */
 function attempt<T>(findings: Findings, what: string, check: () => T): T | null {
   try {
     return check();
@@ -112,7 +112,7 @@ function checkIdentity(findings: Findings, endEntity: ReadCertificate, options: 
   }
 }
 
-/** What a signature is held against, its trusted roots as they were read. */
+/** The requirements with parsed root certificates. */
 interface Demands extends VerifyOptions {
   trusted: ReadCertificate[];
 }
@@ -183,7 +183,7 @@ export async function verifySignedArchive(archive: ZipArchive, options: VerifyOp
  * Checks a signed package the way browsers and JAR tools do, from its container to its root certificate. It shares
  * nothing with the code that signs but the ZIP reader: manifests, CMS, certificates and CBOR have readers of their own.
  * Both signatures must hold, name the same add-on and cover every file. Throws the file system's error when the file
- * cannot be read, and an Error when `roots` holds no certificate; all that is wrong with the file is in the answer.
+ * cannot be read, and an Error when `roots` holds no certificate; every fault of the file is in the result.
  */
 export async function verifySignedPackage(path: string, options: VerifyOptions): Promise<Verification> {
   readRoots(options.roots);
