@@ -1,4 +1,5 @@
 import { NotAuthenticatedError, NotPermittedError } from '../errors.ts';
+import type { Channel } from '../package/words.ts';
 import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
@@ -7,8 +8,6 @@ import type { SignedIn, Viewer } from './viewer.ts';
  * is denied. Being an author of an add-on and holding reviewer rules are independent: an author decides about versions of
  * his own only when he is a reviewer of that type and channel as well, and a reviewer who is an author may.
  */
-
-export type Channel = 'listed' | 'unlisted';
 
 /** A person who may work on an add-on (contract, Account: owner or developer). */
 export interface Author {

@@ -6,15 +6,15 @@ import {
 } from '../domain/curation/curate.ts';
 import { addonIdOf } from '../domain/discovery/find-by-name.ts';
 import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/find-compat-overrides.ts';
+import { APPLICATIONS, type Application } from '../package/words.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const ACTOR = 'command line';
-const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
 
 /** @throws {CommandError} for what is no application. */
-export function readApplication(text: string): (typeof APPLICATIONS)[number] {
+export function readApplication(text: string): Application {
   const app = APPLICATIONS.find((known) => known === text);
   if (app === undefined) throw new CommandError(`'${text}' is no application; there are ${APPLICATIONS.join(', ')}`);
   return app;

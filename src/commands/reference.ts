@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { AddonType } from '../domain/addons/enums.ts';
 import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
 import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/keep-licenses.ts';
 import { type CategoryKey, deleteCategory, listCategories, setCategory } from '../domain/reference/keep-reference.ts';
-import { ADDON_TYPES } from '../domain/search/index/codes.ts';
+import { ADDON_TYPES, type AddonType } from '../package/words.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
 import { print } from './output.ts';

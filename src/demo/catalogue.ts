@@ -1,3 +1,4 @@
+import type { Channel } from '../package/words.ts';
 import type { DemoUsername } from './accounts.ts';
 import {
   brokenClock,
@@ -15,7 +16,7 @@ import type { Tool } from './phrases/phrase-book.ts';
 /** A version of the demo: its channel and the stage that it must reach. */
 export interface DemoVersion {
   version: string;
-  channel: 'listed' | 'unlisted';
+  channel: Channel;
   end: 'signed' | 'awaiting_review' | 'rejected' | 'invalid';
   /** Comments of the reviewer. */
   comments?: string;

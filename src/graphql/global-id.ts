@@ -1,11 +1,10 @@
 import { refusedField } from '../errors.ts';
-
-const MOST = 2_147_483_647;
+import { MAX_INT4 } from '../infra/int4.ts';
 
 /** A database id that is written in digits; 0, which no record has, for anything else. */
 export function databaseId(text: string): number {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
-  return id <= MOST ? id : 0;
+  return id <= MAX_INT4 ? id : 0;
 }
 
 /**

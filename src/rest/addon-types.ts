@@ -1,15 +1,8 @@
 import type { AddonType } from '../generated/operations/graphql.ts';
+import { ADDON_TYPES } from '../package/words.ts';
 import type { View } from './view.ts';
 
-const TYPES: Readonly<Record<string, AddonType>> = {
-  extension: 'EXTENSION',
-  theme: 'THEME',
-  dictionary: 'DICTIONARY',
-  search: 'SEARCH',
-  language: 'LANGUAGE',
-  persona: 'PERSONA',
-  statictheme: 'STATICTHEME',
-};
+const TYPES = Object.fromEntries(ADDON_TYPES.map((type) => [type, type.toUpperCase() as Uppercase<typeof type>]));
 /** The numbers that older clients send. */
 const NUMBERS: Readonly<Record<string, AddonType>> = {
   1: 'EXTENSION',
@@ -21,9 +14,6 @@ const NUMBERS: Readonly<Record<string, AddonType>> = {
   10: 'STATICTHEME',
 };
 const MEANINGS = new Map(Object.entries({ ...TYPES, ...NUMBERS }));
-
-/** The documented words for types (contract, Add-on type values). */
-export const ADDON_TYPES: readonly string[] = Object.keys(TYPES);
 
 /** The add-on type of a documented word or of a number that older clients send; undefined for others. */
 export function typeOf(word: string): AddonType | undefined {

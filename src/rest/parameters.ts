@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type InvalidInputError, refusedField } from '../errors.ts';
 import type { Application } from '../generated/operations/graphql.ts';
+import { MAX_INT4 } from '../infra/int4.ts';
 import type { ApiVersion } from './gates.ts';
 
 /** A declared parameter: how to parse and document it. `raw` is null when it is absent. */
@@ -106,15 +107,13 @@ export const application = word<Application>(
   { 1: 'DESKTOP_BROWSER', 18: 'MAIL_CLIENT', 59: 'SUITE_APP', 61: 'MOBILE_BROWSER' },
 );
 
-const MAX_RECORD_ID = 2_147_483_647;
-
 /** The id of a record in the path. Anything but a possible id reads as 0, which no record has. */
 export const recordId = (description: string): Param<number> => ({
   schema: z.int().min(0),
   description,
   parse: (raw) => {
     const id = raw !== null && /^\d+$/.test(raw) ? Number(raw) : 0;
-    return id <= MAX_RECORD_ID ? id : 0;
+    return id <= MAX_INT4 ? id : 0;
   },
 });
 

@@ -8,8 +8,8 @@ import { BOOKS } from '../../src/demo/world/books.ts';
 import type { CatalogueLine } from '../../src/demo/world/catalogue-line.ts';
 import { writeWorld } from '../../src/demo/world/write-world.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
-import { ADDON_TYPES } from '../../src/domain/search/index/codes.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
+import { ADDON_TYPES } from '../../src/package/words.ts';
 
 const UNTIL = new Date('2018-11-01T00:00:00Z');
 

@@ -1,4 +1,4 @@
-import type { Application } from '../../domain/search/index/codes.ts';
+import type { Application } from '../../package/words.ts';
 import type { Listing, PhraseBook } from '../phrases/phrase-book.ts';
 import { fill, inEach } from './books.ts';
 import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';

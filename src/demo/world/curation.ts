@@ -1,4 +1,4 @@
-import type { AddonType, Application } from '../../domain/search/index/codes.ts';
+import type { AddonType, Application } from '../../package/words.ts';
 import { CATEGORIES } from '../phrases/phrase-book.ts';
 import type { AddonLine } from './addon-line.ts';
 import { BOOKS } from './books.ts';

@@ -2,7 +2,7 @@
  * Procedural pictures for the demo: icons, previews (a window) and headers (hills under a sky). Shapes are signed distance functions
  * in the units of the drawing.
  */
-import type { AddonType } from '../../domain/search/index/codes.ts';
+import type { AddonType } from '../../package/words.ts';
 import type { Tool } from '../phrases/phrase-book.ts';
 import { blend, type Colour, painted } from '../picture.ts';
 

@@ -1,4 +1,4 @@
-import type { AddonType } from '../../domain/search/index/codes.ts';
+import type { AddonType } from '../../package/words.ts';
 import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from '../phrases/phrase-book.ts';
 import { capital, fill } from './books.ts';
 import { CATEGORY_OF, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';

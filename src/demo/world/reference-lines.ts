@@ -1,4 +1,4 @@
-import type { AddonType } from '../../domain/search/index/codes.ts';
+import type { AddonType } from '../../package/words.ts';
 import { CATEGORIES, type CategorySlug } from '../phrases/phrase-book.ts';
 import { BOOKS, inEach } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';

@@ -1,4 +1,4 @@
-import type { AddonType, Application } from '../../domain/search/index/codes.ts';
+import type { AddonType, Application, Channel } from '../../package/words.ts';
 import type { PhraseBook } from '../phrases/phrase-book.ts';
 import { inEach } from './books.ts';
 import { daysBefore, moment } from './catalogue-line.ts';
@@ -14,7 +14,7 @@ const NEWEST_MAJOR = 64;
 
 export interface VersionLine {
   version: string;
-  channel: 'listed' | 'unlisted';
+  channel: Channel;
   created: string;
   [key: string]: unknown;
 }

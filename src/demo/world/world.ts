@@ -2,7 +2,7 @@
  * The demo catalogue: add-ons of every type in six languages, their makers and curation. Deterministic for a day. Most guids end in
  * `world.example`.
  */
-import type { AddonType } from '../../domain/search/index/codes.ts';
+import type { AddonType } from '../../package/words.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { chooseBooks } from './books.ts';

@@ -4,10 +4,10 @@
  * format of responses.
  */
 
-import type { AddonStatus, AddonType, Application } from './enums.ts';
+import type { AddonType, Application, E10S } from '../../package/words.ts';
+import type { AddonStatus } from './enums.ts';
 import type { Texts } from './localized-text.ts';
 import type { VersionDocument } from './version-document.ts';
-import type { E10S } from './words.ts';
 
 export interface AuthorDocument {
   /** Of the account. */
@@ -101,9 +101,4 @@ export interface AddonDocument {
   persona: PersonaDocument | null;
   featured: { app: Application; locale: string | null; category: string | null }[];
   currentVersion: VersionDocument | null;
-}
-
-/** Whether every viewer may see the add-on. */
-export function isPublic({ status, isDisabledByDeveloper }: AddonDocument): boolean {
-  return status === 'public' && !isDisabledByDeveloper;
 }

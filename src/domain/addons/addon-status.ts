@@ -1,4 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
+import { FILE_STATUS } from '../../package/words.ts';
 import { addPersonaVersions } from './persona-version.ts';
 import { requiresSensitiveAccess } from './sensitive-access.ts';
 
@@ -16,10 +17,8 @@ async function listedVersions(tx: Transaction, addonId: number) {
   });
 }
 
-const PUBLIC = 4;
-const AWAITING = 1;
-
-const isAlive = ({ status }: { status: number }): boolean => status === PUBLIC || status === AWAITING;
+const isAlive = ({ status }: { status: number }): boolean =>
+  status === FILE_STATUS.public || status === FILE_STATUS.awaitingReview;
 
 /**
  * Sets the status and the current version of an add-on from its versions, inside the transaction that changed one.
@@ -38,8 +37,8 @@ export async function refreshAddonStatus(tx: Transaction, addonId: number): Prom
   if (isPersona) await tx.$executeRawUnsafe(addPersonaVersions('a.id = $1'), addonId);
   const versions = (await listedVersions(tx, addonId)).filter(({ files }) => isPersona || files.length > 0);
   const withFile = (status: number) => versions.find(({ files }) => files.every((file) => file.status === status));
-  const current = withFile(PUBLIC);
-  const status = current ? 'public' : withFile(AWAITING) ? 'nominated' : 'incomplete';
+  const current = withFile(FILE_STATUS.public);
+  const status = current ? 'public' : withFile(FILE_STATUS.awaitingReview) ? 'nominated' : 'incomplete';
   const shown = current ?? versions.find(({ files }) => files.every(isAlive)) ?? null;
   const permissions = shown?.files.flatMap((file) => file.permissions) ?? [];
   await tx.addon.update({

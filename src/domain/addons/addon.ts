@@ -1,9 +1,10 @@
+import { isPublicAddon } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { isFound } from '../../graphql/per-request.ts';
-import { type AddonDocument, isPublic, type RatingsDocument } from './addon-document.ts';
+import type { AddonDocument, RatingsDocument } from './addon-document.ts';
 import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPage } from './addresses.ts';
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
@@ -52,7 +53,7 @@ export function forgetAddon(context: Context, id: number): void {
 /** The public add-ons among these ids, in their order: lists are the same for every viewer. */
 export async function publicAddons(context: Context, ids: readonly number[]): Promise<AddonDocument[]> {
   const found = await Addon.getDataloader(context).loadMany([...ids]);
-  return found.filter((addon) => isFound(addon)).filter((addon) => isPublic(addon));
+  return found.filter((addon) => isFound(addon)).filter((addon) => isPublicAddon(addon));
 }
 
 const Ratings = builder.objectRef<RatingsDocument>('Ratings').implement({

@@ -52,6 +52,3 @@ export const PlatformEnum = builder.enumType('Platform', {
 });
 
 export type AddonStatus = (typeof AddonStatusEnum)['$inferType'];
-export type AddonType = (typeof AddonTypeEnum)['$inferType'];
-export type Application = (typeof ApplicationEnum)['$inferType'];
-export type Platform = (typeof PlatformEnum)['$inferType'];

@@ -1,6 +1,6 @@
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool } from '../../infra/db.ts';
-import type { AddonType, Application } from './enums.ts';
+import type { AddonType, Application } from '../../package/words.ts';
 
 const CATEGORY = {
   name: 'category-slug',

@@ -2,11 +2,11 @@
  * Reads published documents. Parsed documents stay in memory under id and row version. Callers read the row version from the
  * database first, so no process shows a document older than the request.
  */
-import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { IS_PUBLIC_ADDON, isPublicAddon } from '../../auth/public-addon.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
-import { type AddonDocument, isPublic } from './addon-document.ts';
+import type { AddonDocument } from './addon-document.ts';
 
 /** A document in one state. Without a row version nothing is published yet, and the document is built for this read. */
 export interface DocumentKey {
@@ -37,7 +37,7 @@ function parseDocument(body: string): AddonDocument {
   const document = JSON.parse(body) as AddonDocument;
   for (const author of document.authors) {
     author.addonId = document.id;
-    author.isPublic = isPublic(document);
+    author.isPublic = isPublicAddon(document);
   }
   return document;
 }
@@ -116,7 +116,7 @@ export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<n
   });
   for (const { id, rowVersion, body } of rows) {
     const document = body === null ? known.get(id) : remember(id, rowVersion, body);
-    if (document === undefined || !isPublic(document)) continue;
+    if (document === undefined || !isPublicAddon(document)) continue;
     if (body === null) cache.get(id);
     found.set(id, document);
   }

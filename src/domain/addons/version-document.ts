@@ -1,5 +1,5 @@
 /* A version as the view `version_document` builds it, in the document of its add-on and in every other read of versions. */
-import type { Application } from './enums.ts';
+import type { Application, Channel } from '../../package/words.ts';
 import type { Texts } from './localized-text.ts';
 
 export interface FileDocument {
@@ -39,7 +39,7 @@ export interface VersionDocument {
   addonSlug: string | null;
   defaultLocale: string;
   version: string;
-  channel: 'listed' | 'unlisted';
+  channel: Channel;
   compatibility: { app: Application; min: string; max: string }[];
   files: FileDocument[];
   license: LicenseDocument | null;

@@ -2,12 +2,13 @@
  * Curation: featured add-ons, replacements, collections, compat overrides and the fallback of recommendations. Each change and
  * its audit row are one transaction, and repeating a change has no effect. Callers check permissions.
  */
+
 import { refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import type { Application } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
-import type { Application } from '../addons/enums.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';

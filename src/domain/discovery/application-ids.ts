@@ -1,4 +1,4 @@
-import type { Application } from '../addons/enums.ts';
+import type { Application } from '../../package/words.ts';
 
 /** What clients know an application by, beside its key: a number, and the guid that packages name. */
 export interface ApplicationIds {

@@ -1,6 +1,6 @@
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
-import type { Application } from '../addons/enums.ts';
+import type { Application } from '../../package/words.ts';
 
 /** The versions of an application that an override is for. */
 export interface OverriddenApplication {

@@ -1,8 +1,8 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { pool } from '../../infra/db.ts';
+import type { AddonType, Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import type { AddonType, Application } from '../addons/enums.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';

@@ -2,7 +2,7 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool } from '../../infra/db.ts';
-import type { AddonType } from '../addons/enums.ts';
+import type { AddonType } from '../../package/words.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
 
 /** A legacy add-on with the public add-ons that can take its place, in the order of preference. */

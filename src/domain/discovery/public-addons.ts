@@ -1,4 +1,5 @@
-import { type AddonDocument, isPublic } from '../addons/addon-document.ts';
+import { isPublicAddon } from '../../auth/public-addon.ts';
+import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, loadDocuments } from '../addons/load-documents.ts';
 
 /** What a statement of this folder selects of add-ons `a` to show them, and where it finds it. */
@@ -9,5 +10,5 @@ export const KEY_JOIN = 'LEFT JOIN addon_document d ON d.addon_id = a.id';
 export async function loadPublic(keys: readonly DocumentKey[]): Promise<AddonDocument[]> {
   const documents = await loadDocuments(keys);
   // A document may have been rewritten since its key was read.
-  return documents.filter((document) => document !== null).filter((document) => isPublic(document));
+  return documents.filter((document) => document !== null).filter((document) => isPublicAddon(document));
 }

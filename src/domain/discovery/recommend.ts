@@ -2,8 +2,8 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { pool } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
+import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import type { AddonType } from '../addons/enums.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** How many recommendations are fetched (contract, Limits). */

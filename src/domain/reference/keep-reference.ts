@@ -2,12 +2,13 @@
  * Reference data: application versions and categories. Each change and its audit row are one transaction, and repeating a
  * change has no effect. Callers check permissions.
  */
+
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { againAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import type { AddonType, Application } from '../../package/words.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
-import type { AddonType, Application } from '../addons/enums.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 

@@ -3,8 +3,9 @@ import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutationResult } from '../../graphql/mutation-result.ts';
 import { db } from '../../infra/db.ts';
+import type { Application } from '../../package/words.ts';
 import { Category } from '../addons/category.ts';
-import { AddonTypeEnum, type Application, ApplicationEnum } from '../addons/enums.ts';
+import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { addApplicationVersion, deleteCategory, setCategory } from './keep-reference.ts';
 
 const AddApplicationVersionInput = builder.inputType('AddApplicationVersionInput', {

@@ -3,8 +3,8 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
 import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { ADDON_TYPES } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
-import { ADDON_TYPES } from '../search/index/codes.ts';
 import { Version } from '../versions/version.ts';
 
 interface WaitingVersion {

@@ -4,6 +4,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
+import type { Channel } from '../../package/words.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { lockLivingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -36,7 +37,7 @@ type Decision = (tx: Transaction, version: UnderReview, accountId: number, comme
 async function decide(viewer: Viewer, versionId: number, comments: string, decision: Decision): Promise<number> {
   const version = await versionUnderReview(versionId);
   if (version === null || version.deletedAt || version.addon.deletedAt) throw new NotFoundError();
-  const { accountId } = requireReviewer(viewer, version.addon, version.channel as 'listed' | 'unlisted');
+  const { accountId } = requireReviewer(viewer, version.addon, version.channel as Channel);
   const decided = await db.$transaction(async (tx) => {
     await lockLivingAddon(tx, version.addonId);
     return decision(tx, version, accountId, comments);

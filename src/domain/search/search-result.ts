@@ -1,5 +1,6 @@
 import { builder, INTERNAL, type RevisionLookup } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
+import type { AddonType, Application, Platform } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
@@ -7,7 +8,6 @@ import { versionOfDocument } from '../addons/load-documents.ts';
 import type { Facets } from './engine/engine.ts';
 import { searchEngine } from './engine/search-engine.ts';
 import { type FoundAddons, revisionOf, type ScoredAddon } from './find-addons.ts';
-import type { AddonType, Application, Platform } from './index/codes.ts';
 
 /** A value that results have, and how many of them. */
 interface Counted<Value> {

@@ -10,6 +10,7 @@ import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { type PackageManifest, unsupportedType } from '../../package/manifest/package-manifest.ts';
+import type { Channel } from '../../package/words.ts';
 import { applicationVersionLines } from '../versions/known-versions.ts';
 import {
   checkReserved,
@@ -34,7 +35,7 @@ import {
 export interface Submission extends SubmittedAs {
   file: Promise<UploadedFile>;
   /** As sent by the client; null when absent. */
-  channel: 'listed' | 'unlisted' | null;
+  channel: Channel | null;
 }
 
 /**
@@ -121,7 +122,7 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
   return addon;
 }
 
-async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<'listed' | 'unlisted'> {
+async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<Channel> {
   if (addon === null) return 'unlisted';
   const channel = submission.channel ?? addon.newestChannel;
   if (channel === 'listed') await requireListingMetadata(db, addon.id);

@@ -1,7 +1,8 @@
 import { db, Prisma } from '../../infra/db.ts';
+import type { Channel } from '../../package/words.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
-import type { Channel, Stage } from './stages.ts';
+import type { Stage } from './stages.ts';
 
 /** An upload with the data of its status. In an event, `stage` may be older than that of the row. */
 export interface UploadState {

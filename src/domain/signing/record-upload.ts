@@ -5,6 +5,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { validateVersionTask } from '../../jobs/tasks.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import type { Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import { holdAuthor } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
@@ -13,7 +14,6 @@ import { randomSlug } from '../listing/random-slug.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import { noteApplicationVersions } from '../versions/known-versions.ts';
 import { checkType } from './check-package.ts';
-import type { Channel } from './stages.ts';
 import { requireUploadTarget } from './who-may-upload.ts';
 
 /** An upload whose package and sender are checked and whose bytes are in the blob store. */

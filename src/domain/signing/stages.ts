@@ -1,3 +1,5 @@
+import type { Channel } from '../../package/words.ts';
+
 /** The lifecycle of an uploaded version, in order. The documented flags and the next step are derived from the stage. */
 export const STAGES = [
   'received',
@@ -12,7 +14,6 @@ export const STAGES = [
 ] as const;
 
 export type Stage = (typeof STAGES)[number];
-export type Channel = 'listed' | 'unlisted';
 
 /** Stages that free the version number: it may be uploaded again. */
 export const FAILED_STAGES: readonly Stage[] = ['invalid', 'rejected', 'error'];

@@ -2,13 +2,13 @@ import { openSecret } from '../../auth/secret-box.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { log as Log } from '../../infra/log.ts';
-import type { AddonType } from '../../package/manifest/package-manifest.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
+import type { AddonType, Channel } from '../../package/words.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { lockForSigning } from './signing-hold.ts';
-import type { Channel, Stage } from './stages.ts';
+import type { Stage } from './stages.ts';
 
 /** After this many failures of the validator itself, the upload ends in `error`. */
 const VALIDATOR_ATTEMPTS = 3;

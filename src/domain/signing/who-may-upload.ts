@@ -4,8 +4,9 @@ import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../
 import { type Database, db } from '../../infra/db.ts';
 import { peekUploadLimit } from '../../infra/rate-limits.ts';
 import { requireRoom } from '../../infra/staging/staging.ts';
+import type { Channel } from '../../package/words.ts';
 import { newestVersion } from '../addons/newest-version.ts';
-import { type Channel, FAILED_STAGES } from './stages.ts';
+import { FAILED_STAGES } from './stages.ts';
 
 export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
 export const NOT_OWNER = 'You do not own this addon.';

@@ -1,6 +1,7 @@
 /*
  * Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure.
  */
+import { MAX_INT4 } from '../../infra/int4.ts';
 import { isAddonId } from '../transfer/line-texts.ts';
 
 /** Numbers of an add-on on one day. Ratings, when present, are totals. */
@@ -25,7 +26,6 @@ const COLUMNS = ['guid', 'date', 'users', 'downloads', 'rating_count', 'rating_t
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['guid', 'date', 'users', 'downloads'];
 
-const LARGEST = 2_147_483_647;
 const WHOLE_NUMBER = /^\d{1,10}$/;
 const DECIMAL = /^\d(?:\.\d{1,6})?$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -132,8 +132,8 @@ function readDate(value: unknown): string {
 
 function readCount(values: ReadonlyMap<string, unknown>, name: Column): number {
   const number = Number(WHOLE_NUMBER.test(String(values.get(name) ?? '')) ? values.get(name) : Number.NaN);
-  if (number <= LARGEST) return number;
-  throw new UnreadableLine(`${name}: expected a whole number from 0 to ${LARGEST}`);
+  if (number <= MAX_INT4) return number;
+  throw new UnreadableLine(`${name}: expected a whole number from 0 to ${MAX_INT4}`);
 }
 
 function readRatings(values: ReadonlyMap<string, unknown>): RatingNumbers | null {

@@ -9,8 +9,10 @@
  *
  * Add-ons without rows keep their numbers, which came from an import.
  */
+
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { MAX_INT4 } from '../../infra/int4.ts';
 import { apart } from '../search/postgres/maintain/keep-up.ts';
 import { publishNumbers } from './publish-numbers.ts';
 
@@ -78,7 +80,7 @@ const fresh = (chosen: string): string => `
     ) AS of_days
     WHERE ${chosen} AND (SELECT min(s.day) FROM daily_statistics s WHERE s.addon_id = a.id) <= newest.day
   ), fresh AS MATERIALIZED (
-    SELECT id, round(users::numeric)::int AS users, least(downloads, 2147483647)::int AS downloads,
+    SELECT id, round(users::numeric)::int AS users, least(downloads, ${MAX_INT4})::int AS downloads,
       CASE
         WHEN before <= 1 THEN 0
         WHEN users <= CASE WHEN type IN ('theme', 'statictheme', 'persona') THEN ${LEAST_USERS.theme} ELSE ${LEAST_USERS.addon} END THEN 0

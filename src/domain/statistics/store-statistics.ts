@@ -1,4 +1,5 @@
-import type { Transaction } from '../../infra/db.ts';
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { Prisma, type Transaction } from '../../infra/db.ts';
 import type { DailyNumbers, RatingNumbers } from './read-statistics.ts';
 
 /** Rows per statement, to stay within the statement timeout. */
@@ -62,7 +63,7 @@ export async function storeRatings(tx: Transaction, ratings: Ratings): Promise<n
   await tx.$executeRaw`
     WITH usual AS (
       SELECT coalesce(avg(rating_count), 0)::float8 AS count, coalesce(avg(rating_average), 0)::float8 AS average
-      FROM addon WHERE status = 'public' AND NOT is_disabled_by_developer AND rating_count > 0
+      FROM addon a WHERE ${Prisma.raw(IS_PUBLIC_ADDON)} AND rating_count > 0
     )
     UPDATE addon a SET rating_bayesian = CASE WHEN a.rating_count = 0 THEN 0
       ELSE (usual.count * usual.average + a.rating_count * a.rating_average) / (usual.count + a.rating_count) END

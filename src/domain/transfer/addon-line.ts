@@ -1,8 +1,7 @@
 /*
  * Reader for an add-on line of a catalogue file: the contract's objects as v4 returns them without `lang`. Derived keys are ignored.
  */
-import { ADDON_STATUSES, E10S } from '../addons/words.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../search/index/codes.ts';
+import { ADDON_STATUSES, ADDON_TYPES, APPLICATIONS, CHANNELS, E10S, PLATFORMS } from '../../package/words.ts';
 import {
   applicationVersion,
   color,
@@ -86,7 +85,7 @@ const range = object({ min: required(applicationVersion), max: required(applicat
 
 const version = object({
   id: none(id),
-  channel: required(oneOf(['listed', 'unlisted'] as const)),
+  channel: required(oneOf(CHANNELS)),
   compatibility: optional(entries(APPLICATIONS, range), []),
   edit_url: derived,
   files: optional(list(file, 100), []),

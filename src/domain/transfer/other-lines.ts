@@ -1,7 +1,8 @@
 /*
  * Readers of all other kinds of lines, with the contract's keys where it defines the object.
  */
-import { ADDON_TYPES, APPLICATIONS } from '../search/index/codes.ts';
+import { MAX_INT4, MIN_INT4 } from '../../infra/int4.ts';
+import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
 import { applicationVersion, guid, isDestination, locale, relativePath, translated } from './line-texts.ts';
 import {
   count,
@@ -27,7 +28,7 @@ const kind = derived;
 const app = required(oneOf(APPLICATIONS));
 const word = textLike((value) => /^[^\s/]+$/.test(value), 'a word without spaces and slashes');
 const line = orNull(text(255));
-const numbers = { min: -2_147_483_648, max: 2_147_483_647 };
+const numbers = { min: MIN_INT4, max: MAX_INT4 };
 
 export const readApplicationVersion = object({ kind, app, version: required(applicationVersion) });
 

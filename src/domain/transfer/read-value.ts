@@ -2,6 +2,7 @@
  * Combinators for strict readers of line values. A reader takes a value and its key and returns the stored form. Unknown keys are
  * errors that name the key.
  */
+import { MAX_INT4 } from '../../infra/int4.ts';
 
 /** An invalid value: its key (`addon.versions[0].channel`) and what was expected. */
 export class LineError extends Error {
@@ -125,10 +126,8 @@ export function whole(least: number, most: number): Reader<number> {
   };
 }
 
-/** Maximum of int4, the type of ids and counts. */
-export const MOST = 2_147_483_647;
-export const id = whole(1, MOST);
-export const count = whole(0, MOST);
+export const id = whole(1, MAX_INT4);
+export const count = whole(0, MAX_INT4);
 
 /** A finite number: JSON numbers beyond the range of a double are read as infinite. */
 export function number(least: number, most: number): Reader<number> {

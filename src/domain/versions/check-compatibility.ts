@@ -1,11 +1,12 @@
 /*
  * Which versions of applications a developer may say that a version of his add-on works with.
  */
+
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { isKnownAmong } from '../../package/manifest/compatibility.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import type { Application } from '../addons/enums.ts';
+import type { Application } from '../../package/words.ts';
 import { applicationVersionLines, noteApplicationVersions } from './known-versions.ts';
 
 export interface ApplicationRange {

@@ -1,8 +1,8 @@
 import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { lookupPool } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
+import type { Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import type { Application } from '../addons/enums.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 

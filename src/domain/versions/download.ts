@@ -1,11 +1,11 @@
 import { canDownloadFile } from '../../auth/permissions.ts';
+import { isPublicAddon } from '../../auth/public-addon.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
-
-const PUBLIC = 4;
+import { FILE_STATUS } from '../../package/words.ts';
 
 /** A file to send: its bytes by their hash, and its name. */
 export interface Download {
@@ -50,14 +50,13 @@ async function fileWithVersion(id: number) {
 
 type Candidate = NonNullable<Awaited<ReturnType<typeof fileWithVersion>>>;
 
-function isPublic({ status, version: { channel, deletedAt, addon } }: Candidate): boolean {
+function isPublicFile({ status, version: { channel, deletedAt, addon } }: Candidate): boolean {
   return (
-    status === PUBLIC &&
+    status === FILE_STATUS.public &&
     channel === 'listed' &&
     deletedAt === null &&
     addon.deletedAt === null &&
-    addon.status === 'public' &&
-    !addon.isDisabledByDeveloper
+    isPublicAddon(addon)
   );
 }
 
@@ -69,9 +68,9 @@ const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as
  * @throws {NotFoundError} for others, so that the response does not reveal which files exist.
  */
 async function findDownload(viewer: Viewer, id: number): Promise<Download> {
-  const file = Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? await fileWithVersion(id) : null;
+  const file = id > 0 ? await fileWithVersion(id) : null;
   if (file === null || !file.isStored) throw new NotFoundError();
-  const open = isPublic(file);
+  const open = isPublicFile(file);
   if (!open && !canDownloadFile(viewer, file.version)) throw new NotFoundError();
   return {
     sha256: file.sha256,

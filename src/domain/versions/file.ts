@@ -3,10 +3,10 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { lookupPool } from '../../infra/db.ts';
+import { FILE_STATUS, type FileStatus, type Platform } from '../../package/words.ts';
 import { fileDownload } from '../addons/addresses.ts';
-import { type Platform, PlatformEnum } from '../addons/enums.ts';
+import { PlatformEnum } from '../addons/enums.ts';
 import type { FileDocument } from '../addons/version-document.ts';
-import { FILE_STATUS, type FileStatus } from '../addons/words.ts';
 import { loadVisibleVersions } from './load-versions.ts';
 
 const FileStatusEnum = builder.enumType('FileStatus', {

@@ -3,13 +3,14 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
+import type { Channel } from '../../package/words.ts';
 import { type AddonRights, requireVisible } from '../addons/find-addon.ts';
 
 /** A version as far as permissions are concerned. */
 export interface VersionFacts {
   id: number;
   addonId: number;
-  channel: 'listed' | 'unlisted';
+  channel: Channel;
   stage: string;
   deletedAt: Date | null;
   /** Whether each of its files is public; a version without files has none, unless it is of a persona. */

@@ -2,9 +2,11 @@
  * The application versions that a package is compatible with. WebExtensions name browser versions in their settings and get
  * defaults for missing ones; legacy packages list applications by id.
  */
+
 import { PackageError } from '../../errors.ts';
 import { encodeApplicationVersion, isKnownApplicationVersion } from '../versions/application-version.ts';
-import type { AddonType, ApplicationKey, Compatibility, VersionRange } from './package-manifest.ts';
+import type { AddonType, Application } from '../words.ts';
+import type { Compatibility, VersionRange } from './package-manifest.ts';
 
 /** `strict_min_version` and `strict_max_version` as written; `null` when missing. */
 export interface WrittenRange {
@@ -13,7 +15,7 @@ export interface WrittenRange {
 }
 
 /** Whether a well-formed version is in the operator's table of application versions. */
-export type IsKnownVersion = (application: ApplicationKey, version: string) => boolean;
+export type IsKnownVersion = (application: Application, version: string) => boolean;
 
 /**
  * Makes the rule of an installation from the versions of its table, one `application version` on each line. A version is
@@ -38,7 +40,7 @@ export interface TargetApplication {
 }
 
 /** Application ids of the legacy format. */
-const APPLICATION_IDS: ReadonlyMap<string, ApplicationKey> = new Map([
+const APPLICATION_IDS: ReadonlyMap<string, Application> = new Map([
   ['{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', 'desktop_browser'],
   ['{3550f703-e582-4d05-9a08-453d09bdfdc6}', 'mail_client'],
   ['{92650c4d-4b8e-4d2a-b7eb-24ecf4f6b63a}', 'suite_app'],
@@ -81,7 +83,7 @@ export function webExtensionCompatibility(
   return { desktop_browser: range, ...(mobileRange ? { mobile_browser: mobileRange } : {}) };
 }
 
-function knowsBoth(isKnown: IsKnownVersion, application: ApplicationKey, { min, max }: WrittenRange): boolean {
+function knowsBoth(isKnown: IsKnownVersion, application: Application, { min, max }: WrittenRange): boolean {
   return [min, max].every((version) => version === null || isKnown(application, version));
 }
 

@@ -1,12 +1,13 @@
 /* Reads `install.rdf`, the manifest of packages from before WebExtensions. */
+
 import { PackageError } from '../../errors.ts';
+import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, legacyCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { cleanText } from './localized-text.ts';
 import {
-  type AddonType,
   DEFAULT_LOCALE_KEY,
   decodeManifest,
   type LocalizedText,

@@ -1,10 +1,5 @@
 import { PackageError } from '../../errors.ts';
-
-/** The add-on types of the contract (Enumerations). A `persona` has no package. */
-export type AddonType = 'extension' | 'theme' | 'dictionary' | 'search' | 'language' | 'persona' | 'statictheme';
-
-/** The application keys of the contract (Enumerations). */
-export type ApplicationKey = 'desktop_browser' | 'mobile_browser' | 'suite_app' | 'mail_client';
+import type { AddonType, Application } from '../words.ts';
 
 /** The oldest and the newest application version, as written: `57.0`, `57.*`, `*`. */
 export interface VersionRange {
@@ -13,7 +8,7 @@ export interface VersionRange {
 }
 
 /** The supported applications and their versions. */
-export type Compatibility = Partial<Record<ApplicationKey, VersionRange>>;
+export type Compatibility = Partial<Record<Application, VersionRange>>;
 
 /** The key of a text whose package names no locale. It is never a language code. */
 export const DEFAULT_LOCALE_KEY = 'default';

@@ -1,11 +1,12 @@
 /* Reads `manifest.json`. Faults that the validator reports (a missing name, a wrong icon) are not refused here. */
 import { PackageError } from '../../errors.ts';
+import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { checkVersionString, isGuid } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { localizedText, type MessageCatalog, messageKeys, readMessageCatalog } from './localized-text.ts';
-import { type AddonType, decodeManifest, type PackageManifest, unreadableManifest } from './package-manifest.ts';
+import { decodeManifest, type PackageManifest, unreadableManifest } from './package-manifest.ts';
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;

@@ -3,8 +3,9 @@
  * what the service itself found, in the shape that signing clients and the validation page read. It is stored as JSON
  * in the database, so every text in it is free of NUL and of half characters, which a `jsonb` column refuses.
  */
+
 import { randomUUID } from 'node:crypto';
-import type { AddonType } from '../manifest/package-manifest.ts';
+import type { AddonType } from '../words.ts';
 import { isRecord, type LinterFailure, type LinterMessage, type LinterReport } from './linter-protocol.ts';
 
 /** Messages kept of one package. The counts in the results are of all messages. */

@@ -5,6 +5,7 @@ import type {
   AddonHitFieldsFragment,
   AddonListFieldsFragment,
 } from '../../generated/operations/graphql.ts';
+import { ADDON_STATUSES, ADDON_TYPES } from '../../package/words.ts';
 import { html, link } from '../links.ts';
 import { translated } from '../translations.ts';
 import type { View } from '../view.ts';
@@ -70,22 +71,7 @@ const betweenVersions = {
 };
 
 /** Contract, Add-on type values. */
-export const addonType = z.enum(['theme', 'search', 'persona', 'language', 'extension', 'dictionary', 'statictheme']);
-
-/** Contract, Add-on status values. Only older add-ons have most of them. */
-const STATUSES = [
-  'lite',
-  'public',
-  'deleted',
-  'pending',
-  'disabled',
-  'rejected',
-  'nominated',
-  'incomplete',
-  'unreviewed',
-  'lite-nominated',
-  'review-pending',
-] as const;
+export const addonType = z.enum(ADDON_TYPES);
 
 const afterVersions = {
   previews: z.array(preview),
@@ -101,7 +87,7 @@ const afterVersions = {
   requires_sensitive_data_access: z.boolean(),
   review_url: z.url(),
   slug: z.string().nullable(),
-  status: z.enum(STATUSES),
+  status: z.enum(ADDON_STATUSES),
   summary: textField,
   support_email: textField,
   support_url: textField,

@@ -5,6 +5,7 @@ import type {
   RecommendationsQuery,
   ReplacementsQuery,
 } from '../../generated/operations/graphql.ts';
+import { APPLICATIONS } from '../../package/words.ts';
 import { translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { addonHit, addonJson } from './addons.ts';
@@ -12,7 +13,7 @@ import { moment, textField } from './text.ts';
 import { file, fileJson } from './versions.ts';
 
 const overriddenApplication = z.strictObject({
-  name: z.enum(['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client']),
+  name: z.enum(APPLICATIONS),
   id: z.int(),
   min_version: z.string(),
   max_version: z.string(),

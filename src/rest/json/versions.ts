@@ -5,6 +5,7 @@ import type {
   VersionLicenseTextFragment,
   VersionNotesFragment,
 } from '../../generated/operations/graphql.ts';
+import { CHANNELS, FILE_STATUS, PLATFORMS } from '../../package/words.ts';
 import { html } from '../links.ts';
 import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
@@ -20,7 +21,7 @@ export const file = z
     is_restart_required: z.boolean(),
     is_webextension: z.boolean(),
     permissions: z.array(z.string()),
-    platform: z.enum(['all', 'mac', 'linux', 'android', 'windows']),
+    platform: z.enum(PLATFORMS),
     size: z.int().min(0),
     status: z.union([z.literal(1), z.literal(4), z.literal(5)]),
     url: z.url(),
@@ -48,7 +49,7 @@ export const perApplication = <Value extends z.ZodType>(value: Value) =>
 
 const start = {
   id: z.int(),
-  channel: z.enum(['listed', 'unlisted']),
+  channel: z.enum(CHANNELS),
   compatibility: perApplication(range),
   edit_url: z.url(),
   files: z.array(file),
@@ -73,7 +74,11 @@ export const version = z
   .strictObject({ ...start, license: licenseWithText.nullable(), release_notes: textField, ...end })
   .meta({ id: 'Version' });
 
-const FILE_STATUS = { AWAITING_REVIEW: 1, PUBLIC: 4, DISABLED: 5 } as const;
+const STATUS_NUMBERS = {
+  AWAITING_REVIEW: FILE_STATUS.awaitingReview,
+  PUBLIC: FILE_STATUS.public,
+  DISABLED: FILE_STATUS.disabled,
+};
 
 /** Returns the File object (contract, File). */
 export function fileJson(shown: FileFieldsFragment) {
@@ -87,7 +92,7 @@ export function fileJson(shown: FileFieldsFragment) {
     permissions: shown.permissions,
     platform: shown.platform.toLowerCase(),
     size: shown.size,
-    status: FILE_STATUS[shown.status],
+    status: STATUS_NUMBERS[shown.status],
     url: shown.url,
   };
 }

@@ -9,7 +9,8 @@ import {
   RecommendationsDocument,
   ReplacementsDocument,
 } from '../../generated/operations/graphql.ts';
-import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
+import { ADDON_TYPES } from '../../package/words.ts';
+import { typeOf, unknownTypes } from '../addon-types.ts';
 import { addon, addonJson } from '../json/addons.ts';
 import {
   compatOverride,

@@ -7,7 +7,8 @@ import {
   type SearchFilter,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { ADDON_TYPES, typeOf, unknownTypes } from '../addon-types.ts';
+import { ADDON_TYPES } from '../../package/words.ts';
+import { typeOf, unknownTypes } from '../addon-types.ts';
 import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion, suggestionJson } from '../json/search.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { APPLICATIONS } from '../../../src/domain/search/index/codes.ts';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
+import { APPLICATIONS } from '../../../src/package/words.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { CatalogueAddon } from '../../support/search/catalogue.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';

@@ -1,8 +1,8 @@
+import type { AddonType, Application, Platform } from '../../../src/package/words.ts';
 /*
  * A small catalogue made to be searched: names that are near to each other, popular and obscure add-ons, misleading words.
  * The judgement cases say what a search in it has to find.
  */
-import type { AddonType, Application, Platform } from '../../../src/domain/search/index/codes.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 

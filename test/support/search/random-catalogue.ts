@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/domain/search/index/codes.ts';
 import type { SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import { SORT_KEYS } from '../../../src/domain/search/query/search-request.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/package/words.ts';
 import { addon, type CatalogueAddon } from './catalogue.ts';
 
 /** Few words, so that they meet often: common ones first. */

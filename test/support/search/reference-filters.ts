@@ -1,4 +1,3 @@
-import { ADDON_TYPES } from '../../../src/domain/search/index/codes.ts';
 import type {
   ApplicationFilter,
   FeaturedFilter,
@@ -8,6 +7,7 @@ import {
   encodeApplicationVersion,
   floorApplicationVersion,
 } from '../../../src/package/versions/application-version.ts';
+import { ADDON_TYPES } from '../../../src/package/words.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 
 function works(addon: CatalogueAddon, { app, version }: ApplicationFilter): boolean {

@@ -2,9 +2,10 @@
  * Documents for the search server: the rows of PostgreSQL's search as JSON, with their revision. One statement reads both, so they are
  * consistent, and texts are analysed only once.
  */
+
 import { type Database, Prisma } from '../../../infra/db.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/words.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../index/codes.ts';
 
 /** The document of an add-on. */
 export interface IndexDocument {

@@ -9,12 +9,15 @@
  * `postgres/maintain` writes rows in the transaction that publishes the document; `queue-sync.ts` enqueues the same change for a search
  * server, if there is one.
  */
+
+import { isPublicAddon } from '../../../auth/public-addon.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
+import { type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, nameLexemes, type TaggedTexts, textLexemes } from '../analysis/lexemes.ts';
 import { tagLexeme } from '../query/query-plan.ts';
-import { type AddonType, APPLICATIONS, type Application, maskOf, PLATFORMS, typeCode } from './codes.ts';
+import { maskOf, typeCode } from './codes.ts';
 import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
 
@@ -77,7 +80,7 @@ export interface AddonRow extends Readonly<Record<string, unknown>> {
 
 /** Whether searches may return an add-on: public, not disabled, and with something to install. */
 export function isSearchable({ status, isDisabledByDeveloper, type, currentVersion }: PublishedAddon): boolean {
-  return status === 'public' && !isDisabledByDeveloper && (type === 'persona' || currentVersion !== null);
+  return isPublicAddon({ status, isDisabledByDeveloper }) && (type === 'persona' || currentVersion !== null);
 }
 
 /** The row of a searchable add-on. */

@@ -2,21 +2,7 @@
  * Numbers and bit masks for the contract's enumerations, as stored in search rows.
  */
 
-export const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
-export const PLATFORMS = ['all', 'mac', 'linux', 'android', 'windows'] as const;
-export const ADDON_TYPES = [
-  'extension',
-  'theme',
-  'dictionary',
-  'search',
-  'language',
-  'persona',
-  'statictheme',
-] as const;
-
-export type Application = (typeof APPLICATIONS)[number];
-export type Platform = (typeof PLATFORMS)[number];
-export type AddonType = (typeof ADDON_TYPES)[number];
+import { ADDON_TYPES, type AddonType } from '../../../package/words.ts';
 
 /** The bit of one word in a mask of the words of `list`. */
 export function bitOf<Value extends string>(list: readonly Value[], value: Value): number {

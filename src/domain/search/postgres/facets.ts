@@ -1,5 +1,6 @@
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/words.ts';
 import type { Facets } from '../engine/engine.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS, wordsOf } from '../index/codes.ts';
+import { wordsOf } from '../index/codes.ts';
 import { planQuery } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
 import { unionOf } from './plan/arms.ts';

@@ -1,8 +1,8 @@
 /*
  * Filters that are look-ups of lexemes, for both engines.
  */
+import { APPLICATIONS } from '../../../package/words.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
-import { APPLICATIONS } from '../index/codes.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import { tagLexeme } from './query-plan.ts';
 import type { FeaturedFilter, SearchFilters } from './search-request.ts';

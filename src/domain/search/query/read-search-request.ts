@@ -2,10 +2,12 @@
  * Reads the parameters of search and autocomplete, from REST or GraphQL, into a SearchRequest. Pure. Error texts and keys are
  * those of the contract (search; 400 body).
  */
+
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
+import { MAX_INT4 } from '../../../infra/int4.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
+import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import { canonicalLocale } from '../../addons/locales.ts';
-import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../index/codes.ts';
 import {
   type ApplicationFilter,
   type FeaturedFilter,
@@ -46,7 +48,6 @@ export interface Reader {
 
 const MAX_QUERY_LENGTH = 100;
 const MAX_VALUES = 500;
-const LARGEST_ID = 2_147_483_647;
 
 /**
  * Reads the parameters of a search.
@@ -112,7 +113,7 @@ function chosen<Value extends string>(name: string, words: readonly Value[], val
 /** Digits within the id range are an id; everything else is a case-insensitive name. */
 function named(name: string, value: Listed | null | undefined): Named {
   const entries = listed(name, value);
-  const isId = (entry: string) => /^\d+$/.test(entry) && Number(entry) <= LARGEST_ID;
+  const isId = (entry: string) => /^\d+$/.test(entry) && Number(entry) <= MAX_INT4;
   return {
     ids: entries.filter(isId).map(Number),
     names: entries.filter((entry) => !isId(entry)).map((entry) => entry.toLowerCase()),

@@ -1,7 +1,7 @@
+import type { AddonType, Application, Platform } from '../../../package/words.ts';
 /*
  * The validated search request that engines take.
  */
-import type { AddonType, Application, Platform } from '../index/codes.ts';
 
 /** Sort keys (contract, search); all but `random` sort in descending order. */
 export const SORT_KEYS = [

@@ -1,9 +1,11 @@
 /*
  * Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes.
  */
+
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/words.ts';
 import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
-import { ADDON_TYPES, APPLICATIONS, bitOf, PLATFORMS, typeCode } from '../../index/codes.ts';
+import { bitOf, typeCode } from '../../index/codes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';

@@ -2,8 +2,9 @@
  * Lists without a query: filtered and sorted, with score 1.
  */
 
+import { ADDON_TYPES } from '../../../../package/words.ts';
 import type { Hit, SearchPage } from '../../engine/engine.ts';
-import { ADDON_TYPES, typeCode } from '../../index/codes.ts';
+import { typeCode } from '../../index/codes.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { Slice } from '../../query/page-window.ts';
 import type { SearchFilters, SortKey } from '../../query/search-request.ts';

@@ -1,3 +1,23 @@
+/* The documented values of enumerations (contract, Enumerations). */
+
+export const ADDON_TYPES = [
+  'extension',
+  'theme',
+  'dictionary',
+  'search',
+  'language',
+  'persona',
+  'statictheme',
+] as const;
+export const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
+export const PLATFORMS = ['all', 'mac', 'linux', 'android', 'windows'] as const;
+export const CHANNELS = ['listed', 'unlisted'] as const;
+
+export type AddonType = (typeof ADDON_TYPES)[number];
+export type Application = (typeof APPLICATIONS)[number];
+export type Platform = (typeof PLATFORMS)[number];
+export type Channel = (typeof CHANNELS)[number];
+
 /** The documented states of an add-on; most are legacy (contract, Add-on status values). */
 export const ADDON_STATUSES = [
   'lite',
