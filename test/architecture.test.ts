@@ -258,25 +258,25 @@ describe('libraries', () => {
 
 describe('the sources', () => {
   it('read the environment in src/config.ts only', () => {
-    const readers = program.filter(({ path, text }) => path !== 'src/config.ts' && /process\.env\b/.test(text));
-    expect(readers.map(({ path }) => path)).toEqual([]);
+    const readers = program.filter(({ text }) => /process\.env\b/.test(text));
+    expect(readers.map(({ path }) => path)).toEqual(['src/config.ts']);
   });
 
   it(`have at most ${LONGEST_FILE} lines in a file`, () => {
-    const long = [...program, ...tests].filter(({ text }) => text.split('\n').length - 1 > LONGEST_FILE);
-    expect(long.map(({ path }) => path)).toEqual([]);
+    const isLong = ({ text }: Source) => text.split('\n').length - 1 > LONGEST_FILE;
+    expect([...program, ...tests].filter(isLong).map(({ path }) => path)).toEqual([]);
   });
 
   it('have no barrels: nothing is exported from where it is not defined', () => {
     const barrels = program.filter(({ text }) => /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*from\s/m.test(text));
     expect(barrels.map(({ path }) => path)).toEqual([]);
-    const indexes = program.map(({ path }) => path).filter((path) => path.endsWith('/index.ts'));
-    expect(indexes).toEqual(['src/rest/routes/index.ts']);
+    expect(program.map(({ path }) => path).filter((path) => path.endsWith('/index.ts'))).toEqual([
+      'src/rest/routes/index.ts',
+    ]);
   });
 
   it('have names in kebab-case', () => {
-    const others = [...program, ...tests].filter(({ path }) => !/^[a-z0-9/.-]+$/.test(path));
-    expect(others.map(({ path }) => path)).toEqual([]);
+    expect([...program, ...tests].map(({ path }) => path).filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
   });
 
   it('build no operation at run time: what REST and pages execute is a generated document', () => {
