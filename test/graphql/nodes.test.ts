@@ -39,7 +39,6 @@ beforeAll(async () => {
     ApiKey: found.viewer.private.apiKeys[0]?.id ?? '',
     File: found.addon.versions.edges[0]?.node.files[0]?.id ?? '',
     Category: found.categories[0]?.id ?? '',
-    File: found.addon.versions.edges[0]?.node.files[0]?.id ?? '',
     License: found.licenses[0]?.id ?? '',
     SignatureLogEntry: await logEntry(id),
     Upload: found.upload.id,
