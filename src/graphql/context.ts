@@ -1,12 +1,12 @@
 import type { Viewer } from '../auth/viewer.ts';
 
-/** What every resolver knows about the request it works for. */
+/** The request that a resolver runs for. */
 export interface Context {
   viewer: Viewer;
   /** The language of constant texts and the start of the fallback chain, canonical case: `en-US`. */
   locale: string;
-  /** The client's address, for limits; null for work that no request asked for. */
+  /** Address of the client, for rate limits; null outside of requests. */
   ip: string | null;
-  /** The id under which the log lines of this request are found. */
+  /** Id of the request in log lines. */
   requestId: string;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { GraphQLError } from 'graphql';
 
-/** Any value of this header proves that the sender is no form or link of another site: those cannot set headers. */
+/** Any value of this header proves that the request is not a form or link of another site: those cannot set headers. */
 export const CSRF_HEADER = 'x-graphql-yoga-csrf';
 
-/** Content types that a page of another site cannot send without asking first (Fetch standard, CORS preflight). */
+/** Content types that need a CORS preflight from a page of another site (Fetch standard). */
 const PREFLIGHTED = new Set([
   'application/json',
   'application/graphql',
@@ -13,9 +13,8 @@ const PREFLIGHTED = new Set([
 ]);
 
 /**
- * Refuses what a browser would send for another site without asking: a POST as text/plain, as a form, with files, or
- * without a type, unless it carries the header. Asked before the body is read, because whatever reads an upload turns it
- * into something that looks like JSON afterwards.
+ * Refuses requests that a browser sends for another site without a preflight: a POST as text/plain, as a form, with files, or
+ * without a type, unless it has the header. It runs before the body is read, because reading an upload replaces its body by JSON.
  * @throws {GraphQLError} with HTTP status 403.
  */
 export function refuseForgery(request: IncomingMessage): void {

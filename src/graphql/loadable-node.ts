@@ -4,8 +4,8 @@ import { databaseId } from './global-id.ts';
 import { perRequest } from './per-request.ts';
 
 /**
- * A node type: where a field of this type gives an id, the object is loaded. `load` answers in the order of the ids, with an
- * error in place of what the viewer may not see.
+ * A node type: if a field of this type resolves to an id, the object is loaded. `load` returns objects in the order of the ids,
+ * with an error instead of an object that the viewer may not see.
  */
 export function loadableNode<Shape extends { id: number }>(
   name: string,
@@ -16,10 +16,10 @@ export function loadableNode<Shape extends { id: number }>(
     parse: databaseId,
   };
   const node = builder.loadableNodeRef<Shape, number>(name, { id, load });
-  // The plugin asks for the loader with every field of the type, most of which give objects. Its own is in a weak map.
+  // The plugin gets the loader for every field of the type. Its own loader is in a weak map, which is slower.
   const getDataloader = perRequest(load);
   node.updateConfig((config) => ({ ...config, extensions: { ...config.extensions, getDataloader } }));
-  /** The object with this id, or null for who may not see it. */
+  /** The object with this id; null if the viewer may not see it. */
   const loadOrNull = (context: Context, key: number): Promise<Shape | null> =>
     getDataloader(context)
       .load(key)

@@ -1,19 +1,19 @@
 import DataLoader from 'dataloader';
 import type { Context } from './context.ts';
 
-/** As many keys as one statement takes. */
-const MOST_AT_ONCE = 10_000;
+/** Maximum number of keys of a batch. */
+const MAX_BATCH_SIZE = 10_000;
 
 /**
- * Where the loaders of a request are: on its context. Weak maps by context would be as good, but for the garbage collector,
- * which lets go of what is in them only when it goes through the whole heap.
+ * Key of the loaders on a request's context. Weak maps by context would free their entries only with a collection of the
+ * whole heap.
  */
 const LOADERS = Symbol('loaders');
 interface Loading {
   [LOADERS]?: Map<unknown, unknown>;
 }
 
-/** What a request has under a name, made when it is first asked for; one name stands for one kind of thing. */
+/** The loader of a request with this name, made at its first use. */
 function onContext<Loader>(context: Context & Loading, name: unknown, make: () => Loader): Loader {
   context[LOADERS] ??= new Map();
   let loader = context[LOADERS].get(name) as Loader | undefined;
@@ -25,9 +25,9 @@ function onContext<Loader>(context: Context & Loading, name: unknown, make: () =
 }
 
 /**
- * Makes a loader for things that are not relations: within one request, keys that are asked for at about the same time
- * are loaded together, and each only once. `load` answers in the order of its keys; an Error in place of a value is thrown
- * to whoever asked for that key. A mutation that changes what is loaded clears the loader of its request.
+ * Makes a loader for data that are not relations. Within one request, keys requested in the same turn are loaded in one batch,
+ * and each key once. `load` returns values in the order of its keys; an Error instead of a value rejects the load of that key. A
+ * mutation that changes the data clears the loader of its request.
  */
 export function perRequest<Key, Value>(
   load: (keys: readonly Key[], context: Context) => Promise<readonly (Value | Error)[]>,
@@ -35,7 +35,7 @@ export function perRequest<Key, Value>(
   return (context) => onContext(context, load, () => new DataLoader<Key, Value>((keys) => load(keys, context)));
 }
 
-/** What is asked for one key at a time within one request, each key once. */
+/** Caches the promise of each key for one request. */
 export class RequestMemory<Key, Value> {
   readonly #ask: (key: Key) => Promise<Value>;
   readonly #answers = new Map<Key, Promise<Value>>();
@@ -53,7 +53,7 @@ export class RequestMemory<Key, Value> {
     return answer;
   }
 
-  /** Like `load` for each key; an Error stands for what is refused. */
+  /** Like `load` for each key, with the Error as the value of a key that rejects. */
   loadMany(keys: readonly Key[]): Promise<(Value | Error)[]> {
     return Promise.all(keys.map((key) => this.load(key).catch((error: Error) => error)));
   }
@@ -72,8 +72,7 @@ export class RequestMemory<Key, Value> {
 }
 
 /**
- * Remembers within one request what a loader for all requests has answered: `perRequest` would wait for further keys first,
- * which such a loader does itself.
+ * Caches the values of a loader across requests for one request. `perRequest` would wait for further keys a second time.
  */
 export function rememberedPerRequest<Key, Value>(
   ask: (key: Key, context: Context) => Promise<Value>,
@@ -81,50 +80,49 @@ export function rememberedPerRequest<Key, Value>(
   return (context) => onContext(context, ask, () => new RequestMemory<Key, Value>((key) => ask(key, context)));
 }
 
-/** Whether a loader has found what it was asked for: to filter the answer of `loadMany`. */
+/** Whether a result of `loadMany` is a value, not an error. */
 export function isFound<Value>(value: Value | Error): value is Value {
   return !(value instanceof Error);
 }
 
 /**
- * How many batches of one kind are under way at most; what is asked for meanwhile makes up the next. With one, the database
+ * Maximum number of running batches of one kind; keys requested while they run form the next batch. With one, the database
  * and this process would wait for each other; with many, batches would be small.
  */
-const BATCHES_AT_ONCE = 2;
+const MAX_RUNNING_BATCHES = 2;
 
-/** When batches of one kind begin. Each says when it has ended. */
-class BatchTurns {
+/** Limits the running batches of one kind. Each calls `end` when it has finished. */
+class BatchLimiter {
   readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
+  #running = 0;
 
   schedule(batch: () => void): void {
-    if (this.#underWay < BATCHES_AT_ONCE) this.#begin(batch);
+    if (this.#running < MAX_RUNNING_BATCHES) this.#begin(batch);
     else this.#waiting.push(batch);
   }
 
   end(): void {
-    this.#underWay--;
+    this.#running--;
     const next = this.#waiting.shift();
     if (next !== undefined) this.#begin(next);
   }
 
   #begin(batch: () => void): void {
-    this.#underWay++;
-    // In the first turn the answers to the last batch go out; in the second, what their readers ask next is here already.
+    this.#running++;
+    // The first turn sends the results of the last batch; the second has the requests that they cause.
     setImmediate(() => setImmediate(batch));
   }
 }
 
 /**
- * Makes a loader for what is asked of the database again and again by many requests: keys that are asked for in two turns of
- * the event loop, or while the database is at work on earlier ones, are loaded together, whichever requests want them.
- * Nothing is kept, so whoever asks gets the state of after he asked. `load` gets each key once and answers by key; undefined
- * stands for what is not there.
+ * Makes a loader that batches across requests: keys requested within two turns of the event loop, or while earlier batches run,
+ * are loaded together. Nothing is cached, so a request always sees state at least as new as itself. `load` gets each key once and
+ * returns a map; keys without an entry are undefined.
  */
 export function acrossRequests<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): DataLoader<Key, Value | undefined> {
-  const turns = new BatchTurns();
+  const turns = new BatchLimiter();
   const loadOnce = async (keys: readonly Key[]) => {
     try {
       const found = await load([...new Set(keys)]);
@@ -134,5 +132,5 @@ export function acrossRequests<Key, Value>(
     }
   };
   const schedule = (batch: () => void) => turns.schedule(batch);
-  return new DataLoader(loadOnce, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: schedule });
+  return new DataLoader(loadOnce, { cache: false, maxBatchSize: MAX_BATCH_SIZE, batchScheduleFn: schedule });
 }

@@ -1,8 +1,8 @@
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
 
 /**
- * Subscribes as the GraphQL specification says (section 6.2.3), but gives every event a context of its own: what is kept
- * for one request - loaded rows, permissions looked up - belongs to the moment of one event, not to the whole stream.
+ * Subscribes as the GraphQL specification says (section 6.2.3), but with a separate context for every event: rows and permissions
+ * that are cached on a context are valid for one event, not for the whole stream.
  * Returns the results, or the errors of subscribing.
  */
 export async function subscribe(
@@ -18,7 +18,7 @@ export async function subscribe(
       const contextValue = { ...(args.contextValue as object) };
       return { done: false, value: await execute({ ...args, rootValue: event.value, contextValue }) };
     },
-    // At once, even while an event is being waited for.
+    // Ends at once, even while the next event is pending.
     async return() {
       await iterator.return?.();
       return { done: true, value: undefined };
