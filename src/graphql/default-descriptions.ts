@@ -100,4 +100,6 @@ export class DefaultDescriptionsPlugin<Types extends SchemaTypes> extends BasePl
   }
 }
 
+// Test files of one process evaluate this module again, while the library keeps its registry.
+SchemaBuilder.allowPluginReRegistration = true;
 SchemaBuilder.registerPlugin(DEFAULT_DESCRIPTIONS, DefaultDescriptionsPlugin);

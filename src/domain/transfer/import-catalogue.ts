@@ -2,7 +2,7 @@
  * Imports a catalogue in one transaction of one session: lines are read into temporary tables, checked against each other and
  * against the catalogue, and loaded by set-based statements. Nothing is visible before the commit, and a killed process leaves
  * nothing behind. The service keeps running: ids are reserved before use, and only the add-ons that the file names are locked, once
- * all lines have been read. A concurrent change of one of them waits for the import or is asked to retry.
+ * all lines have been read. A concurrent change of one of them waits for the import or fails with a request to retry.
  */
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
