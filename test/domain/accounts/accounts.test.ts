@@ -52,7 +52,7 @@ async function ask(viewer: Viewer, source: string, variableValues: Record<string
   return { data: data === undefined ? data : JSON.parse(JSON.stringify(data)), errors };
 }
 
-const ANYBODY: Viewer = { kind: 'anonymous' };
+const ANONYMOUS: Viewer = { kind: 'anonymous' };
 
 const CREATE = `mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename
   ... on CreateApiKeyPayload { secret apiKey { id databaseId key label expires revoked lastUsed } }
@@ -82,11 +82,11 @@ describe('viewer', () => {
     numAddonsListed averageAddonRating created
     private { email displayName readDevAgreement permissions isDisabled lastLogin } } }`;
 
-  it('is null for nobody', async () => {
-    expect(await ask(ANYBODY, QUERY)).toEqual({ data: { viewer: null }, errors: undefined });
+  it('is null for anonymous requests', async () => {
+    expect(await ask(ANONYMOUS, QUERY)).toEqual({ data: { viewer: null }, errors: undefined });
   });
 
-  it('is the account that asks, with its private half', async () => {
+  it('is the account of the request, with private data', async () => {
     expect((await ask(admin.viewer, QUERY)).data.viewer).toMatchObject({
       databaseId: admin.id,
       username: 'admin',
@@ -108,34 +108,34 @@ describe('an account', () => {
   const look = async (viewer: Viewer) => (await ask(viewer, QUERY, { id: dev.globalId })).data.node;
   const facts = { username: 'dev', isAddonDeveloper: false, isArtist: false, numAddonsListed: 0 };
 
-  it('of nobody in particular is there for itself and administrators only', async () => {
-    expect(await look(ANYBODY)).toBeNull();
+  it('without public add-ons is visible to itself and administrators only', async () => {
+    expect(await look(ANONYMOUS)).toBeNull();
     expect(await look(other.viewer)).toBeNull();
     expect(await look(dev.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
     expect(await look(admin.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
   });
 
-  it('of a developer is there for everybody once an add-on is public, without its private half', async () => {
+  it('of a developer is visible to every viewer once an add-on is public, without private data', async () => {
     const addon = { guid: 'a@example.org', type: 'extension', status: 'nominated', defaultLocale: 'en-US' };
     const authors = { create: { accountId: dev.id, role: 'owner' } };
     const { id } = await db.addon.create({ data: { ...addon, authors } });
-    expect(await look(ANYBODY)).toBeNull();
+    expect(await look(ANONYMOUS)).toBeNull();
     await db.addon.update({ where: { id }, data: { status: 'public' } });
     const shown = { ...facts, isAddonDeveloper: true, numAddonsListed: 1, private: null };
-    expect(await look(ANYBODY)).toEqual(shown);
+    expect(await look(ANONYMOUS)).toEqual(shown);
     expect(await look(other.viewer)).toEqual(shown);
   });
 
   it.each(['Account:x', 'Account:99999999999', 'Account:-1', 'Account:1.5', 'ApiKey:1e99', 'ApiKey:NaN'])(
-    'is not there under the id %j, which is no mistake of the service',
+    'returns NOT_FOUND for the id %j',
     async (id) => {
       const { data, errors } = await ask(admin.viewer, '{ node(id: "ID") { id } }'.replace('ID', btoa(id)));
       expect(data).toEqual({ node: null });
-      expect(errors).toBeUndefined();
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
     },
   );
 
-  it('that is deleted is there for nobody', async () => {
+  it('that is deleted is visible to no viewer', async () => {
     await db.account.update({ where: { id: dev.id }, data: { deletedAt: new Date() } });
     expect(await look(admin.viewer)).toBeNull();
     await db.account.update({ where: { id: dev.id }, data: { deletedAt: null } });
@@ -143,13 +143,13 @@ describe('an account', () => {
 });
 
 describe('createApiKey', () => {
-  it('asks nobody in', async () => {
-    const { data, errors } = await ask(ANYBODY, CREATE, { input: {} });
+  it('requires a signed-in viewer', async () => {
+    const { data, errors } = await ask(ANONYMOUS, CREATE, { input: {} });
     expect(data).toBeNull();
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHENTICATED' });
   });
 
-  it('needs the developer agreement once', async () => {
+  it('requires the developer agreement once', async () => {
     expect((await ask(other.viewer, CREATE, { input: {} })).data.createApiKey).toEqual({
       __typename: 'InvalidInputError',
       code: 'INVALID_INPUT',
@@ -162,7 +162,7 @@ describe('createApiKey', () => {
     expect(await db.apiKey.count({ where: { accountId: other.id } })).toBe(2);
   });
 
-  it('shows the secret once, and the key signs in', async () => {
+  it('returns a secret that signs in', async () => {
     const made = await newKey(dev);
     expect(made).toMatchObject({
       __typename: 'CreateApiKeyPayload',
@@ -184,7 +184,7 @@ describe('createApiKey', () => {
 });
 
 describe('revokeApiKey', () => {
-  it('ends the key at once, and ending it again changes nothing', async () => {
+  it('revokes a key immediately and is idempotent', async () => {
     const made = await newKey(dev);
     const first = await ask(dev.viewer, REVOKE, { id: made.apiKey.id });
     expect(first.data.revokeApiKey).toMatchObject({ apiKey: { key: made.apiKey.key, revoked: expect.any(String) } });
@@ -194,12 +194,12 @@ describe('revokeApiKey', () => {
     expect(await db.activity.count({ where })).toBe(1);
   });
 
-  it('is for the owner and administrators; for anybody else the key does not exist', async () => {
+  it('returns NOT_FOUND unless the viewer is the owner or an administrator', async () => {
     const made = await newKey(dev);
     const unknown = { __typename: 'NotFoundError', code: 'NOT_FOUND', message: 'Not found.' };
     expect((await ask(other.viewer, REVOKE, { id: made.apiKey.id })).data.revokeApiKey).toEqual(unknown);
     expect((await ask(dev.viewer, REVOKE, { id: '2000000000' })).data.revokeApiKey).toEqual(unknown);
-    expect((await ask(ANYBODY, REVOKE, { id: made.apiKey.id })).errors?.[0]?.extensions).toMatchObject({
+    expect((await ask(ANONYMOUS, REVOKE, { id: made.apiKey.id })).errors?.[0]?.extensions).toMatchObject({
       code: 'NOT_AUTHENTICATED',
     });
     expect(await signsIn(made)).toBe(true);
@@ -207,7 +207,7 @@ describe('revokeApiKey', () => {
     expect(await signsIn(made)).toBe(false);
   });
 
-  it('is in the audit log once where the key is of somebody else', async () => {
+  it('writes one audit row for keys of other accounts', async () => {
     const keys = [await newKey(dev), await newKey(admin)].map(({ apiKey }) => apiKey);
     for (const { id } of [...keys, ...keys]) await ask(admin.viewer, REVOKE, { id });
     const where = {
@@ -225,7 +225,7 @@ describe('revokeApiKey', () => {
 });
 
 describe('API keys', () => {
-  it('are listed for their owner, newest first, without their secrets', async () => {
+  it('are listed for their owner, newest first, without secrets', async () => {
     const made = await newKey(dev);
     const { data } = await ask(dev.viewer, '{ viewer { private { apiKeys { key } } } }');
     expect(data.viewer.private.apiKeys[0]).toEqual({ key: made.apiKey.key });
@@ -233,11 +233,11 @@ describe('API keys', () => {
     expect(JSON.stringify(type.data)).not.toMatch(/secret/i);
   });
 
-  it('cannot be looked up by anybody else', async () => {
+  it('are invisible to other viewers', async () => {
     const { apiKey } = await newKey(dev);
     const look = async (viewer: Viewer) =>
       (await ask(viewer, 'query($id: ID!) { node(id: $id) { ... on ApiKey { key } } }', { id: apiKey.id })).data.node;
-    expect([await look(dev.viewer), await look(other.viewer), await look(ANYBODY)]).toEqual([
+    expect([await look(dev.viewer), await look(other.viewer), await look(ANONYMOUS)]).toEqual([
       { key: apiKey.key },
       null,
       null,
@@ -246,18 +246,18 @@ describe('API keys', () => {
 });
 
 describe('disableAccount', () => {
-  it('is for holders of Users:Edit', async () => {
+  it('requires Users:Edit', async () => {
     expect((await ask(dev.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
       __typename: 'NotPermittedError',
       code: 'NOT_PERMITTED',
       message: 'You do not have permission to perform this action.',
     });
-    expect((await ask(ANYBODY, DISABLE, { id: other.globalId })).errors?.[0]?.extensions).toMatchObject({
+    expect((await ask(ANONYMOUS, DISABLE, { id: other.globalId })).errors?.[0]?.extensions).toMatchObject({
       code: 'NOT_AUTHENTICATED',
     });
   });
 
-  it('refuses the own account and an unknown one', async () => {
+  it("refuses the viewer's own account and an unknown one", async () => {
     expect((await ask(admin.viewer, DISABLE, { id: admin.globalId })).data.disableAccount).toMatchObject({
       message: 'You cannot disable your own account.',
     });
@@ -266,7 +266,7 @@ describe('disableAccount', () => {
     });
   });
 
-  it('stops all tokens of the account at once and is written down twice', async () => {
+  it('invalidates all tokens of the account and writes an activity and an audit row', async () => {
     const { key, secret } = await createApiKeyFor({ username: 'other' });
     const made = { secret, apiKey: { id: '', databaseId: 0, key } };
     expect(await signsIn(made)).toBe(true);
@@ -289,7 +289,7 @@ describe('disableAccount', () => {
     });
   });
 
-  it('takes reasons with characters that the database has not', async () => {
+  it('accepts reasons with characters that PostgreSQL cannot store', async () => {
     const { globalId: id, ...spammer } = await person('spammer');
     const { data } = await ask(admin.viewer, DISABLE, { id, reason: 'x\ud800y\0z' });
     expect(data.disableAccount.__typename).toBe('DisableAccountPayload');

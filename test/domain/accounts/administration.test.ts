@@ -22,7 +22,7 @@ beforeEach(async () => {
   accountId = (await createAccount({ username, email: `${username}@example.org` })).id;
 });
 
-/** The newest rows of both logs: what the last change has left in them. */
+/** The newest row of each log. */
 async function lastEntries() {
   const activity = await db.activity.findFirstOrThrow({ orderBy: { id: 'desc' } });
   const audit = await db.auditEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
@@ -33,7 +33,7 @@ async function countEntries(): Promise<number> {
   return (await db.activity.count()) + (await db.auditEntry.count());
 }
 
-/** Runs what must be refused; returns the refusal, having checked that it fits on a line and that nothing was written. */
+/** Expects a refusal with a one-line message and no written rows; returns it. */
 async function refusal(work: () => Promise<unknown>): Promise<{ code: string; message: string }> {
   const before = [await db.account.count(), await db.group.count(), await db.groupMember.count(), await countEntries()];
   const error = await work().then(
@@ -53,7 +53,7 @@ async function refusal(work: () => Promise<unknown>): Promise<{ code: string; me
 }
 
 describe('createAccount', () => {
-  it('returns what was made and records it', async () => {
+  it('returns and logs the account', async () => {
     const made = await createAccount({ username: 'Ann_1-x', email: 'ann@example.org' });
     expect(made).toEqual({ id: expect.any(Number), username: 'Ann_1-x', email: 'ann@example.org' });
     const details = { accountId: made.id, username: 'Ann_1-x' };
@@ -63,13 +63,13 @@ describe('createAccount', () => {
     });
   });
 
-  it('makes the account a member of a group that exists', async () => {
+  it('adds the account to an existing group', async () => {
     await grant({ group: 'Reviewers', rule: 'Addons:Review', username });
     const { id } = await createAccount({ username: 'member', email: 'member@example.org', groupName: 'reviewers' });
     expect(await db.groupMember.count({ where: { accountId: id, group: { name: 'Reviewers' } } })).toBe(1);
   });
 
-  it('refuses an unknown group, and makes no account then', async () => {
+  it('refuses an unknown group without creating the account', async () => {
     const account = { username: 'groupless', email: 'groupless@example.org', groupName: 'Nobody' };
     expect(await refusal(() => createAccount(account))).toEqual({
       code: 'NOT_FOUND',
@@ -97,7 +97,7 @@ describe('createAccount', () => {
     expect(await refusal(() => createAccount({ username: name, email }))).toEqual({ code: 'INVALID_INPUT', message });
   });
 
-  it('refuses a username and an address that are taken, in any case', async () => {
+  it('refuses taken usernames and addresses regardless of case', async () => {
     const taken = (what: string) => ({
       code: 'INVALID_INPUT',
       message: `Someone with this ${what} already exists in the system.`,
@@ -108,7 +108,7 @@ describe('createAccount', () => {
     expect(await refusal(() => createAccount(other))).toEqual(taken('email'));
   });
 
-  it('makes one account of those that ask for one name at the same moment', async () => {
+  it('creates one account for concurrent requests with the same name', async () => {
     const ask = (index: number) => createAccount({ username: 'rush', email: `rush-${index}@example.org` });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => ask(index)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('createAccount', () => {
 });
 
 describe('createApiKeyFor', () => {
-  it('returns key and secret, accepts the agreement and records both', async () => {
+  it('returns key and secret, accepts the agreement and logs both', async () => {
     const { key, secret } = await createApiKeyFor({ username: username.toUpperCase(), label: ' CI ' });
     expect(key).toMatch(/^addons_key_[0-9a-f]{32}$/);
     expect(secret).toMatch(/^addons_secret_[0-9a-f]{64}$/);
@@ -136,7 +136,7 @@ describe('createApiKeyFor', () => {
     expect(await db.activity.count({ where: { action: 'developer-agreement-accepted', accountId } })).toBe(1);
   });
 
-  it('makes several, and accepts the agreement once', async () => {
+  it('creates several keys and accepts the agreement once', async () => {
     const keys = [await createApiKeyFor({ username }), await createApiKeyFor({ username })];
     expect(new Set(keys.flatMap(({ key, secret }) => [key, secret])).size).toBe(4);
     expect(await db.activity.count({ where: { action: 'developer-agreement-accepted', accountId } })).toBe(1);
@@ -153,7 +153,7 @@ describe('createApiKeyFor', () => {
     expect(await refusal(() => createApiKeyFor({ username }))).toEqual(missing(username));
   });
 
-  it('refuses a date that has passed and a label that is none', async () => {
+  it('refuses past dates and invalid labels', async () => {
     const expires = new Date(Date.now() - 1000);
     expect(await refusal(() => createApiKeyFor({ username, expires }))).toMatchObject({
       message: 'The expiry date has passed.',
@@ -165,7 +165,7 @@ describe('createApiKeyFor', () => {
     }
   });
 
-  it('refuses the fifty-first key in force; ended ones do not count', async () => {
+  it('refuses the 51st valid key; revoked and expired keys do not count', async () => {
     const first = await createApiKeyFor({ username });
     for (let number = 2; number <= 50; number++) await createApiKeyFor({ username });
     expect(await refusal(() => createApiKeyFor({ username }))).toMatchObject({
@@ -177,7 +177,7 @@ describe('createApiKeyFor', () => {
 });
 
 describe('createAccessTokenFor', () => {
-  it('returns a token and records that, but not the token', async () => {
+  it('returns a token and logs its creation without the token', async () => {
     const expires = new Date(Date.now() + 3_600_000);
     const made = await createAccessTokenFor({ username, expires });
     expect(made).toEqual({ token: expect.stringMatching(/^addons_token_[0-9a-f]{72}$/), expires });
@@ -192,7 +192,7 @@ describe('createAccessTokenFor', () => {
 describe('grant', () => {
   const rulesOf = async (name: string) => (await db.group.findUnique({ where: { name } }))?.rules;
 
-  it('makes group, rule and membership where they are missing, and nothing twice', async () => {
+  it('creates group, rule and membership where they are missing', async () => {
     await grant({ group: 'Editors', rule: 'Addons:Edit', username });
     await grant({ group: 'EDITORS', rule: 'Addons:Edit', username });
     await grant({ group: 'editors', rule: 'Users:*', username });
@@ -205,7 +205,7 @@ describe('grant', () => {
     });
   });
 
-  it('loses no rule of those that are granted at the same moment', async () => {
+  it('keeps all rules that are granted concurrently', async () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F'];
     await Promise.all(names.map((name) => grant({ group: 'Crowd', rule: `${name}:*`, username })));
     expect((await rulesOf('Crowd'))?.sort()).toEqual(names.map((name) => `${name}:*`));
@@ -228,14 +228,14 @@ describe('grant', () => {
     });
   });
 
-  it('refuses an unknown user, and makes no group then', async () => {
+  it('refuses an unknown user without creating the group', async () => {
     const asked = { group: 'Fresh', rule: 'Addons:Edit', username: 'nobody' };
     expect(await refusal(() => grant(asked))).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('disableAccountByName and revokeKey', () => {
-  it('record the first time and change nothing the second', async () => {
+  it('are logged once and idempotent', async () => {
     await disableAccountByName(username, 'spam');
     expect((await lastEntries()).audit).toEqual(['command line', 'account-disabled', { accountId, reason: 'spam' }]);
     const { disabledAt } = await db.account.findUniqueOrThrow({ where: { id: accountId } });
@@ -245,7 +245,7 @@ describe('disableAccountByName and revokeKey', () => {
     expect(await db.account.findUniqueOrThrow({ where: { id: accountId } })).toMatchObject({ disabledAt });
   });
 
-  it('end a key once', async () => {
+  it('revoke a key once', async () => {
     const { key } = await createApiKeyFor({ username });
     await revokeKey(key);
     expect(await lastEntries()).toEqual({
@@ -257,7 +257,7 @@ describe('disableAccountByName and revokeKey', () => {
     expect(await countEntries()).toBe(entries);
   });
 
-  it('refuse what does not exist', async () => {
+  it('refuse unknown users and keys', async () => {
     expect(await refusal(() => disableAccountByName('nobody'))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await refusal(() => revokeKey('addons_key_0'))).toEqual({
       code: 'NOT_FOUND',
@@ -267,7 +267,7 @@ describe('disableAccountByName and revokeKey', () => {
 });
 
 describe('a dump of the database', () => {
-  it('holds no secret and no token that was ever given out', async () => {
+  it('contains no issued secret or token', async () => {
     const { secret } = await createApiKeyFor({ username });
     const { token } = await createAccessTokenFor({ username });
     const { rows: tables } = await pool.query<{ name: string }>(

@@ -28,7 +28,7 @@ async function publicIn(): Promise<Record<'rest' | 'author' | 'node' | 'facts' |
   const { addon: shown } = await reviewer.graphql<{ addon: { authors: { url: string | null }[] } }>(
     `{ addon(ref: "${made.id}") { authors { url } } }`,
   );
-  const { node } = await app.anonymous.graphql<{ node: object | null }>(
+  const { data } = await app.anonymous.graphqlResult<{ node: object | null }>(
     `{ node(id: "${id}") { ... on Account { id } } }`,
   );
   const { viewer } = await developer.graphql<{ viewer: { isAddonDeveloper: boolean; numAddonsListed: number } }>(
@@ -38,7 +38,7 @@ async function publicIn(): Promise<Record<'rest' | 'author' | 'node' | 'facts' |
   return {
     rest: (json as { authors: { url: string | null }[] }).authors[0]?.url !== null,
     author: shown.authors[0]?.url !== null,
-    node: node !== null,
+    node: data?.node != null,
     facts: viewer.isAddonDeveloper && viewer.numAddonsListed > 0,
     picture: picture.status === 200,
   };

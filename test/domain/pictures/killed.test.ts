@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs the storing process until it has said `lines` lines and a moment has passed, kills it, and returns what it said. */
+/** Runs the storing process until it has printed `lines` lines, kills it, and returns the printed lines. */
 async function killed(args: unknown[], lines: number, afterMs: number): Promise<string[]> {
   const child = spawn(process.execPath, [PROCESS, ...args.map(String)], {
     env: { DATABASE_URL: app.config.DATABASE_URL, DATA_DIR: app.config.DATA_DIR, LOG_LEVEL: 'silent' },

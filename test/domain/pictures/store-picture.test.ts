@@ -29,7 +29,7 @@ async function renditions(sourceSha256: string): Promise<Record<string, string>>
 }
 
 describe('storeIcon', () => {
-  it('keeps a PNG and makes squares of it, whatever its form', async () => {
+  it('stores a PNG and square renditions of any picture', async () => {
     const { iconSha256 } = await pictures.storeIcon(await jpeg(1000, 500));
     expect(await factsOf(iconSha256)).toMatchObject({ format: 'png', width: 512, height: 256 });
     const made = await renditions(iconSha256);
@@ -48,14 +48,14 @@ describe('storeIcon', () => {
     });
   });
 
-  it('reads a file of this machine, too, and says so when there is none', async () => {
+  it('reads local files, and throws for a missing one', async () => {
     const path = join(app.config.DATA_DIR, 'icon.png');
     await writeFile(path, await png(64, 64));
     expect(await pictures.storeIcon(path)).toEqual(await pictures.storeIcon(await png(64, 64)));
     await expect(pictures.storeIcon(`${path}.missing`)).rejects.toThrow('ENOENT');
   });
 
-  it('makes the same of what it has made', async () => {
+  it('stores its own output unchanged', async () => {
     const first = await pictures.storeIcon(await jpeg(1000, 500));
     const made = await renditions(first.iconSha256);
     expect(await pictures.storeIcon(await stored(first.iconSha256))).toEqual(first);
@@ -64,7 +64,7 @@ describe('storeIcon', () => {
     expect(await pictures.storePreview(await stored(preview.imageSha256))).toEqual(preview);
   });
 
-  it('sets pictures upright and drops everything but the pixels', async () => {
+  it('rotates pictures upright and drops metadata', async () => {
     const source = await sidewaysJpeg();
     expect((await sharp(source).metadata()).exif).toBeDefined();
     const { iconSha256 } = await pictures.storeIcon(source);
@@ -78,7 +78,7 @@ describe('storeIcon', () => {
     expect(red).toBeLessThan(10);
   });
 
-  it('takes odd pictures as they are and shows them in colours of screens', async () => {
+  it('accepts unusual pictures and converts them to sRGB', async () => {
     for (const [name, bytes] of await oddPictures()) {
       const { iconSha256 } = await pictures.storeIcon(bytes);
       const facts = await factsOf(iconSha256);
@@ -88,7 +88,7 @@ describe('storeIcon', () => {
     }
   });
 
-  it('refuses everything else with its reason, fast, and keeps its own memory', async () => {
+  it('refuses other files with a reason, quickly and without using much memory', async () => {
     const corpus = await refusedPictures();
     expect(corpus.length + (await oddPictures()).length).toBeGreaterThanOrEqual(40);
     await pictures.storeIcon(rawPng(1, 1));
@@ -109,14 +109,14 @@ describe('storeIcon', () => {
 });
 
 describe('storePreview', () => {
-  it('keeps at most 2400 by 1800 pixels, and a thumbnail of at most 640 by 480', async () => {
+  it('stores at most 2400 by 1800 pixels, and a thumbnail of at most 640 by 480', async () => {
     const made = await pictures.storePreview(await png(3000, 1000));
     expect(made).toMatchObject({ imageWidth: 2400, imageHeight: 800, thumbnailWidth: 640, thumbnailHeight: 213 });
     expect(await factsOf(made.imageSha256)).toMatchObject({ format: 'png', width: 2400, height: 800 });
     expect(await factsOf(made.thumbnailSha256)).toMatchObject({ format: 'png', width: 640, height: 213 });
   });
 
-  it('enlarges nothing', async () => {
+  it('does not enlarge pictures', async () => {
     const made = await pictures.storePreview(await png(300, 200));
     expect(made).toMatchObject({ imageWidth: 300, imageHeight: 200, thumbnailWidth: 300, thumbnailHeight: 200 });
     await expect(pictures.storePreview(Buffer.from('GIF89a'))).rejects.toThrow('Images must be either PNG or JPG.');
@@ -125,7 +125,7 @@ describe('storePreview', () => {
 });
 
 describe('storeAccountPicture', () => {
-  it('keeps at most 200 by 200 pixels', async () => {
+  it('stores at most 200 by 200 pixels', async () => {
     const { pictureSha256 } = await pictures.storeAccountPicture(await jpeg(400, 1000));
     expect(await factsOf(pictureSha256)).toMatchObject({ format: 'png', width: 80, height: 200 });
     await expect(pictures.storeAccountPicture(Buffer.from('GIF89a'))).rejects.toThrow('either PNG or JPG.');
@@ -134,7 +134,7 @@ describe('storeAccountPicture', () => {
 });
 
 describe('storePersonaHeader and storePersonaFooter', () => {
-  it('keep them in full and make a preview and an icon of the right end of the header', async () => {
+  it('store full pictures and cut preview and icon from the right end of the header', async () => {
     const blue = await png(200, 200, '#0000ff');
     const header = await sharp({ create: { width: 3000, height: 200, channels: 3, background: '#ff0000' } })
       .composite([{ input: blue, left: 2800, top: 0 }])
@@ -151,7 +151,7 @@ describe('storePersonaHeader and storePersonaFooter', () => {
     expect(await factsOf(footerSha256)).toMatchObject({ width: 3000, height: 100 });
   });
 
-  it('refuse another size where one is asked for', async () => {
+  it('refuse other sizes than the required one', async () => {
     const size = { width: 3000, height: 100 };
     await expect(pictures.storePersonaFooter(await png(3000, 200), size)).rejects.toThrow(
       'Image must be exactly 3000 pixels wide and 100 pixels tall.',
@@ -160,7 +160,7 @@ describe('storePersonaHeader and storePersonaFooter', () => {
 });
 
 describe('the collector of blobs', () => {
-  it('leaves pictures that rows refer to, with what was made of them, and takes the others', async () => {
+  it('keeps referenced pictures and their renditions, and deletes others', async () => {
     const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
     const { addon } = await import('../../support/factories.ts');
     const { iconSha256 } = await pictures.storeIcon(await png(70, 70, '#111111'));

@@ -23,7 +23,7 @@ async function makeCategory(slug: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Removes a category in a transaction that ends only when what was begun meanwhile waits for it. */
+/** Deletes a category in a transaction that commits once a concurrent change waits for it. */
 async function whileRemoved<T>(id: number, begin: () => Promise<T>): Promise<T> {
   const { db } = await import('../../../src/infra/db.ts');
   const { work } = await db.$transaction(async (tx) => {
@@ -35,14 +35,14 @@ async function whileRemoved<T>(id: number, begin: () => Promise<T>): Promise<T> 
   return work;
 }
 
-describe('a category that is removed at this moment', () => {
-  it('is not chosen by an add-on', async () => {
+describe('a category that is deleted concurrently', () => {
+  it('cannot be chosen by an add-on', async () => {
     const [{ id }, category] = [await addon({ authors: [owner.accountId ?? 0] }), await makeCategory('chosen')];
     const chosen = await whileRemoved(category, () => mutate(owner, 'updateAddon', { id, categories: [category] }));
     expect(chosen).toMatchObject({ __typename: 'InvalidInputError', path: ['categories'] });
   });
 
-  it('is not what an add-on is featured in', async () => {
+  it('cannot be used by a featured entry', async () => {
     const [{ id }, category] = [await addon(), await makeCategory('featured')];
     const input = { id, app: 'DESKTOP_BROWSER', category: 'featured', featured: true };
     const featured = await whileRemoved(category, () => mutate(keeper, 'setFeatured', input));
@@ -51,8 +51,8 @@ describe('a category that is removed at this moment', () => {
   });
 });
 
-describe('what is renamed while an add-on chooses it', () => {
-  /** The first has what it names and waits for the add-on, so the second waits for the first and has nothing that it needs. */
+describe('reference data that is renamed while an add-on chooses it', () => {
+  /** The first change holds the reference row and waits for the add-on; the second waits for the first. No deadlock results. */
   async function bothAtOnce(addonId: number, choose: () => Promise<MutationResult>, name: string, input: object) {
     const { db } = await import('../../../src/infra/db.ts');
     const { work } = await db.$transaction(async (tx) => {
@@ -66,7 +66,7 @@ describe('what is renamed while an add-on chooses it', () => {
     return (await work).map(({ __typename }) => __typename);
   }
 
-  it('shows its new name, and nobody is refused: a category', async () => {
+  it('appears with its new name and refuses no request: a category', async () => {
     const [first, second] = [await makeCategory('first'), await makeCategory('second')];
     const { id } = await addon({
       authors: [owner.accountId ?? 0],
@@ -101,11 +101,11 @@ describe('what is renamed while an add-on chooses it', () => {
   );
 });
 
-describe('what two operators make at the same moment', () => {
+describe('reference data that two operators create concurrently', () => {
   it.each([
     ['setCategory', { ...PLACE, slug: 'twice', name: inEnglish('Twice') }],
     ['setLicense', { builtin: 'Twice-1.0', name: inEnglish('Twice') }],
-  ])('is made once, and both are served: %s', async (name, input) => {
+  ])('is created once, and both requests succeed: %s', async (name, input) => {
     const results = await Promise.all(Array.from({ length: 6 }, () => mutate(keeper, name, input)));
     for (const result of results) expect(result.__typename).toMatch(/Payload$/);
   });

@@ -28,7 +28,7 @@ const isKnown = async (version: string) =>
     ({ app: name }) => name,
   );
 
-it('a package may name what an operator makes known, from then on', async () => {
+it('packages can use a version once an operator adds it', async () => {
   expect(await send('later@example', '201.0.2')).toMatchObject({
     status: 400,
     json: {
@@ -43,12 +43,12 @@ it('a package may name what an operator makes known, from then on', async () => 
   expect(await isKnown('201.0.2')).toEqual(['desktop_browser']);
 });
 
-it('what a package names of a known major version becomes known', async () => {
+it('a package adds versions of a known major version', async () => {
   expect((await send('point@example', '60.1.3')).status).toBe(201);
   expect(await isKnown('60.1.3')).toEqual(['desktop_browser', 'mobile_browser']);
 });
 
-it('a single version makes no other one known', async () => {
+it('a single version adds no other one', async () => {
   const { addApplicationVersion } = await import('../../../src/domain/reference/keep-reference.ts');
   await addApplicationVersion('test', 'desktop_browser', '202.3');
   expect((await send('other@example', '202.4')).status).toBe(400);

@@ -23,7 +23,7 @@ const audits = () =>
 const english = (value: string) => [{ locale: 'en-US', value }];
 const SAVED = { __typename: 'SetLicensePayload' };
 
-/** A public add-on whose version is offered under a built-in licence. */
+/** A public add-on whose version uses a built-in licence. */
 async function offeredUnder(builtin: string): Promise<number> {
   const { id } = await addon();
   const { db } = await import('../../../src/infra/db.ts');
@@ -39,7 +39,7 @@ async function offeredUnder(builtin: string): Promise<number> {
 describe('built-in licences', () => {
   const builtin = 'EUPL-1.2';
 
-  it('are made once, with names, cleaned texts and an address', async () => {
+  it('are created once, with names, sanitised texts and an address', async () => {
     const text = english('<b>May</b> be used.<script>x</script>');
     expect(
       await mutate(keeper, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
@@ -54,7 +54,7 @@ describe('built-in licences', () => {
     ]);
   });
 
-  it('have addresses without what the database cannot store', async () => {
+  it('have addresses without characters that PostgreSQL cannot store', async () => {
     const facts = { builtin: 'Odd-1.0', name: english('Odd'), url: 'https://a.example/x\ud800y' };
     expect(await mutate(keeper, 'setLicense', facts)).toEqual(SAVED);
     expect(await app.sql("SELECT url FROM license WHERE builtin = 'Odd-1.0'")).toEqual([
@@ -63,7 +63,7 @@ describe('built-in licences', () => {
     expect((await audits()).at(-1)?.details).toMatchObject({ url: 'https://a.example/x\ufffdy' });
   });
 
-  it('that are used are renamed where they show, and neither reworded nor removed', async () => {
+  it('in use can be renamed, but neither reworded nor deleted', async () => {
     const id = await offeredUnder(builtin);
     const name = [...english('European licence'), { locale: 'de', value: 'Europäische Lizenz' }];
     expect(await mutate(keeper, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
@@ -85,7 +85,7 @@ describe('built-in licences', () => {
     });
   });
 
-  it('show their new names and texts in the rest of a request', async () => {
+  it('have new names and texts in the rest of a request', async () => {
     const { id } = await addon({ authors: [keeper.accountId ?? 0] });
     const license = (await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'"))[0]?.id;
     const fields = 'license { name { value } text { value } }';
@@ -98,7 +98,7 @@ describe('built-in licences', () => {
     expect(after).toEqual({ addon: { ...expected, currentVersion: expected } });
   });
 
-  it('that nothing is offered under are reworded and removed', async () => {
+  it('without uses can be reworded and deleted', async () => {
     const unused = { builtin: 'Zlib' };
     expect(await mutate(keeper, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
       SAVED,
@@ -121,12 +121,12 @@ describe('built-in licences', () => {
     [{ name: english('X'), builtin: 'a b' }, 'builtin'],
     [{ name: english('X'), builtin: 'a\0' }, 'builtin'],
     [{ name: english('X'), builtin: 'x'.repeat(65) }, 'builtin'],
-  ])('are not %j', async (wrong, field) => {
+  ])('refuse %j', async (wrong, field) => {
     expect(await mutate(keeper, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
     expect(await app.sql("SELECT id FROM license WHERE builtin = 'New-1.0'")).toEqual([]);
   });
 
-  it.each(['setLicense', 'deleteLicense'] as const)('are not for everybody: %s', async (name) => {
+  it.each(['setLicense', 'deleteLicense'] as const)('require Admin:Catalogue: %s', async (name) => {
     const before = await audits();
     const input = { builtin: 'MIT' };
     expect((await mutate(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');

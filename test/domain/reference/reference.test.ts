@@ -19,7 +19,7 @@ const audits = async () =>
   );
 
 describe('versions of applications', () => {
-  it('become known, once', async () => {
+  it('are added once', async () => {
     const input = { app: 'MAIL_CLIENT', version: '57.0a1' };
     for (let time = 0; time < 2; time++) {
       expect(await mutate(keeper, 'addApplicationVersion', input)).toEqual({
@@ -35,7 +35,7 @@ describe('versions of applications', () => {
     expect(all.slice(all.indexOf('57.0a1') - 1, all.indexOf('57.0a1') + 3)).toEqual(['56.*', '57.0a1', '57.0', '57.*']);
   });
 
-  it.each(['', 'new', '1.2.3.4.5', '57.*.1', '5000.0', '57.0\0', '9'.repeat(400)])('are not %j', async (version) => {
+  it.each(['', 'new', '1.2.3.4.5', '57.*.1', '5000.0', '57.0\0', '9'.repeat(400)])('refuse %j', async (version) => {
     const result = await mutate(keeper, 'addApplicationVersion', { app: 'MAIL_CLIENT', version });
     expect(result).toMatchObject({ __typename: 'InvalidInputError', path: ['version'] });
   });
@@ -55,7 +55,7 @@ describe('categories', () => {
   const key = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'maps' };
   const name = [{ locale: 'en-US', value: 'Maps' }];
 
-  it('are made, renamed, weighed and removed, and the add-ons in them follow', async () => {
+  it('are created, renamed, weighted and deleted, and add-ons follow', async () => {
     expect(await mutate(keeper, 'setCategory', { ...key, name, weight: 3 })).toEqual({
       __typename: 'SetCategoryPayload',
     });
@@ -88,18 +88,18 @@ describe('categories', () => {
     [{ slug: 'a\0', name }, 'slug'],
     [{ slug: 'x'.repeat(65), name }, 'slug'],
     [{ weight: 2_000_000_000, name }, 'weight'],
-  ])('are not %j', async (wrong, field) => {
+  ])('refuse %j', async (wrong, field) => {
     expect(await mutate(keeper, 'setCategory', { ...key, ...wrong })).toMatchObject({ path: [field] });
   });
 });
 
-describe('those who do not keep the catalogue', () => {
+describe('viewers without Admin:Catalogue', () => {
   const key = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'other' };
   it.each([
     ['addApplicationVersion', { app: 'MAIL_CLIENT', version: '60.1' }],
     ['setCategory', { ...key, weight: 1 }],
     ['deleteCategory', key],
-  ])('may not %s', async (name, input) => {
+  ])('cannot use %s', async (name, input) => {
     const before = await audits();
     expect((await mutate(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');
     await expect(mutate(app.anonymous, name, input)).rejects.toThrow('NOT_AUTHENTICATED');
