@@ -223,6 +223,17 @@ describe('search in GraphQL', () => {
     });
   });
 
+  it.each(['tab', 'privacy', '&&'])('returns true counts and no results past the last page of %j', async (q) => {
+    const query = `query($q: String, $page: Int) { search(q: $q, page: $page, pageSize: 50) { count pageCount results { score } } }`;
+    type Found = { search: { count: number; pageCount: number; results: unknown[] } };
+    const { search: first } = await app.anonymous.graphql<Found>(query, { q, page: 1 });
+    expect(first.results).toHaveLength(Math.min(first.count, 50));
+    // The first page past the end, the last one in the search window, the first one past it, and the largest number.
+    for (const page of [first.pageCount + 1, 500, 501, 2 ** 31 - 1]) {
+      expect(await app.anonymous.graphql(query, { q, page })).toEqual({ search: { ...first, results: [] } });
+    }
+  });
+
   it('returns the suggestions of REST', async () => {
     const { autocomplete } = await app.anonymous.graphql<{ autocomplete: { databaseId: number }[] }>(
       '{ autocomplete(q: "fireb") { databaseId } }',
