@@ -4,7 +4,6 @@
  */
 import type pg from 'pg';
 import { randomFor } from '../../src/demo/world/random.ts';
-import { AddonDetailDocument } from '../../src/generated/operations/graphql.ts';
 import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';
 import { ADDON_PAGE } from './client-operation.ts';
@@ -12,16 +11,7 @@ import { ADDON_PAGE } from './client-operation.ts';
 type Request = Job['requests'][number];
 
 /** The kinds of requests that are timed. */
-export type Work =
-  | 'detail'
-  | 'list'
-  | 'unchanged'
-  | 'graphql'
-  | 'persisted'
-  | 'versions'
-  | 'search'
-  | 'autocomplete'
-  | 'overrides';
+export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 'search' | 'autocomplete' | 'overrides';
 
 const DRAWN = 5_000;
 const PAGES = 20;
@@ -46,7 +36,6 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
     unchanged: detail,
     list,
     graphql: drawn.map(({ id }) => graphqlRequest({ query: ADDON_PAGE, variables: { ref: String(id) } })),
-    persisted: drawn.map(({ id }) => persistedRequest(id)),
     versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
     search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),
     autocomplete: names.map((name) => address(`autocomplete/?q=${encodeURIComponent(begunOf(name, random))}`)),
@@ -71,13 +60,6 @@ function guidLists(drawn: readonly { guid: string }[], overridden: readonly { gu
   return Array.from({ length: 1_000 }, () =>
     Array.from({ length: 25 }, () => pick(random() < 0.1 ? overridden : drawn)),
   );
-}
-
-/** The operation of the detail route, by its hash. */
-function persistedRequest(id: number): Request {
-  const sha256Hash = String(AddonDetailDocument.__meta__?.hash).replace(/^sha256:/, '');
-  const extensions = { persistedQuery: { version: 1, sha256Hash } };
-  return graphqlRequest({ extensions, variables: { ref: String(id), one: false } });
 }
 
 function graphqlRequest(parameters: object): Request {

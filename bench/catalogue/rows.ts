@@ -31,7 +31,6 @@ export function plainRows(addons: string, of: Medians): Row[] {
     ...row('list of 25, Prisma plugin', 'list', 'plugin'),
     ...row('detail answered 304', 'unchanged', 'service'),
     ...row('detail by `/graphql`', 'graphql', 'service'),
-    ...row('detail by `/graphql`, a persisted operation', 'persisted', 'service'),
     ...row('versions', 'versions', 'service'),
     ...row('search with a query', 'search', 'service'),
     ...row('autocomplete', 'autocomplete', 'service'),

@@ -12,7 +12,7 @@ import { type InstalledCatalogue, installCatalogue } from '../installed-catalogu
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import { languagePacks, overrides } from './extra-lines.ts';
-import { compareAnswers, compareBodies, countStatements, measureInTurns } from './measurements.ts';
+import { compareBodies, countStatements, measureInTurns, requireGraphqlData } from './measurements.ts';
 import { overloadRows } from './overload.ts';
 import { comparedRows, countedPaths, growthRows, plainRows, writeRows } from './rows.ts';
 import { openSite, type Site } from './site.ts';
@@ -64,7 +64,7 @@ async function makeCatalogues(): Promise<InstalledCatalogue[]> {
 async function measure(): Promise<Row[]> {
   for (const site of sites) {
     await compareBodies(site);
-    await compareAnswers(site);
+    await requireGraphqlData(site);
   }
   // Before all load, as no language pack is in memory yet.
   const cold = await Promise.all(
