@@ -10,7 +10,7 @@ import type { Application } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
-import { lockLivingAddon } from '../listing/lock-addon.ts';
+import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
 
@@ -44,7 +44,7 @@ export async function setFeatured(
 ): Promise<void> {
   const work = async (tx: Transaction) => {
     // Concurrent changes wait here, so that a place gets one entry.
-    await lockLivingAddon(tx, addonId);
+    await lockExistingAddon(tx, addonId);
     const locale = checkLocale(place.locale);
     const details = { app, locale, category: await checkCategory(tx, app, place.category) };
     const entry = { addonId, ...details };

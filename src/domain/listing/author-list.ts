@@ -1,31 +1,29 @@
-/*
- * The list of the authors of an add-on, and what may become of it.
- */
+/* The author list of an add-on: its rules, and pure functions that change it. */
 import { refusedField } from '../../errors.ts';
 
 export type AuthorRole = 'owner' | 'developer';
 
-/** An author; the place in the list is his position. */
+/** An author. The index in the list is the position. */
 export interface ListedAuthor {
   accountId: number;
   role: AuthorRole;
-  /** Whether the add-on shows him. */
+  /** Whether the add-on page shows the author. */
   listed: boolean;
 }
 
 export type AuthorList = readonly ListedAuthor[];
 
-const MOST_AUTHORS = 50;
+const MAX_AUTHORS = 50;
 const NO_AUTHOR = 'This account is not an author of the add-on.';
 
 /**
- * The rules that every list of authors keeps.
- * @throws {InvalidInputError} on `account` for one without an owner or without anybody shown, and for a too long one.
+ * Returns the list if it is valid.
+ * @throws {InvalidInputError} on `account` for a list without an owner, without a listed author, or with over 50 authors.
  */
 export function checkAuthors(authors: AuthorList): AuthorList {
   if (!authors.some(({ role }) => role === 'owner')) throw refusedField('account', 'Must have at least one owner.');
   if (!authors.some(({ listed }) => listed)) throw refusedField('account', 'At least one author must be listed.');
-  if (authors.length > MOST_AUTHORS) throw refusedField('account', `An add-on has at most ${MOST_AUTHORS} authors.`);
+  if (authors.length > MAX_AUTHORS) throw refusedField('account', `An add-on has at most ${MAX_AUTHORS} authors.`);
   return authors;
 }
 
@@ -34,7 +32,7 @@ function moved(others: AuthorList, author: ListedAuthor, position: number): Auth
   return [...others.slice(0, place), author, ...others.slice(place)];
 }
 
-/** With one more author, the last or at a position. @throws {InvalidInputError} for one that is there. */
+/** Inserts an author, by default at the end. @throws {InvalidInputError} on `account` if the list has this author. */
 export function withAuthor(authors: AuthorList, author: ListedAuthor, position?: number): AuthorList {
   if (authors.some(({ accountId }) => accountId === author.accountId)) {
     throw refusedField('account', 'An author can only be present once.');
@@ -42,15 +40,15 @@ export function withAuthor(authors: AuthorList, author: ListedAuthor, position?:
   return moved(authors, author, position ?? authors.length);
 }
 
-/** What may change about an author; an absent key leaves it as it is. */
+/** Changes to an author. Absent fields stay unchanged. */
 export interface AuthorChanges {
   role?: AuthorRole;
   listed?: boolean;
-  /** From 0; beyond the end is the end. */
+  /** From 0; clamped to the length of the list. */
   position?: number;
 }
 
-/** With one author changed. @throws {InvalidInputError} for one that is not there. */
+/** Changes one author. @throws {InvalidInputError} on `account` if the list does not have this author. */
 export function withChangedAuthor(authors: AuthorList, accountId: number, changes: AuthorChanges): AuthorList {
   const place = authors.findIndex((author) => author.accountId === accountId);
   const present = authors[place];
@@ -59,14 +57,14 @@ export function withChangedAuthor(authors: AuthorList, accountId: number, change
   return moved(withoutAuthor(authors, accountId), { accountId, role, listed }, position);
 }
 
-/** Without one author. @throws {InvalidInputError} for one that is not there. */
+/** Removes one author. @throws {InvalidInputError} on `account` if the list does not have this author. */
 export function withoutAuthor(authors: AuthorList, accountId: number): AuthorList {
   const others = authors.filter((author) => author.accountId !== accountId);
   if (others.length === authors.length) throw refusedField('account', NO_AUTHOR);
   return others;
 }
 
-/** In another order. @throws {InvalidInputError} on `accounts` unless it names every author once. */
+/** Reorders the authors. @throws {InvalidInputError} on `accounts` unless the ids contain every author exactly once. */
 export function inOrder(authors: AuthorList, accountIds: readonly number[]): AuthorList {
   const byId = new Map(authors.map((author) => [author.accountId, author]));
   const ordered = accountIds.flatMap((id) => byId.get(id) ?? []);

@@ -77,7 +77,7 @@ builder.mutationField('addAddonAuthor', (t) =>
 );
 
 const UpdateAddonAuthorInput = builder.inputType('UpdateAddonAuthorInput', {
-  description: 'Changes to an author of an add-on. Absent fields stay.',
+  description: 'Changes to an author of an add-on. Absent fields stay unchanged.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.id({ required: true, description: 'Global id of the account of the author.' }),

@@ -14,10 +14,10 @@ import {
   withChangedAuthor,
   withoutAuthor,
 } from './author-list.ts';
-import { holdAuthor, lockEditableAddon } from './lock-addon.ts';
+import { lockAuthorAccount, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
-/** All authors of an add-on, those that it does not show among them, in their order. */
+/** All authors of an add-on by position, unlisted ones included. */
 async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
   const rows = await tx.addonAuthor.findMany({
     where: { addonId },
@@ -35,18 +35,18 @@ async function writeAuthors(tx: Transaction, addonId: number, authors: AuthorLis
 interface Change {
   action: ActivityAction;
   details: Record<string, unknown>;
-  /** Whether an author who is no owner may do it. */
-  mayBeDoneBy?: number;
-  /** The account that becomes one of the authors. */
-  joining?: number;
+  /** Account that may make this change without being an owner. */
+  allowedAccountId?: number;
+  newAuthorId?: number;
   apply(authors: AuthorList): AuthorList;
 }
 
-/** Changes the list of authors as a whole, whoever else changes it at the same time. */
+/** Replaces the whole author list while the add-on is locked, so concurrent changes do not conflict. */
 async function changeAuthors(viewer: Viewer, addonId: number, change: Change): Promise<void> {
-  const isOwn = viewer.kind === 'account' && viewer.accountId === change.mayBeDoneBy;
+  const isOwn = viewer.kind === 'account' && viewer.accountId === change.allowedAccountId;
   await db.$transaction(async (tx) => {
-    if (change.joining !== undefined && !(await holdAuthor(tx, change.joining))) throw unknownAccount();
+    const { newAuthorId } = change;
+    if (newAuthorId !== undefined && !(await lockAuthorAccount(tx, newAuthorId))) throw unknownAccount();
     const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: !isOwn });
     const authors = checkAuthors(change.apply(await readAuthors(tx, addonId)));
     await writeAuthors(tx, addonId, authors);
@@ -56,21 +56,21 @@ async function changeAuthors(viewer: Viewer, addonId: number, change: Change): P
   });
 }
 
-/** Who is to become an author: by database id or by name. */
+/** Database id or username of an account. */
 export type AccountRef = { id: number } | { username: string };
 
 const unknownAccount = () => refusedField('account', 'There is no such account.');
 
-async function livingAccount(ref: AccountRef): Promise<number> {
-  const known = !('username' in ref) || !ref.username.includes('\0');
-  const account = known ? await db.account.findFirst({ where: { ...ref, deletedAt: null, disabledAt: null } }) : null;
+async function findActiveAccount(ref: AccountRef): Promise<number> {
+  const isValid = !('username' in ref) || !ref.username.includes('\0');
+  const account = isValid ? await db.account.findFirst({ where: { ...ref, deletedAt: null, disabledAt: null } }) : null;
   if (account === null) throw unknownAccount();
   return account.id;
 }
 
 /**
- * Makes an account an author of an add-on; for its owners.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` for an unknown one and a present author.
+ * Makes an account an author of an add-on and returns the account id. Only owners may do this.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if it is unknown or already an author.
  */
 export async function addAuthor(
   viewer: Viewer,
@@ -78,24 +78,24 @@ export async function addAuthor(
   { account, position, ...author }: { account: AccountRef; role: AuthorRole; listed: boolean; position?: number },
 ): Promise<number> {
   await requireOwnership(viewer, addonId);
-  const accountId = await livingAccount(account);
+  const accountId = await findActiveAccount(account);
   await changeAuthors(viewer, addonId, {
     action: 'author-added',
     details: { accountId, ...author },
-    joining: accountId,
+    newAuthorId: accountId,
     apply: (authors) => withAuthor(authors, { accountId, ...author }, position),
   });
   return accountId;
 }
 
-/** Nobody learns which accounts there are by adding them to an add-on that is not his. */
+/** Runs before the account lookup, so that errors do not reveal to other viewers which accounts exist. */
 async function requireOwnership(viewer: Viewer, addonId: number): Promise<void> {
   await db.$transaction((tx) => lockEditableAddon(tx, viewer, addonId, { asOwner: true }));
 }
 
 /**
- * Changes role, place or visibility of an author; for owners. An add-on keeps an owner and an author that it shows.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account`.
+ * Changes role, position or visibility of an author. Only owners may do this.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if the new list is invalid.
  */
 export async function updateAuthor(
   viewer: Viewer,
@@ -111,22 +111,21 @@ export async function updateAuthor(
 }
 
 /**
- * Ends an authorship; for owners, and for every author his own.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account`, as the last owner and the last author
- * that is shown stay.
+ * Removes an author. Owners may remove any author; other authors only themselves.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` for the last owner or last listed author.
  */
 export async function removeAuthor(viewer: Viewer, addonId: number, accountId: number): Promise<void> {
   await changeAuthors(viewer, addonId, {
     action: 'author-removed',
     details: { accountId },
-    mayBeDoneBy: accountId,
+    allowedAccountId: accountId,
     apply: (authors) => withoutAuthor(authors, accountId),
   });
 }
 
 /**
- * Puts the authors into another order; for owners.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `accounts` unless all are named, each once.
+ * Reorders the authors. Only owners may do this.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `accounts` unless it has every author exactly once.
  */
 export async function reorderAuthors(viewer: Viewer, addonId: number, accountIds: readonly number[]): Promise<void> {
   await changeAuthors(viewer, addonId, {

@@ -1,15 +1,13 @@
-/*
- * Slug, tags and categories of a listing: what they may be, and how they are written down.
- */
+/* Validates and stores the slug, tags and categories of a listing. */
 import { config } from '../../config.ts';
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { checkLength } from './check-texts.ts';
 
 const SLUG = /^(?=.*[a-z_-])[a-z0-9_-]+$/i;
-const LONGEST_SLUG = 30;
+const MAX_SLUG_LENGTH = 30;
 
-/** Words of the site's own addresses, which nobody should take for an add-on. */
+/** Path segments of the site's own URLs. */
 const DENIED_SLUGS: ReadonlySet<string> = new Set(
   (
     'about account accounts add addon addons admin api app apps browse category categories collection collections contact ' +
@@ -21,12 +19,11 @@ const DENIED_SLUGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Holds a slug against the rules; letters, numbers, `_` and `-`, as one of numbers alone would be an id (contract, Add-on
- * detail).
- * @throws {InvalidInputError} for one that is malformed, longer than 30 characters, a word of the site or denied.
+ * Accepts letters, digits, `_` and `-`, but not digits alone: paths would read those as an id (contract, Add-on detail).
+ * @throws {InvalidInputError} for a slug that is malformed, reserved, denied or longer than 30 characters.
  */
 export function checkSlug(slug: string): void {
-  checkLength('slug', slug, LONGEST_SLUG);
+  checkLength('slug', slug, MAX_SLUG_LENGTH);
   if (!SLUG.test(slug)) {
     throw refusedField('slug', "Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens.");
   }
@@ -36,17 +33,17 @@ export function checkSlug(slug: string): void {
   }
 }
 
-/** @throws {InvalidInputError} for a slug that another add-on has. */
+/** @throws {InvalidInputError} if another add-on has the slug. */
 export async function requireFreeSlug(tx: Transaction, addonId: number, slug: string): Promise<void> {
   const taken = await tx.addon.count({ where: { slug, id: { not: addonId } } });
   if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
 }
 
-const MOST_TAGS = 20;
-const SHORTEST_TAG = 2;
-const LONGEST_TAG = 128;
+const MAX_TAGS = 20;
+const MIN_TAG_LENGTH = 2;
+const MAX_TAG_LENGTH = 128;
 
-/** A tag as it is kept and compared: lower case, letters, numbers, `-`, `_`, `~` and single blanks. */
+/** Normalizes a tag: lower case; letters, digits, `-`, `_`, `~` and single spaces. */
 function foldTag(tag: string): string {
   return tag
     .normalize('NFKC')
@@ -57,8 +54,8 @@ function foldTag(tag: string): string {
 }
 
 /**
- * The tags of an add-on as they are kept: each once, without those of which nothing is left.
- * @throws {InvalidInputError} for more than 20, for one that is denied, and for fewer than 2 or more than 128 characters.
+ * Returns the normalized tags without duplicates and empty ones.
+ * @throws {InvalidInputError} for more than 20 tags, a denied tag, or a tag with fewer than 2 or more than 128 characters.
  */
 export function readTags(written: readonly string[]): string[] {
   const tags = [...new Set(written.map(foldTag))].filter((tag) => tag !== '');
@@ -66,45 +63,44 @@ export function readTags(written: readonly string[]): string[] {
   if (denied.length > 0) {
     throw refusedField('tags', `Invalid tag${denied.length === 1 ? '' : 's'}: ${denied.join(', ')}`);
   }
-  if (tags.length > MOST_TAGS) throw refusedField('tags', `You have ${tags.length - MOST_TAGS} too many tags.`);
-  if (tags.some((tag) => [...tag].length > LONGEST_TAG)) {
-    const message = `All tags must be ${LONGEST_TAG} characters or less after invalid characters are removed.`;
+  if (tags.length > MAX_TAGS) throw refusedField('tags', `You have ${tags.length - MAX_TAGS} too many tags.`);
+  if (tags.some((tag) => [...tag].length > MAX_TAG_LENGTH)) {
+    const message = `All tags must be ${MAX_TAG_LENGTH} characters or less after invalid characters are removed.`;
     throw refusedField('tags', message);
   }
-  if (tags.some((tag) => [...tag].length < SHORTEST_TAG)) {
-    throw refusedField('tags', `All tags must be at least ${SHORTEST_TAG} characters.`);
+  if (tags.some((tag) => [...tag].length < MIN_TAG_LENGTH)) {
+    throw refusedField('tags', `All tags must be at least ${MIN_TAG_LENGTH} characters.`);
   }
   return tags;
 }
 
-/** Replaces the tags of an add-on. */
 export async function setTags(tx: Transaction, addonId: number, tags: readonly string[]): Promise<void> {
   await tx.addonTag.deleteMany({ where: { addonId, tag: { notIn: [...tags] } } });
   await tx.addonTag.createMany({ data: tags.map((tag) => ({ addonId, tag })), skipDuplicates: true });
 }
 
-/** Of one application. */
-const MOST_CATEGORIES = 2;
+/** Per application. */
+const MAX_CATEGORIES = 2;
 const MISCELLANEOUS = 'other';
 
-/** What the rules about categories need to know. */
 export interface CategorizedAddon {
   id: number;
   type: string;
-  /** Whether it may be without a category and whether changes must leave those alone that it is featured in. */
+  /** Listed add-ons need at least one category. */
   isListed: boolean;
+  /** Whether the viewer may change the categories of applications in which the add-on is featured. */
   mayChangeFeatured: boolean;
 }
 
-/** Keeps the categories that a change names for this transaction: before the add-on is locked, as `keepLicense` explains. */
-export async function keepCategories(tx: Transaction, ids: readonly number[] = []): Promise<void> {
+/** Locks the categories of a change. Must run before the add-on is locked; see `lockLicense`. */
+export async function lockCategories(tx: Transaction, ids: readonly number[] = []): Promise<void> {
   if (ids.length > 0) await tx.$queryRaw`SELECT FROM category WHERE id = ANY(${[...ids]}) ORDER BY id FOR KEY SHARE`;
 }
 
 /**
  * Replaces the categories of an add-on.
- * @throws {InvalidInputError} for one that does not exist or is of another type, for more than 2 of an application, for the
- * miscellaneous one beside another, for none at all of a listed add-on, and for a change where the add-on is featured.
+ * @throws {InvalidInputError} for a category that does not exist or is of another type; for over 2 per application; for the
+ * miscellaneous one with another; for none on a listed add-on; for changes in an application that features the add-on.
  */
 export async function setCategories(
   tx: Transaction,
@@ -112,7 +108,7 @@ export async function setCategories(
   ids: readonly number[],
 ): Promise<void> {
   const wanted = [...new Set(ids)];
-  // Locked, so that no operator removes one before this add-on is in it.
+  // The lock prevents a concurrent deletion of these categories.
   const found = await tx.$queryRaw<{ app: string; slug: string }[]>`
     SELECT app, slug FROM category WHERE id = ANY(${wanted}) AND type = ${type} ORDER BY id FOR KEY SHARE`;
   if (found.length !== wanted.length) {
@@ -131,8 +127,8 @@ export async function setCategories(
 }
 
 function checkCategoriesOf(slugs: readonly string[]): void {
-  if (slugs.length > MOST_CATEGORIES) {
-    throw refusedField('categories', `You can have only ${MOST_CATEGORIES} categories.`);
+  if (slugs.length > MAX_CATEGORIES) {
+    throw refusedField('categories', `You can have only ${MAX_CATEGORIES} categories.`);
   }
   if (slugs.length > 1 && slugs.includes(MISCELLANEOUS)) {
     const message = 'The miscellaneous category cannot be combined with additional categories.';
@@ -140,7 +136,7 @@ function checkCategoriesOf(slugs: readonly string[]): void {
   }
 }
 
-/** Whoever featured the add-on in an application did so where it stood. */
+/** Editors feature an add-on for its categories, so these must not change while it is featured. */
 async function keepFeatured(tx: Transaction, addonId: number, wanted: readonly number[]): Promise<void> {
   const changed = await tx.$queryRaw<unknown[]>`
     SELECT FROM category c JOIN featured_entry e ON e.addon_id = ${addonId} AND e.app = c.app

@@ -1,7 +1,4 @@
-/*
- * What the texts of a listing may be, by field. A text is held against its rule when it is written; one that is there already
- * is left in peace until somebody changes it.
- */
+/* Validation rules for the texts of a listing, by field. They apply to new and changed texts only, not to stored ones. */
 import { config } from '../../config.ts';
 import { PackageError, refusedField } from '../../errors.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
@@ -20,7 +17,7 @@ export type TranslatedField =
   | 'eula'
   | 'privacyPolicy';
 
-/** @throws {InvalidInputError} for a text of more characters than a field takes. */
+/** @throws {InvalidInputError} on `field` for a text of more characters than the limit. */
 export function checkLength(field: string, text: string, most: number): void {
   const length = [...text].length;
   if (length > most) {
@@ -30,14 +27,14 @@ export function checkLength(field: string, text: string, most: number): void {
 
 const HOST = /^(?:localhost|\[[0-9a-f:.]+\]|(?=.*[a-z\d])[a-z\d-]+(?:\.[a-z\d-]+)+\.?)$/i;
 
-/** Whether a text is a whole address of the web, without user info and control characters. */
+/** Whether a text is an absolute web URL without user info and control characters. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
   return HOST.test(hostname) && username === '' && password === '';
 }
 
-/** @throws {InvalidInputError} for what is no whole address of the web, or longer than 255 characters. */
+/** @throws {InvalidInputError} on `field` unless the text is an absolute web URL of at most 255 characters. */
 export function checkWebAddress(field: string, address: string): void {
   checkLength(field, address, 255);
   if (!isWebAddress(address)) throw refusedField(field, 'Enter a valid URL.');
@@ -48,7 +45,7 @@ function checkWords(field: string, text: string): void {
   throw refusedField(field, 'Ensure this field contains at least one letter or number character.');
 }
 
-/** Control characters, and those that turn the direction of the text around a name; joiners belong to some scripts. */
+/** Control and bidirectional formatting characters. Joiners are allowed, because some scripts need them. */
 const CONTROLS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 function checkName(field: string, text: string): void {
@@ -81,13 +78,13 @@ const RULES: Partial<Record<TranslatedField, (field: string, text: string) => vo
   },
 };
 
-/** An add-on cannot be listed without these in its default language. */
+/** Fields that an add-on must have in its default language. */
 const REQUIRED: readonly TranslatedField[] = ['name', 'summary'];
 
 /**
- * A translated field after changes that its rule allows, clean where it holds HTML.
- * @throws {InvalidInputError} on `field` for a language that is not supported and a text that the rule refuses, and when a
- * name or summary has no text in the default language left.
+ * Validates changes to a translated field, cleans HTML in them, and returns the resulting texts.
+ * @throws {InvalidInputError} on `field` for an unsupported language, an invalid text, and when the change deletes the name
+ * or summary in the default language.
  */
 export function changeTexts(
   field: TranslatedField,
@@ -105,9 +102,9 @@ export function changeTexts(
 }
 
 /**
- * Texts with HTML as they may be stored: what is new among them is clean, and short enough, entities included, to be written
- * again as it is read. What was there before is clean already, and there may be much of it.
- * @throws {InvalidInputError} on `field` for one that is too long.
+ * Cleans the HTML of new texts; unchanged texts are clean already. The length limit applies after cleaning, entities
+ * included, so that clients can send back a text as they read it.
+ * @throws {InvalidInputError} on `field` for a text that is too long.
  */
 export function cleanTexts(field: string, present: Texts, written: Texts): Texts {
   const changed = Object.entries(written).filter(([locale, text]) => text !== present[locale]);
@@ -118,8 +115,8 @@ export function cleanTexts(field: string, present: Texts, written: Texts): Texts
 }
 
 /**
- * Lets a language be the default one that the texts which no listing can do without are there in.
- * @throws {InvalidInputError} that names those which are missing.
+ * Checks that all required texts exist in a new default language.
+ * @throws {InvalidInputError} that lists the missing fields.
  */
 export function checkDefaultLocale(texts: Record<'name' | 'summary' | 'description', Texts>, locale: string): void {
   const missing = Object.entries(texts).flatMap(([name, all]) => (Object.hasOwn(all, locale) ? [] : [`'${name}'`]));

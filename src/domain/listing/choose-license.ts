@@ -3,7 +3,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { mergeTranslations, type TranslationChange } from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from './check-texts.ts';
 
-/** A licence in the developer's own words. */
+/** A licence whose text the developer writes. */
 export interface CustomLicense {
   name: readonly TranslationChange[];
   text: readonly TranslationChange[];
@@ -11,17 +11,17 @@ export interface CustomLicense {
 }
 
 /**
- * Keeps a licence that a change names for this transaction. That comes before the add-on is locked: whoever renames a licence
- * locks it and then all add-ons that show it, and in another order the two could wait for each other.
+ * Locks the licence of a change. Must run before the add-on is locked: renaming a licence locks the licence first, then the
+ * add-ons that show it. The opposite order could deadlock.
  */
-export async function keepLicense(tx: Transaction, choice: number | CustomLicense | undefined): Promise<void> {
+export async function lockLicense(tx: Transaction, choice: number | CustomLicense | undefined): Promise<void> {
   if (typeof choice === 'number') await tx.$queryRaw`SELECT FROM license WHERE id = ${choice} FOR KEY SHARE`;
 }
 
 /**
- * The id of a licence that an add-on may be offered under: a built-in one, one that the add-on or a version of it has, or a
- * new one with texts of its own. A licence never changes, as versions that are out were offered under it.
- * @throws {InvalidInputError} for any other, and for an own one without a text.
+ * Returns the id of a licence that the add-on may use: a built-in one, or one that the add-on or its versions already have.
+ * A custom licence always creates a new row, because published versions refer to the old text.
+ * @throws {InvalidInputError} for any other licence, and for a custom one without a text.
  */
 export async function chooseLicense(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function chooseLicense(
   choice: number | CustomLicense,
 ): Promise<number> {
   if (typeof choice !== 'number') return createLicense(tx, addon.defaultLocale, choice);
-  // Locked, so that no operator removes it before this add-on is offered under it; see keepLicense.
+  // The lock prevents a concurrent deletion of the licence; see lockLicense.
   const found = await tx.$queryRaw<unknown[]>`
     SELECT id FROM license l WHERE id = ${choice} AND (builtin IS NOT NULL
       OR EXISTS (SELECT FROM addon WHERE id = ${addon.id} AND license_id = l.id)

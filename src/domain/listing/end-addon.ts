@@ -5,18 +5,18 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { type LockedAddon, lockAddon, lockLivingAddon } from './lock-addon.ts';
+import { type LockedAddon, lockAddon, lockExistingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 import { randomSlug } from './random-slug.ts';
 
 /**
- * Deletes an add-on: it disappears, its guid and version numbers stay taken, its owner may upload it again.
- * @throws {NotFoundError}, {NotPermittedError} for anybody but its owner, and for him when the operator has disabled it.
+ * Soft-deletes an add-on. Its guid and version numbers stay reserved, and its owner may upload it again.
+ * @throws {NotFoundError}, {NotPermittedError} unless the viewer is an owner, or if the operator has disabled the add-on.
  */
 export async function deleteAddon(viewer: Viewer, id: number, reason: string): Promise<void> {
   const { accountId } = requireSignedIn(viewer);
   await db.$transaction(async (tx) => {
-    const addon = await lockLivingAddon(tx, id);
+    const addon = await lockExistingAddon(tx, id);
     if (!canDeleteAddon(viewer, addon)) throw refuse(viewer);
     const deletedAt = new Date();
     await tx.addon.update({
@@ -34,8 +34,8 @@ export async function deleteAddon(viewer: Viewer, id: number, reason: string): P
 }
 
 /**
- * Disables an add-on or lifts that, for its developers by their own wish, or by the operator.
- * @throws {NotFoundError}, {NotPermittedError} for anybody else.
+ * Disables or enables an add-on, on behalf of its developers or of the operator.
+ * @throws {NotFoundError}, {NotPermittedError} for other viewers.
  */
 export async function setAddonDisabled(
   viewer: Viewer,
@@ -44,7 +44,7 @@ export async function setAddonDisabled(
 ): Promise<void> {
   const actor = requireSignedIn(viewer);
   await db.$transaction(async (tx) => {
-    const addon = await lockLivingAddon(tx, id);
+    const addon = await lockExistingAddon(tx, id);
     const allowed = by === 'operator' ? canDisableAddon(viewer) : canEditAddon(viewer, addon.authors);
     if (!allowed) throw refuse(viewer);
     if (by === 'developer') await tx.addon.update({ where: { id }, data: { isDisabledByDeveloper: disabled } });
@@ -68,7 +68,7 @@ async function switchByOperator(tx: Transaction, addon: LockedAddon, disabled: b
   await refreshAddonStatus(tx, id);
 }
 
-/** What the deletion has written down about the add-on as it was. */
+/** The slug and status before the deletion, as the activity log recorded them. */
 async function beforeDeletion(tx: Transaction, addonId: number): Promise<{ slug?: string | null; status?: string }> {
   const row = await tx.activity.findFirst({
     where: { addonId, action: 'addon-deleted' },
@@ -78,16 +78,16 @@ async function beforeDeletion(tx: Transaction, addonId: number): Promise<{ slug?
   return (row?.details ?? {}) as { slug?: string | null; status?: string };
 }
 
-/** The slug that an add-on had, unless another one has taken it. */
+/** The previous slug of an add-on, or a random one if another add-on has taken it. */
 async function slugAgain(tx: Transaction, slug: string | null | undefined): Promise<string> {
   const isFree = slug != null && (await tx.addon.count({ where: { slug } })) === 0;
   return isFree ? slug : randomSlug();
 }
 
 /**
- * Brings a deleted add-on back with the versions that were deleted with it; for operators. It has its slug again where that
- * is free, and the status that its versions give it: one that was disabled still is.
- * @throws {NotFoundError} for an unknown one, {NotPermittedError}, {InvalidInputError} for one that is not deleted.
+ * Restores a deleted add-on and the versions deleted with it. Only operators may do this. The add-on gets its previous slug
+ * if that is free, and the status of its versions. A disabled add-on stays disabled.
+ * @throws {NotFoundError} for an unknown add-on, {NotPermittedError}, {InvalidInputError} if it is not deleted.
  */
 export async function reviveAddon(viewer: Viewer, id: number, reason: string): Promise<void> {
   const actor = requireSignedIn(viewer);

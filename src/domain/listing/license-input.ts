@@ -5,7 +5,7 @@ import { TranslationInput } from '../../graphql/localized.ts';
 import type { CustomLicense } from './choose-license.ts';
 
 export const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
-  description: 'A licence in the words of the developers.',
+  description: 'A licence whose text the developers write.',
   fields: (t) => ({
     name: t.field({
       type: [TranslationInput],
@@ -22,8 +22,8 @@ interface LicenseInput {
 }
 
 /**
- * The licence that an input chooses, by database id or as custom texts; undefined for none.
- * @throws {InvalidInputError} on `license` for both at once and for an id of another type.
+ * Returns the licence of an input, as a database id or custom texts; undefined if the input has none.
+ * @throws {InvalidInputError} on `license` if both are present, or for an id of another type.
  */
 export function licenseIn({ license, customLicense }: LicenseInput): number | CustomLicense | undefined {
   if (customLicense == null) return license == null ? undefined : idOf('License', license, 'license');

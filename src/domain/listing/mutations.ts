@@ -23,7 +23,7 @@ const TRANSLATED_FIELDS = [
 
 const UpdateAddonInput = builder.inputType('UpdateAddonInput', {
   description:
-    'Changes to the listing of an add-on. Absent fields stay. Translations are merged: a null value deletes one language.',
+    'Changes to the listing of an add-on. Absent fields stay unchanged. Translations are merged; null deletes a language.',
   fields: (t) => {
     const texts = (description: string) => t.field({ type: [TranslationInput], description });
     return {
@@ -81,7 +81,7 @@ function translationsIn(input: typeof UpdateAddonInput.$inferInput): AddonChange
   return Object.fromEntries(given);
 }
 
-/** The changes that an input names. Null leaves fields unchanged that cannot be without a value. */
+/** Converts the input. Null leaves required fields unchanged. */
 function changesIn(input: typeof UpdateAddonInput.$inferInput): AddonChanges {
   const values = {
     defaultLocale: input.defaultLocale ?? undefined,

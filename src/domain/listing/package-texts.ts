@@ -7,12 +7,12 @@ import {
 import { canonicalLocale } from '../addons/locales.ts';
 import { isWebAddress } from './check-texts.ts';
 
-/** The default locale of an add-on made from a package: the package's own when it is supported, else the site's. */
+/** The default locale of a new add-on: that of the package if it is supported, else that of the site. */
 export function packageLocale(manifest: PackageManifest): string {
   return (manifest.defaultLocale && canonicalLocale(manifest.defaultLocale)) || config.DEFAULT_LOCALE;
 }
 
-/** A text of a package as an add-on keeps it: supported locales only, what names no locale under `defaultLocale`. */
+/** Keeps the texts in supported locales; text without a locale is stored under `defaultLocale`. */
 export function localizedFromPackage(texts: LocalizedText, defaultLocale: string): LocalizedText {
   const kept: LocalizedText = {};
   for (const [locale, text] of Object.entries(texts)) {
@@ -22,7 +22,7 @@ export function localizedFromPackage(texts: LocalizedText, defaultLocale: string
   return kept;
 }
 
-/** The homepage that a package names, in the languages where it is an address of the web; anything else is left out. */
+/** The homepages of a package that are absolute web URLs, by locale. */
 export function homepageFromPackage(manifest: PackageManifest, defaultLocale: string): LocalizedText {
   const kept = Object.entries(localizedFromPackage(manifest.homepage, defaultLocale));
   return Object.fromEntries(kept.filter(([, address]) => isWebAddress(address)));

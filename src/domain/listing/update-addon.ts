@@ -8,13 +8,13 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { type TranslationChange, texts } from '../addons/localized-text.ts';
 import { listedVersions, newestListedVersion } from '../addons/newest-version.ts';
-import { checkSlug, keepCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
+import { checkSlug, lockCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
 import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
-import { type CustomLicense, chooseLicense, keepLicense } from './choose-license.ts';
+import { type CustomLicense, chooseLicense, lockLicense } from './choose-license.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
-/** What `updateAddon` may change; an absent key leaves the field as it is. Ids are database ids. */
+/** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
 export interface AddonChanges {
   translations: Partial<Record<TranslatedField, readonly TranslationChange[]>>;
   defaultLocale?: string;
@@ -22,49 +22,49 @@ export interface AddonChanges {
   categories?: readonly number[];
   tags?: readonly string[];
   license?: number | CustomLicense;
-  /** Null ends it. */
+  /** Null removes it. */
   contributionsUrl?: string | null;
   isExperimental?: boolean;
   isSourcePublic?: boolean;
   publicStats?: boolean;
   requiresPayment?: boolean;
-  /** Of a dictionary or language pack; null ends it. */
+  /** Only for dictionaries and language packs; null removes it. */
   localeDisambiguation?: string | null;
   targetLocale?: string | null;
 }
 
-/** What an add-on is offered under is for its owners to say. */
-function asksForOwner({ license, translations }: AddonChanges): boolean {
+/** Only owners may change the legal terms of an add-on. */
+function requiresOwner({ license, translations }: AddonChanges): boolean {
   return license !== undefined || translations.eula !== undefined || translations.privacyPolicy !== undefined;
 }
 
 /**
- * Changes the listing of an add-on. Translations are merged: languages that are not named stay, null deletes one. Changes
- * of different things at the same time are all kept.
- * @throws {NotFoundError}, {NotPermittedError} for others than its developers, and for other developers than its owners
- * where licence, EULA or privacy policy change; {InvalidInputError} naming the field.
+ * Changes the listing of an add-on. Translations are merged: absent languages stay, null deletes one. Concurrent changes of
+ * different fields are all kept.
+ * @throws {NotFoundError}, {NotPermittedError} unless the viewer is a developer, or an owner for changes of licence, EULA or
+ * privacy policy; {InvalidInputError} on the invalid field.
  */
 export async function updateAddon(viewer: Viewer, id: number, changes: AddonChanges): Promise<void> {
   requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
-    await keepLicense(tx, changes.license);
-    await keepCategories(tx, changes.categories);
-    const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: asksForOwner(changes) });
+    await lockLicense(tx, changes.license);
+    await lockCategories(tx, changes.categories);
+    const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: requiresOwner(changes) });
     const update = { ...textColumns(addon, changes), ...plainColumns(addon, changes) };
     if (changes.slug !== undefined) update.slug = await freeSlug(tx, addon, changes.slug);
     if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, changes.license);
     if (changes.tags !== undefined) await setTags(tx, id, readTags(changes.tags));
     if (changes.categories !== undefined) await replaceCategories(tx, viewer, addon, changes.categories);
     await tx.addon.update({ where: { id }, data: update });
-    const details = { fields: namesOf(changes) };
+    const details = { fields: changedFields(changes) };
     await recordActivity(tx, { action: 'addon-edited', accountId: account.accountId, addonId: id, details });
     await publishAddons(tx, [id]);
   };
-  // Two add-ons may take one slug at the same moment: the second learns the next time that it is taken.
+  // Two add-ons may take the same slug concurrently: the retry of the second one finds it taken.
   await againAfterConflict(() => db.$transaction(work));
 }
 
-function namesOf({ translations, ...others }: AddonChanges): string[] {
+function changedFields({ translations, ...others }: AddonChanges): string[] {
   return [...Object.keys(translations), ...Object.keys(others)];
 }
 
@@ -74,7 +74,7 @@ function readLocale(code: string): string {
   return locale;
 }
 
-/** The translated columns that change, and the default language with them. */
+/** The changed translated columns and default language. */
 function textColumns(addon: LockedAddon, { translations, defaultLocale: code }: AddonChanges) {
   const defaultLocale = code === undefined ? addon.defaultLocale : readLocale(code);
   const update: Types.AddonUncheckedUpdateInput = {};
@@ -134,7 +134,7 @@ async function freeSlug(tx: Transaction, addon: LockedAddon, slug: string): Prom
   return slug;
 }
 
-/** The licence of the next listed version, and of the newest listed one that has not failed: that is what users get, or will. */
+/** Sets the licence for the next listed version and for the newest listed version that has not failed. */
 async function setLicense(tx: Transaction, addon: LockedAddon, choice: number | CustomLicense): Promise<number> {
   const licenseId = await chooseLicense(tx, addon, choice);
   const newest = await newestListedVersion(tx, addon.id);

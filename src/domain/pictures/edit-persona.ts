@@ -11,7 +11,7 @@ import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { changeTexts } from '../listing/check-texts.ts';
-import { holdAuthor, lockEditableAddon } from '../listing/lock-addon.ts';
+import { lockAuthorAccount, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { randomSlug } from '../listing/random-slug.ts';
 import { requireEditableAddon } from './editable-addon.ts';
@@ -66,7 +66,7 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
   await requireChoices(db, category, license);
   const header = await receivePersonaPicture(accountId, 'header', facts.header);
   return db.$transaction(async (tx) => {
-    await holdAuthor(tx, accountId);
+    await lockAuthorAccount(tx, accountId);
     await requireChoices(tx, category, license);
     const { id } = await tx.addon.create({
       data: {

@@ -4,7 +4,7 @@ import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts'
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { lockLivingAddon } from '../listing/lock-addon.ts';
+import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
 const WAITING = ['pending', 'review-pending'];
@@ -30,7 +30,7 @@ export async function reviewPersona(
   const addon = await db.addon.findUnique({ where: { id: addonId }, select: { type: true, deletedAt: true } });
   if (addon === null || addon.deletedAt !== null || addon.type !== 'persona') throw new NotFoundError();
   await db.$transaction(async (tx) => {
-    await lockLivingAddon(tx, addonId);
+    await lockExistingAddon(tx, addonId);
     if (revision !== null) await requireRevision(tx, addonId, revision);
     const { count } = await tx.addon.updateMany({
       where: { id: addonId, status: { in: WAITING } },

@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
 import type { Channel } from '../../package/words.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { lockLivingAddon } from '../listing/lock-addon.ts';
+import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from '../signing/change-stage.ts';
 
@@ -39,7 +39,7 @@ async function decide(viewer: Viewer, versionId: number, comments: string, decis
   if (version === null || version.deletedAt || version.addon.deletedAt) throw new NotFoundError();
   const { accountId } = requireReviewer(viewer, version.addon, version.channel as Channel);
   const decided = await db.$transaction(async (tx) => {
-    await lockLivingAddon(tx, version.addonId);
+    await lockExistingAddon(tx, version.addonId);
     return decision(tx, version, accountId, comments);
   });
   if (!decided) throw new InvalidInputError('This version is not waiting for a review.');

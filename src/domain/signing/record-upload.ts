@@ -7,7 +7,7 @@ import type { LocalizedText, PackageManifest } from '../../package/manifest/pack
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
-import { holdAuthor } from '../listing/lock-addon.ts';
+import { lockAuthorAccount } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { randomSlug } from '../listing/random-slug.ts';
@@ -67,7 +67,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
 async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
   const { manifest } = upload;
   const locale = packageLocale(manifest);
-  await holdAuthor(tx, upload.account.accountId);
+  await lockAuthorAccount(tx, upload.account.accountId);
   const { id } = await tx.addon.create({
     data: {
       guid: upload.guid,

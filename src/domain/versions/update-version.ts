@@ -8,7 +8,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { newestListedVersion } from '../addons/newest-version.ts';
 import { cleanTexts } from '../listing/check-texts.ts';
-import { type CustomLicense, chooseLicense, keepLicense } from '../listing/choose-license.ts';
+import { type CustomLicense, chooseLicense, lockLicense } from '../listing/choose-license.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
@@ -31,7 +31,7 @@ export interface VersionChanges {
 export async function updateVersion(viewer: Viewer, id: number, changes: VersionChanges): Promise<void> {
   const { accountId } = requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
-    await keepLicense(tx, changes.license);
+    await lockLicense(tx, changes.license);
     const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
     const { addon } = await lockEditableAddon(tx, viewer, addonId, { asOwner: changes.license !== undefined });
     const version = await versionToEdit(tx, id);
