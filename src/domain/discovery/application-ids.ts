@@ -1,12 +1,12 @@
 import type { Application } from '../../package/words.ts';
 
-/** What clients know an application by, beside its key: a number, and the guid that packages name. */
+/** The numeric id of an application in REST, and its guid in manifests. */
 export interface ApplicationIds {
   id: number;
   guid: string;
 }
 
-/** The ids of the applications (contract, Compat override item). They are part of file formats and of what clients compare. */
+/** Fixed ids of the applications (contract, Compat override item). File formats and clients depend on them. */
 export const APPLICATION_IDS: Readonly<Record<Application, ApplicationIds>> = {
   desktop_browser: { id: 1, guid: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}' },
   mail_client: { id: 18, guid: '{3550f703-e582-4d05-9a08-453d09bdfdc6}' },

@@ -1,20 +1,20 @@
 /*
- * The reference recommender, for services that have no outside one: add-ons go with one that share its tags and categories,
- * the rarer the better, the popular ones before others. It is SQL over the whole catalogue, made once a night.
+ * The built-in recommender, for deployments without an external service. It scores add-ons by shared tags and categories:
+ * rare ones weigh more, and popular add-ons come first. It runs nightly as SQL over the whole catalogue.
  */
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { pool } from '../../infra/db.ts';
 
-/** How many add-ons are kept for each: more than are shown, as some may leave the catalogue before the next night. */
+/** Recommendations stored per add-on: more than are shown, because add-ons may leave the catalogue during the day. */
 const KEPT = 12;
-/** Of each tag and category only the most popular add-ons are considered, so that the work grows with the catalogue alone. */
+/** Most popular add-ons considered per tag and category, so that the run time grows linearly with the catalogue. */
 const CONSIDERED = 40;
 const BATCH = 5_000;
 const LOCK = 4_150_327;
-/** For each statement. At 200,000 add-ons the longest takes seconds. */
-const PATIENCE_MS = 300_000;
+/** Per statement. With 200,000 add-ons the longest statement takes seconds. */
+const STATEMENT_TIMEOUT_MS = 300_000;
 
-/** What an add-on shares with others. Categories are broad, so they count half. */
+/** Tags and categories with their weights. Categories are broad, so they weigh half. */
 const TRAITS = `
   CREATE TEMP TABLE trait ON COMMIT DROP AS
   SELECT a.id AS addon_id, a.type, a.average_daily_users AS users, f.trait, f.value
@@ -61,18 +61,18 @@ const REPLACE = [
 ];
 
 /**
- * Finds anew which public add-ons go with each, and replaces what was found before, in one transaction. Does nothing while
- * another process is at it.
+ * Computes the recommendations of all public add-ons and replaces the stored ones in one transaction. Does nothing while
+ * another process is computing them.
  */
 export async function computeRecommendations(): Promise<void> {
   const client = await pool.connect();
   const run = (text: string, values: unknown[] = []) => {
-    const query = { text, values, query_timeout: PATIENCE_MS };
+    const query = { text, values, query_timeout: STATEMENT_TIMEOUT_MS };
     return client.query(query);
   };
   try {
     await run('BEGIN');
-    await run(`SET LOCAL statement_timeout = ${PATIENCE_MS}`);
+    await run(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [LOCK]);
     if (rows[0]?.free) {
       for (const statement of PREPARE) await run(statement);
@@ -85,7 +85,7 @@ export async function computeRecommendations(): Promise<void> {
     await run('COMMIT');
     client.release();
   } catch (error) {
-    // The connection may be in the middle of anything; it is not used again.
+    // The connection is in an unknown state, so the pool must not reuse it.
     client.release(true);
     throw error;
   }

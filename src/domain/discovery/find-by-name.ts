@@ -3,8 +3,8 @@ import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 
 /**
- * The id of the add-on that an operator names by id, slug or guid, in any case, whoever may see it.
- * @throws {NotFoundError} for an unknown or deleted one.
+ * Finds an add-on by id, slug or guid in any case, without access checks, and returns its id.
+ * @throws {NotFoundError} for an unknown or deleted add-on.
  */
 export async function addonIdOf(name: string): Promise<number> {
   const where = /^\d+$/.test(name) ? { id: databaseId(name) } : { OR: [{ guid: name }, { slug: name }] };

@@ -2,14 +2,14 @@ import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
 
-/** The versions of an application that an override is for. */
+/** The versions of an application that an override applies to. */
 export interface OverriddenApplication {
   app: Application;
   minVersion: string;
   maxVersion: string;
 }
 
-/** Versions of an add-on that do not work, and the applications that they do not work in. */
+/** Incompatible versions of an add-on, and the applications in which they do not work. */
 export interface OverriddenVersions {
   addonMinVersion: string;
   addonMaxVersion: string;
@@ -17,21 +17,20 @@ export interface OverriddenVersions {
 }
 
 export interface CompatOverrideRow {
-  /** Overrides are shown in the order in which they were entered. */
+  /** Lists are in the order of ids, which is the order of entry. */
   id: number;
   guid: string;
   name: string;
-  /** Null when no add-on with this guid is known here. */
+  /** Null if the catalogue has no add-on with this guid. */
   addonId: number | null;
   versionRanges: OverriddenVersions[];
 }
 
-/** An override as it is read: its ranges each for itself, in the order in which they were entered. */
+/** An override as stored: one range per row, in the order of entry. */
 export interface StoredOverride extends Omit<CompatOverrideRow, 'versionRanges'> {
   ranges: ({ addonMinVersion: string; addonMaxVersion: string } & OverriddenApplication)[];
 }
 
-/** What is shown of an override. */
 export const OVERRIDE_COLUMNS = `o.id, o.guid, o.name, (
     SELECT a.id FROM addon a WHERE lower(a.guid::text) = lower(o.guid::text) AND a.deleted_at IS NULL
   ) AS "addonId", coalesce((
@@ -40,7 +39,7 @@ export const OVERRIDE_COLUMNS = `o.id, o.guid, o.name, (
     FROM compat_override_range r WHERE r.override_id = o.id
   ), '[]') AS ranges`;
 
-/** An override with the ranges for the same versions of the add-on put together, in the order they were entered. */
+/** Groups the ranges by the versions of the add-on, in the order of entry. */
 export function overrideOf({ ranges, ...override }: StoredOverride): CompatOverrideRow {
   const byVersions = new Map<string, OverriddenVersions>();
   for (const { addonMinVersion, addonMaxVersion, ...application } of ranges) {
@@ -66,7 +65,7 @@ const overridesByGuid = acrossRequests<string, CompatOverrideRow>(async (guids) 
   return new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)]));
 });
 
-/** The overrides for guids in any case, in the order in which they were entered, each once. */
+/** The overrides for these guids in any case, without duplicates, in the order of entry. */
 export async function findCompatOverrides(guids: readonly string[]): Promise<CompatOverrideRow[]> {
   const found = await overridesByGuid.loadMany([...new Set(guids.map((guid) => guid.toLowerCase()))]);
   return found

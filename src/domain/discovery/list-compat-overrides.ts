@@ -9,7 +9,7 @@ import {
 } from './find-compat-overrides.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
 
-/** One statement for count and page. */
+/** Reads count and page in one statement. */
 const ALL = {
   name: 'compat-overrides',
   text: `WITH page AS (SELECT ${OVERRIDE_COLUMNS} FROM compat_override o ORDER BY o.id LIMIT $1 OFFSET $2)
@@ -17,8 +17,8 @@ const ALL = {
 };
 
 /**
- * The compat overrides for these guids, or all of them, oldest first (contract, compat-override). An unknown guid has
- * none; upper and lower case are the same.
+ * The compat overrides for these guids in any case, or all overrides, oldest first (contract, compat-override). Unknown guids
+ * are ignored.
  */
 export async function listCompatOverrides(
   guids: readonly string[] | null,

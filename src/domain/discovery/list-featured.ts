@@ -7,7 +7,7 @@ import { findCategorySlug } from '../addons/find-category.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
-/** What is asked for, by the documented names of the parameters. */
+/** Filters by their documented parameter names. */
 export interface FeaturedFilter {
   app: Application;
   type?: readonly AddonType[] | null;
@@ -15,7 +15,7 @@ export interface FeaturedFilter {
   category?: string | null;
   lang?: string | null;
   first?: number | null;
-  /** Types that are left out whatever is asked for. */
+  /** Types to exclude, even if `type` contains them. */
   except?: readonly AddonType[] | null;
 }
 
@@ -24,8 +24,8 @@ const MAX_SIZE = 50;
 const PERIOD_MS = 600_000;
 
 /**
- * The slug of the category that is asked for; null for none. One without types is ignored (contract, featured).
- * @throws {InvalidInputError} for one that the application and types do not have.
+ * The slug of the requested category, or null. A category without types is ignored (contract, featured).
+ * @throws {InvalidInputError} on `category` if the application and types do not have it.
  */
 async function readCategory({ app, type, category }: FeaturedFilter): Promise<string | null> {
   if (type == null || type.length === 0 || category == null) return null;
@@ -35,7 +35,7 @@ async function readCategory({ app, type, category }: FeaturedFilter): Promise<st
   throw refusedField('category', message);
 }
 
-/** Entries of the asked language come first; the rest of the order is that of hashes, another one for each seed. */
+/** Entries for the requested language come first. Within both groups, a hash with the seed gives the order. */
 const FEATURED = {
   name: 'featured-addons',
   text: `SELECT ${KEY_COLUMNS} FROM (
@@ -48,15 +48,15 @@ const FEATURED = {
     ORDER BY f.is_local DESC, md5($6 || a.id) LIMIT $7`,
 };
 
-/** The same for everybody, in every process, for ten minutes. */
-function seedOf(now: number, ...filters: unknown[]): string {
+/** A seed that all processes share and that changes every ten minutes. */
+function currentSeed(now: number, ...filters: unknown[]): string {
   return JSON.stringify([Math.floor(now / PERIOD_MS), ...filters]);
 }
 
 /**
- * Featured add-ons in random order, those featured for the asked language before those for all; without a language, those
- * for any (contract, featured). The order stays for ten minutes. At most two statements, and one for a category.
- * @throws {InvalidInputError} keyed by the parameter at fault.
+ * Featured add-ons in random order, which changes every ten minutes (contract, featured). With a language, add-ons featured
+ * for it come before those featured for all languages; without one, all match. At most two statements, and one for a category.
+ * @throws {InvalidInputError} keyed by the invalid parameter.
  */
 export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Promise<AddonDocument[]> {
   const { app, except, first } = filter;
@@ -64,7 +64,7 @@ export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Pr
   const category = await readCategory(filter);
   const lang = filter.lang?.replaceAll('\0', '').trim() || null;
   const locale = lang === null ? null : (canonicalLocale(lang) ?? lang).toLowerCase();
-  const seed = seedOf(now, app, types, category, locale);
+  const seed = currentSeed(now, app, types, category, locale);
   const size = first ?? DEFAULT_SIZE;
   if (size < 1 || size > MAX_SIZE) throw refusedField('first', `first is ${size}; use a number from 1 to ${MAX_SIZE}.`);
   const values = [app, types, except ?? [], category, locale, seed, size];

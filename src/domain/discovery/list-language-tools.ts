@@ -11,11 +11,11 @@ import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 /** A language pack or dictionary. */
 export interface LanguageToolRow {
   addon: AddonDocument;
-  /** Of a language pack: its newest public version for the application version that was asked for; null when none was. */
+  /** The newest public version of a language pack for the requested application version; null if none was requested. */
   compatibleVersion: VersionDocument | null;
 }
 
-/** What is asked for, by the documented names of the parameters. */
+/** Filters by their documented parameter names. */
 export interface LanguageToolFilter {
   app: Application;
   appversion?: string | null;
@@ -27,8 +27,8 @@ export interface LanguageToolFilter {
 const KINDS: readonly AddonType[] = ['language', 'dictionary'];
 
 /**
- * The code of the application version that is asked for; null for none.
- * @throws {InvalidInputError} for what is no single version from 10.0, and for one without a type.
+ * The code of the requested application version, or null.
+ * @throws {InvalidInputError} unless it is a single version from 10.0 on, and for a version without a type.
  */
 function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   if (appversion == null) return null;
@@ -38,7 +38,7 @@ function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   return code;
 }
 
-/** Add-ons and, beside each, the id of the version to show for an application version; null where it does not matter. */
+/** SQL that selects add-ons, each with the id of its compatible version; null without a requested application version. */
 const listing = (versions: string, condition: string) => `
   SELECT ${KEY_COLUMNS}, ${versions} AS "versionId" FROM addon a ${KEY_JOIN}
   WHERE ${IS_PUBLIC_ADDON} AND a.type = ANY($1) AND (a.type = 'dictionary' OR a.target_locale <> '') AND a.current_version_id IS NOT NULL
@@ -61,7 +61,7 @@ const FOR_APPLICATION = {
   ),
 };
 
-/** Language packs hold to the end of their range, whatever they say. */
+/** The upper bound of language packs always applies, even without strict compatibility. */
 const NEWEST_COMPATIBLE = `
   (SELECT v.id FROM version v LEFT JOIN version_compatibility c ON c.version_id = v.id AND c.app = $3
     WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed'
@@ -84,9 +84,9 @@ interface Key {
 }
 
 /**
- * All public language packs and dictionaries for an application; language packs without a locale are left out, and those
- * without a version for the application version that is asked for (contract, language-tools). At most three statements.
- * @throws {InvalidInputError} keyed by the parameter at fault.
+ * All public language packs and dictionaries for an application (contract, language-tools). Excludes language packs without a
+ * locale, and those without a version for the requested application version. At most three statements.
+ * @throws {InvalidInputError} keyed by the invalid parameter.
  */
 export async function listLanguageTools(filter: LanguageToolFilter): Promise<LanguageToolRow[]> {
   const code = readVersion(filter);
@@ -102,7 +102,7 @@ export async function listLanguageTools(filter: LanguageToolFilter): Promise<Lan
   return withVersions(rows.filter(({ versionId }) => versionId !== null));
 }
 
-/** Most versions are the current ones, which the documents of the add-ons have. */
+/** Takes current versions from the add-on documents and reads only the others. */
 async function withVersions(keys: readonly Key[]): Promise<LanguageToolRow[]> {
   const versionOf = new Map(keys.map(({ id, versionId }) => [id, versionId ?? 0]));
   const addons = await loadPublic(keys);

@@ -5,14 +5,14 @@ import { pool } from '../../infra/db.ts';
 import type { AddonType } from '../../package/words.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
 
-/** A legacy add-on with the public add-ons that can take its place, in the order of preference. */
+/** A legacy add-on with the public add-ons that replace it, best first. */
 export interface ReplacementRow {
   id: number;
   guid: string;
   addons: { id: number; guid: string }[];
 }
 
-/** A replacement as it is kept: a path into this site or an address, else guids. */
+/** A replacement as stored: a path of this site or a URL, else guids. */
 interface StoredReplacement {
   id: number;
   guid: string;
@@ -20,7 +20,7 @@ interface StoredReplacement {
   guids: string[];
 }
 
-/** What a replacement leads to: names of add-ons, or a named list of them. */
+/** The target of a replacement: ids, slugs or guids of add-ons, or the path of a collection. */
 type Target = { names: string[] } | { collection: string };
 
 const PAGE = {
@@ -46,7 +46,7 @@ const ADDONS = {
 const NOTHING: Target = { names: [] };
 
 /**
- * Where a path of this site leads: `/addon/<slug, guid or id>/` or `/collections/<path>/`; nowhere for any other address
+ * Parses the target of a replacement: `/addon/<slug, guid or id>/` or `/collections/<path>/`. Any other URL has no add-ons
  * (contract, Replacement item).
  */
 function targetOf({ path, guids }: Pick<StoredReplacement, 'path' | 'guids'>): Target {
@@ -67,8 +67,8 @@ function decode(text: string): string | null {
 }
 
 /**
- * The replacements for legacy add-ons, oldest first, each with the public add-ons that it leads to; types in `except` are
- * left out (contract, replacement-addon). Three statements, whatever the size of the page.
+ * The replacements for legacy add-ons, oldest first, each with its public target add-ons except those of types in `except`
+ * (contract, replacement-addon). Always three statements.
  */
 export async function listReplacements(
   page: NumberedPage,
@@ -80,7 +80,7 @@ export async function listReplacements(
   return { ...page, count, results: await withAddons(stored, except) };
 }
 
-/** The replacement for the legacy add-on with this guid, in any case; null when there is none. */
+/** The replacement for the legacy add-on with this guid in any case, or null. */
 export async function findReplacement(guid: string): Promise<ReplacementRow | null> {
   const { rows } = await pool.query<StoredReplacement>(
     'SELECT id, guid, path, guids FROM replacement WHERE guid = $1::citext',
@@ -118,7 +118,7 @@ interface FoundAddon {
   type: AddonType;
 }
 
-/** Finds a public add-on by id, guid or slug among those that are named. */
+/** Loads the public add-ons with these names and returns a lookup by id, guid or slug. */
 async function addonFinder(
   names: readonly string[],
   except: readonly AddonType[],

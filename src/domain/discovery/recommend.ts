@@ -6,10 +6,10 @@ import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
-/** How many recommendations are fetched (contract, Limits). */
+/** Maximum number of recommendations (contract, Limits). */
 const FETCHED = 4;
 
-/** The documented outcomes; a reason goes with a fallback only (contract, recommendations). */
+/** The documented outcomes; only a fallback has a reason (contract, recommendations). */
 export type RecommendationsRow = { addons: AddonDocument[] } & (
   | { outcome: 'recommended' | 'curated'; fallbackReason: null }
   | { outcome: 'recommended_fallback'; fallbackReason: FallbackReason }
@@ -20,7 +20,7 @@ export type FallbackReason = 'timeout' | 'no_results';
 interface Asked {
   guid?: string | null;
   recommended?: boolean | null;
-  /** Types that are left out whatever is recommended. */
+  /** Types to exclude. */
   except?: readonly AddonType[] | null;
 }
 
@@ -39,7 +39,7 @@ const CURATED = {
     WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${FETCHED}`,
 };
 
-/** What the reference recommender found for an add-on, as far as it is still public. */
+/** The stored recommendations for an add-on that are still public. */
 const BY_REFERENCE = {
   name: 'reference-recommendations',
   text: `SELECT ${KEY_COLUMNS} FROM addon given JOIN recommendation r ON r.addon_id = given.id
@@ -56,7 +56,7 @@ async function curated(except: readonly AddonType[]): Promise<AddonDocument[]> {
   return loadPublic((await pool.query<Key>({ ...CURATED, values: [except] })).rows);
 }
 
-/** What goes with an add-on: the public ones among the first four of the service, or what the reference recommender found. */
+/** Recommendations for an add-on: public ones among the first four of the service, or those of the built-in recommender. */
 async function keysFor(guid: string, except: readonly AddonType[]): Promise<Key[] | 'timeout'> {
   if (!hasRecommender()) return (await pool.query<Key>({ ...BY_REFERENCE, values: [guid, except] })).rows;
   const advice = await fetchRecommendations(guid);
@@ -65,8 +65,8 @@ async function keysFor(guid: string, except: readonly AddonType[]): Promise<Key[
 }
 
 /**
- * At most four public add-ons that go with one, or the curated list where that is asked for, or nothing better is known. What
- * is no guid is never sent to the service. At most four statements.
+ * Returns at most four recommendations for an add-on. Returns the curated list on request, and as fallback if there are no
+ * recommendations. Malformed guids are never sent to the service. At most four statements.
  */
 export async function recommend({ guid, recommended, except }: Asked): Promise<RecommendationsRow> {
   const without = except ?? [];

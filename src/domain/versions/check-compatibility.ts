@@ -1,7 +1,4 @@
-/*
- * Which versions of applications a developer may say that a version of his add-on works with.
- */
-
+/* Validates the compatibility ranges that developers set on a version. */
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { isKnownAmong } from '../../package/manifest/compatibility.ts';
@@ -15,7 +12,6 @@ export interface ApplicationRange {
   max: string;
 }
 
-/** What the rules need to know of the version. */
 export interface RangedVersion {
   addonType: string;
   isWebextension: boolean;
@@ -24,23 +20,24 @@ export interface RangedVersion {
 
 const FIELD = 'compatibility';
 const BAD_RANGE = 'Invalid version range.';
-/** The first version of the browsers that runs no legacy packages. */
-const WITHOUT_LEGACY = encodeApplicationVersion('57.0a1') ?? 0;
+/** The first version of the browsers that does not support legacy packages. */
+const FIRST_WITHOUT_LEGACY = encodeApplicationVersion('57.0a1') ?? 0;
 const BROWSERS: readonly string[] = ['desktop_browser', 'mobile_browser'];
-/** Applications take these, and language packs, from before as they are. */
-const OLD_FORMATS_RUN: readonly string[] = ['search', 'dictionary', 'persona', 'language'];
+/** Types whose legacy packages still work in every version. */
+const STILL_SUPPORTED_TYPES: readonly string[] = ['search', 'dictionary', 'persona', 'language'];
 
 const codeOf = (version: string): number => encodeApplicationVersion(version) ?? 0;
 
-/** A range as it is kept. */
+/** Converts a range to a database row. */
 export function rangeRow({ app, min, max }: ApplicationRange) {
   return { app, min, max, minCode: BigInt(codeOf(min)), maxCode: BigInt(codeOf(max)) };
 }
 
 /**
- * Holds ranges against the known versions of applications; what is well-formed and of a known major version becomes known.
- * @throws {InvalidInputError} on `compatibility` for an unknown version, a range that is none, an application named twice,
- * no application, another set of them for a static theme, and a legacy package beyond what runs it.
+ * Validates ranges against the known application versions. Well-formed versions with a known major version are added to the
+ * known ones.
+ * @throws {InvalidInputError} on `compatibility` for an unknown version, an invalid range, a duplicate or missing
+ * application, changed applications of a static theme, and versions that do not support a legacy package.
  */
 export async function checkRanges(
   tx: Transaction,
@@ -66,6 +63,6 @@ export async function checkRanges(
 function checkRange({ addonType, isWebextension }: RangedVersion, { app, min, max }: ApplicationRange): void {
   const [low, high] = [encodeApplicationVersion(min), encodeApplicationVersion(max)];
   if (low === null || high === null || min.includes('*') || low > high) throw refusedField(FIELD, BAD_RANGE);
-  const isBound = !isWebextension && BROWSERS.includes(app) && !OLD_FORMATS_RUN.includes(addonType);
-  if (isBound && high >= WITHOUT_LEGACY) throw refusedField(FIELD, BAD_RANGE);
+  const isBound = !isWebextension && BROWSERS.includes(app) && !STILL_SUPPORTED_TYPES.includes(addonType);
+  if (isBound && high >= FIRST_WITHOUT_LEGACY) throw refusedField(FIELD, BAD_RANGE);
 }

@@ -11,7 +11,7 @@ function invalid(argument: 'app' | 'appversion'): InvalidInputError {
   return refusedField(argument, message);
 }
 
-/** @throws {InvalidInputError} for what is no single version. */
+/** @throws {InvalidInputError} on `appversion` unless it is a single version. */
 function readVersion(appversion: string): number {
   const code = encodeSingleVersion(appversion);
   if (code === null) throw invalid('appversion');
@@ -31,10 +31,10 @@ const NEWEST_COMPATIBLE = {
 };
 
 /**
- * The version of an add-on to show to an application: of a language pack the newest public one that works with it, where
- * there is one; the current version in every other case (contract, Add-on detail: appversion). A version without
- * compatibility works with every application.
- * @throws {InvalidInputError} for a language pack and what is no version, or a version of no application.
+ * The version of an add-on for an application (contract, Add-on detail: appversion). For language packs, this is the newest
+ * compatible public version if there is one; otherwise the current version. A version without compatibility works with every
+ * application.
+ * @throws {InvalidInputError} for a language pack with an invalid `appversion`, or with one but no `app`.
  */
 export function versionFor(
   addon: AddonDocument,

@@ -3,7 +3,7 @@ import { log } from '../../infra/log.ts';
 
 const FLUSH_MS = 1_000;
 const SOURCE = /^[a-z0-9-]{1,64}$/i;
-/** Other labels, unless they begin with one of the prefixes, count as the empty label. */
+/** Known source labels. Labels that are unknown and have no known prefix count as the empty label. */
 const KNOWN_SOURCES = new Set(
   `addondetail addon-detail-version api category collection creatured developers discovery-dependencies
   discovery-upsell discovery-video email find-replacement homepagebrowse homepagepromo installservice mostshared
@@ -26,15 +26,14 @@ const KNOWN_PREFIXES = [
 const waiting = new Map<string, { fileId: number; source: string; count: number }>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Returns the label if it is known, else the empty label. */
 export function knownSource(source: string): string {
   if (!SOURCE.test(source)) return '';
   return KNOWN_SOURCES.has(source) || KNOWN_PREFIXES.some((prefix) => source.startsWith(prefix)) ? source : '';
 }
 
 /**
- * Counts a download. Counts are written once a second, so that a download costs no statement. A killed process loses the counts of
- * the last second.
+ * Counts a download in memory. Counts are written once a second, so a download needs no statement of its own. A killed
+ * process loses the counts of the last second.
  */
 export function countDownload(fileId: number, source: string): void {
   const label = knownSource(source);

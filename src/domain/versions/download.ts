@@ -7,13 +7,13 @@ import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 
-/** A file to send: its bytes by their hash, and its name. */
+/** A stored file to send. */
 export interface Download {
   sha256: string;
   size: number;
   name: string;
   contentType: string;
-  /** Address of the same bytes on a mirror; null when this service sends them. */
+  /** URL of the same bytes on a mirror; null when this service sends them. */
   mirrorUrl: string | null;
 }
 
@@ -63,8 +63,8 @@ function isPublicFile({ status, version: { channel, deletedAt, addon } }: Candid
 const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as Record<string, string>;
 
 /**
- * Finds a file that the viewer may download (contract, Signing, file): public listed files for all viewers, others for authors and for
- * reviewers of their channel.
+ * Finds a file that the viewer may download (contract, Signing, file): public listed files for all viewers, other files for
+ * authors and for reviewers of the channel.
  * @throws {NotFoundError} for others, so that the response does not reveal which files exist.
  */
 async function findDownload(viewer: Viewer, id: number): Promise<Download> {

@@ -2,8 +2,8 @@ import type { Compatibility, LocalizedText } from '../../package/manifest/packag
 
 const SHORT_NAMES = { desktop_browser: 'db', mobile_browser: 'mb', suite_app: 'sa', mail_client: 'mc' } as const;
 
-/** ASCII letters and digits of a text, everything else folded into single underscores. */
-function plain(text: string): string {
+/** Replaces everything but ASCII letters, digits and dots with single underscores. */
+function toAscii(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -13,9 +13,8 @@ function plain(text: string): string {
 }
 
 /**
- * The name under which a file is offered: the name that the package gives itself (its id, where that has no Latin
- * letters), the version, the short names of its applications. It only makes the file recognisable on a disk; nothing
- * looks a file up by it.
+ * The download name of a file: add-on name, version and short application names. The guid replaces a name without Latin
+ * letters. The name is for users only; lookups use the id.
  */
 export function fileNameFor(
   names: LocalizedText,
@@ -30,6 +29,6 @@ export function fileNameFor(
     .join('+');
   const name = names[manifest.defaultLocale ?? ''] ?? names['en-US'] ?? Object.values(names)[0] ?? '';
   const extension = manifest.format === 'opensearch' ? 'xml' : 'xpi';
-  const parts = [plain(name).toLowerCase() || plain(guid) || 'addon', plain(version), apps];
+  const parts = [toAscii(name).toLowerCase() || toAscii(guid) || 'addon', toAscii(version), apps];
   return `${parts.filter((part) => part !== '').join('-')}.${extension}`;
 }

@@ -6,18 +6,18 @@ import { lookupPool } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { type AddonRights, requireVisible } from '../addons/find-addon.ts';
 
-/** A version as far as permissions are concerned. */
+/** The columns of a version that decide about permissions. */
 export interface VersionFacts {
   id: number;
   addonId: number;
   channel: Channel;
   stage: string;
   deletedAt: Date | null;
-  /** Whether each of its files is public; a version without files has none, unless it is of a persona. */
+  /** Whether all files are public. False without files, except for versions of personas. */
   hasPublicFiles: boolean;
 }
 
-/** Stages of uploads that are not versions yet, or never became one. */
+/** Stages of uploads that are not versions yet, or failed. */
 export const NOT_A_VERSION: readonly string[] = ['received', 'validating', 'invalid', 'error'];
 
 /** SQL: whether the files of a version `v` are public. Versions of personas may have no file. */
@@ -32,7 +32,7 @@ const FACTS = {
     FROM version v WHERE v.id = ANY($1)`,
 };
 
-/** What is to be known of versions by their ids; NotFoundError for an unknown one. */
+/** Facts of versions by id; NotFoundError for an unknown id. */
 export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
   const { rows } = await lookupPool.query<VersionFacts>({ ...FACTS, values: [ids] });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -40,10 +40,10 @@ export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
 });
 
 /**
- * Lets a viewer pass who may see a version: everybody a public one of an add-on that he may see, its authors and reviewers
- * any that has not been deleted (contract, versions).
- * @throws {NotFoundError} for a deleted version, and an upload that is no version, of somebody else; what `requireVisible`
- * throws; NotAuthenticatedError or NotPermittedError for another version that is not public.
+ * Throws unless the viewer may see the version (contract, versions). Public versions of visible add-ons are visible to all
+ * viewers, other versions that are not deleted to authors and reviewers.
+ * @throws {NotFoundError} for deleted versions, and for uploads of other accounts that are not versions; the errors of
+ * `requireVisible`; NotAuthenticatedError or NotPermittedError for other versions that are not public.
  */
 export function requireVisibleVersion(viewer: Viewer, addon: AddonRights, version: VersionFacts): void {
   requireVisible(viewer, addon);

@@ -3,7 +3,7 @@ import { lookupPool } from '../../infra/db.ts';
 import { addonRights, requireVisible } from '../addons/find-addon.ts';
 import { requireVisibleVersion, versionFacts } from './find-version.ts';
 
-/** Where a licence is shown: in an add-on, or in a version of it. */
+/** An add-on, or a version of it, that shows a licence. */
 interface LicenseUse {
   licenseId: number;
   addonId: number;
@@ -34,8 +34,8 @@ async function isVisible({ addonId, versionId }: LicenseUse, context: Context): 
 }
 
 /**
- * The default language of an add-on by each of these licences that it or a version of it is offered under, where the viewer
- * may see that. Three statements, whatever their number.
+ * Returns, by licence id, the default language of a visible add-on or version that uses the licence. Licences that the viewer
+ * may not see are absent. Always three statements.
  */
 export async function localesOfVisibleUses(ids: readonly number[], context: Context): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

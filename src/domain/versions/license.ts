@@ -13,7 +13,7 @@ import { localesOfVisibleUses } from './license-uses.ts';
 
 const columns = { id: true, builtin: true, name: true, url: true } as const;
 
-/** Licences by id, for any viewer: callers check access to what is offered under them. */
+/** Licences by id, without access checks: callers check access to the add-on or version. */
 const licensesById = perRequest<number, LicenseDocument>(async (ids) => {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: columns });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -35,7 +35,7 @@ async function loadVisibleLicenses(ids: readonly number[], context: Context): Pr
   });
 }
 
-/** The texts of licences by id: they are long, so documents leave them out. */
+/** Licence texts by id. Documents do not contain them, because they are long. */
 const licenseTexts = perRequest<number, unknown>(async (ids) => {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: { id: true, text: true } });
   const byId = new Map(rows.map(({ id, text }) => [id, text]));
@@ -74,14 +74,14 @@ builder.objectType(License, {
   }),
 });
 
-/** Clears what this request has loaded of a licence, after a mutation. */
+/** Clears the request's cached licence after a mutation. */
 export function forgetLicense(context: Context, id: number): void {
   licensesById(context).clear(id);
   licenseTexts(context).clear(id);
   License.getDataloader(context).clear(id);
 }
 
-/** A licence whose custom texts fall back to the default language of its add-on; built-in ones use that of the site. */
+/** Sets the fallback language of custom texts to that of the add-on. Built-in licences use the default of the site. */
 export function inLocaleOf<Found extends LicenseDocument | null>(license: Found, defaultLocale: string): Found {
   return license?.builtin === null ? { ...license, defaultLocale } : license;
 }

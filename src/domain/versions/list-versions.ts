@@ -10,7 +10,7 @@ import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './lo
 /** The documented values of the `filter` parameter (contract, versions). */
 export type VersionFilter = 'all_without_unlisted' | 'all_with_unlisted' | 'all_with_deleted';
 
-/** Which versions of an add-on a list shows. Failed uploads are in none. */
+/** Selects versions of an add-on for a list. Lists never contain failed uploads. */
 export interface VersionScope {
   addonId: number;
   onlyPublic: boolean;
@@ -19,8 +19,8 @@ export interface VersionScope {
 }
 
 /**
- * What a list shows: public versions, or with a filter those that the add-on's authors, reviewers or administrators may see.
- * @throws NotAuthenticatedError or NotPermittedError for a filter that this viewer may not use.
+ * The scope of a list: public versions, or with a filter also those that authors, reviewers or administrators may see.
+ * @throws NotAuthenticatedError or NotPermittedError for a filter that the viewer may not use.
  */
 export function scopeOf(viewer: Viewer, addon: AddonRights, filter: VersionFilter | null): VersionScope {
   if (filter === null) return { addonId: addon.id, onlyPublic: true, onlyListed: true, withDeleted: false };
@@ -46,21 +46,20 @@ const scopeValues = ({ addonId, onlyPublic, onlyListed, withDeleted }: VersionSc
 
 const COUNT = { name: 'count-versions', text: `SELECT count(*)::int AS count FROM version v WHERE ${IN_SCOPE}` };
 
-/** How many versions a scope has. */
 export async function countVersions(scope: VersionScope): Promise<number> {
   const { rows } = await lookupPool.query<{ count: number }>({ ...COUNT, values: scopeValues(scope) });
   return rows[0]?.count ?? 0;
 }
 
-/** A statement that reads the documents of the versions that `page` selects, newest first or the other way round. */
-const reading = (page: string, direction: 'ASC' | 'DESC') =>
+/** SQL that reads the documents of the versions that `page` selects. DESC is newest first. */
+const selectVersions = (page: string, direction: 'ASC' | 'DESC') =>
   `SELECT ${VERSION_COLUMNS} FROM (
       SELECT v.id, v.created, v.license_id FROM version v WHERE ${IN_SCOPE} ${page}
     ) v ${VERSION_JOINS} ORDER BY v.created ${direction}, v.id ${direction}`;
 
 const NUMBERED = {
   name: 'versions-of-page',
-  text: reading('ORDER BY v.created DESC, v.id DESC LIMIT $5 OFFSET $6', 'DESC'),
+  text: selectVersions('ORDER BY v.created DESC, v.id DESC LIMIT $5 OFFSET $6', 'DESC'),
 };
 
 /** The versions of a page that starts at `offset`, newest first. */
@@ -74,7 +73,7 @@ const POSITION = (parameter: string) =>
 
 const keyset = (direction: 'ASC' | 'DESC') => ({
   name: `versions-by-key-${direction}`,
-  text: reading(
+  text: selectVersions(
     `AND ($5::int IS NULL OR (v.created, v.id) < ${POSITION('$5')})
      AND ($6::int IS NULL OR (v.created, v.id) > ${POSITION('$6')})
      ORDER BY v.created ${direction}, v.id ${direction} LIMIT $7`,
@@ -84,7 +83,7 @@ const keyset = (direction: 'ASC' | 'DESC') => ({
 
 const KEYSET = { forward: keyset('DESC'), inverted: keyset('ASC') };
 
-/** The versions of a page behind or before a version, newest first unless inverted. */
+/** The versions of a page after or before a cursor, newest first unless inverted. */
 export async function versionsByKey(scope: VersionScope, page: KeysetPage): Promise<VersionDocument[]> {
   const values = [...scopeValues(scope), page.after, page.before, page.limit];
   const statement = page.inverted ? KEYSET.inverted : KEYSET.forward;

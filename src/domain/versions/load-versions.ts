@@ -5,10 +5,10 @@ import { addonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { requireVisibleVersion, versionFacts } from './find-version.ts';
 
-/** What every reading of versions selects: the document, and the text of its licence beside it. */
+/** The columns of `VersionRow`. */
 export const VERSION_COLUMNS = 'd.version_id AS id, d.body::text AS body, l.text AS "licenseText"';
 
-/** Where it selects from, given versions as `v`. */
+/** The joins that `VERSION_COLUMNS` needs, for versions with alias `v`. */
 export const VERSION_JOINS =
   'JOIN version_document d ON d.version_id = v.id LEFT JOIN license l ON l.id = v.license_id';
 
@@ -18,7 +18,6 @@ export interface VersionRow {
   licenseText: unknown;
 }
 
-/** The document in a row. */
 export function versionOf({ body, licenseText }: VersionRow): VersionDocument {
   const version = JSON.parse(body) as VersionDocument;
   return { ...version, license: version.license && { ...version.license, text: licenseText } };
@@ -30,8 +29,8 @@ const BY_ID = {
 };
 
 /**
- * The versions with these ids as far as the viewer may see them, in the order of the ids; an error stands for any other.
- * Three statements, whatever their number.
+ * The versions with these ids in the same order, with an error for each one that the viewer may not see. Always three
+ * statements.
  */
 export async function loadVisibleVersions(
   ids: readonly number[],
@@ -64,7 +63,7 @@ const NEWEST_UNLISTED = {
     ORDER BY v.addon_id, v.created DESC, v.id DESC`,
 };
 
-/** The newest unlisted version of add-ons that was not refused, or null. Whether a viewer may see it is asked before. */
+/** The newest unlisted version of an add-on that is not rejected, or null. Callers check access first. */
 export const newestUnlisted = perRequest<number, VersionDocument | null>(async (addonIds) => {
   const { rows } = await lookupPool.query<VersionRow & { addonId: number }>({ ...NEWEST_UNLISTED, values: [addonIds] });
   const byAddon = new Map(rows.map((row) => [row.addonId, versionOf(row)]));

@@ -19,7 +19,7 @@ const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
 });
 
 const UpdateVersionInput = builder.inputType('UpdateVersionInput', {
-  description: 'Changes to a version. Absent fields stay. Translations are merged: a null value deletes one language.',
+  description: 'Changes to a version. Absent fields stay unchanged. Translations are merged; null deletes a language.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the version.' }),
     releaseNotes: t.field({ type: [TranslationInput], description: 'What has changed; may contain HTML.' }),

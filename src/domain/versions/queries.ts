@@ -16,7 +16,7 @@ import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
 
 const VersionFilterEnum = builder.enumType('VersionFilter', {
-  description: 'Versions to list in addition to public ones. Each value needs rights on the add-on.',
+  description: 'Versions to list in addition to public ones. Each value requires permissions on the add-on.',
   values: {
     ALL_WITHOUT_UNLISTED: {
       value: 'all_without_unlisted',

@@ -13,20 +13,20 @@ import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
 
-/** What `updateVersion` may change; an absent key leaves the field as it is. Ids are database ids. */
+/** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
 export interface VersionChanges {
   releaseNotes?: readonly TranslationChange[];
-  /** All of its ranges; they replace the present ones. */
+  /** Replaces all existing ranges. */
   compatibility?: readonly ApplicationRange[];
   isStrictCompatibilityEnabled?: boolean;
   license?: number | CustomLicense;
 }
 
 /**
- * Changes what a version says of itself, whatever its channel and stage. Translations are merged; changes of different things
- * at the same time are all kept. The licence of the newest listed version that has not failed is the one that the next gets.
- * @throws {NotFoundError} for an unknown, deleted or failed one; {NotPermittedError} for others than the add-on's developers,
- * and for the licence, its owners; {InvalidInputError} naming the field.
+ * Changes the metadata of a version in any channel and any stage that has not failed. Translations are merged. Concurrent
+ * changes of different fields are all kept. The next listed version gets the licence of the newest one that has not failed.
+ * @throws {NotFoundError} for an unknown, deleted or failed version; {NotPermittedError} unless the viewer is a developer of
+ * the add-on, or an owner for changes of the licence; {InvalidInputError} on the invalid field.
  */
 export async function updateVersion(viewer: Viewer, id: number, changes: VersionChanges): Promise<void> {
   const { accountId } = requireSignedIn(viewer);
@@ -58,7 +58,7 @@ function notThere(): never {
   throw new NotFoundError();
 }
 
-/** Of uploads that never became a version there is nothing to edit. */
+/** Stages of uploads that never became a version; these cannot be edited. */
 const FAILED: readonly string[] = ['invalid', 'error'];
 
 async function versionToEdit(tx: Transaction, id: number) {

@@ -25,7 +25,7 @@ const ApplicationRange = builder.objectRef<VersionDocument['compatibility'][numb
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Version = loadableNode<VersionDocument>('Version', loadVisibleVersions);
 
-/** Clears what this request has loaded of a version, after a mutation. */
+/** Clears the request's cached version after a mutation. */
 export function forgetVersion(context: Context, id: number): void {
   versionFacts(context).clear(id);
   Version.getDataloader(context).clear(id);
