@@ -190,6 +190,13 @@ export const settings = {
     z.enum(['postgres', 'none']).default('postgres'),
     meta('Search', 'Who answers while the search server does not: postgres, or none, and searches are 503.'),
   ],
+  SEARCH_QUEUE: [
+    count(0, 10_000).default(64),
+    meta(
+      'Search',
+      'Search statements that may wait for one of the DATABASE_POOL connections; further searches get 503.',
+    ),
+  ],
   SEARCH_WINDOW: [
     count(50, 1_000_000).default(25_000),
     meta('Search', 'Most results of one search that pages reach. A search server needs a reindex after a change.'),

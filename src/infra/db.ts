@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { config } from '../config.ts';
+import { UnavailableError } from '../errors.ts';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
 /** A transaction's client: everything but opening another transaction. */
@@ -13,6 +14,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 const POOL_WAIT_MS = 2_000;
 /** A process that freezes inside a transaction must not keep its locks. No transaction idles this long otherwise. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
+/** `Retry-After` of a search that is refused because the queue is full. */
+const OVERLOAD_RETRY_S = 1;
 
 /** Settings of a connection to the database. */
 export function connectionSettings(applicationName: string): pg.ClientConfig {
@@ -52,6 +55,18 @@ const SEARCH_SETTINGS = ['enable_seqscan=off', 'jit=off', 'max_parallel_workers_
 
 /** Read-only connections for searches, with planner settings of their own. */
 export const searchPool = newPool('addons-search', config.DATABASE_POOL, [...SEARCH_SETTINGS, READ_ONLY]);
+
+/**
+ * Runs a statement of a search and returns its rows.
+ * @throws {UnavailableError} at once when SEARCH_QUEUE statements already wait for a connection.
+ */
+export async function searchRows<Row extends pg.QueryResultRow>(
+  sql: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  if (searchPool.waitingCount >= config.SEARCH_QUEUE) throw new UnavailableError(undefined, OVERLOAD_RETRY_S);
+  return (await searchPool.query<Row>(sql, [...values])).rows;
+}
 
 // The planner prefers custom plans for lists of keys; planning each time takes longer than execution.
 const LOOKUP_SETTINGS = ['plan_cache_mode=force_generic_plan', 'jit=off'];

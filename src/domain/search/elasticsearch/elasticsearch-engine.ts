@@ -1,5 +1,5 @@
 import { config } from '../../../config.ts';
-import { searchPool } from '../../../infra/db.ts';
+import { searchRows } from '../../../infra/db.ts';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
 import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import type { SearchEngine } from '../engine/engine.ts';
@@ -80,7 +80,7 @@ async function namedIds({ guids, excluded }: SearchFilters): Promise<NamedIds> {
   const find = async (column: 'guid' | 'slug', names: readonly string[]) => {
     if (names.length === 0) return [];
     const sql = `SELECT id FROM addon WHERE ${column} = ANY($1::citext[])`;
-    return (await searchPool.query<{ id: number }>(sql, [[...names]])).rows.map(({ id }) => id);
+    return (await searchRows<{ id: number }>(sql, [[...names]])).map(({ id }) => id);
   };
   return {
     wanted: guids.length === 0 ? null : await find('guid', guids),

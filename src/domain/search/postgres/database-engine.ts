@@ -1,5 +1,5 @@
-import { searchPool } from '../../../infra/db.ts';
+import { searchRows } from '../../../infra/db.ts';
 import { postgresEngine } from './postgres-engine.ts';
 
 /** The engine on this process's database. */
-export const databaseEngine = postgresEngine(async (sql, values) => (await searchPool.query(sql, [...values])).rows);
+export const databaseEngine = postgresEngine(searchRows);

@@ -2,7 +2,7 @@
  * The public catalogue in id order with filters, by keyset and without the search window.
  */
 import type { KeysetPage } from '../../../../graphql/connections.ts';
-import { searchPool } from '../../../../infra/db.ts';
+import { searchRows } from '../../../../infra/db.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
 import { filterSql } from '../plan/filters.ts';
@@ -50,17 +50,16 @@ export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage)
   const source = isFound
     ? `(SELECT addon_id FROM addon_search WHERE ${where} OFFSET 0) found`
     : `addon_search WHERE ${where}`;
-  const { rows } = await searchPool.query<{ id: number }>(
+  return searchRows<{ id: number }>(
     `SELECT addon_id AS id FROM ${source} ORDER BY addon_id ${inverted ? 'DESC' : 'ASC'} LIMIT ${values.add(limit)}`,
     values.all,
   );
-  return rows;
 }
 
 /** The number of add-ons in the filtered catalogue. */
 export async function countCatalogue(filters: CatalogueFilters): Promise<number> {
   const values = new Values();
-  const { rows } = await searchPool.query<{ n: number }>(
+  const rows = await searchRows<{ n: number }>(
     `SELECT count(*)::int AS n FROM addon_search WHERE true${conditions(filters, values)}`,
     values.all,
   );

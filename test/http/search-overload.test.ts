@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Reply } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+
+const RUNNING = 2;
+const QUEUED = 3;
+const REFUSED = 4;
+
+let app: TestApp;
+let locker: pg.Client;
+
+beforeAll(async () => {
+  app = await startApp({ settings: { DATABASE_POOL: RUNNING, SEARCH_QUEUE: QUEUED } });
+  locker = new pg.Client({ connectionString: app.config.DATABASE_URL });
+  await locker.connect();
+});
+
+afterAll(async () => {
+  await locker.end();
+  await app.close();
+});
+
+it('refuses searches at once when the queue of search statements is full, and serves add-ons', async () => {
+  const developer = await app.developer();
+  const { id } = await addon({ authors: [Number(developer.accountId)] });
+  await locker.query('BEGIN; LOCK TABLE addon_search IN ACCESS EXCLUSIVE MODE');
+  const refused: Reply[] = [];
+  const isRefused = Promise.withResolvers<void>();
+
+  const searches = Array.from({ length: RUNNING + QUEUED + REFUSED }, async (_value, index) => {
+    const reply = await app.anonymous.get(`/api/v4/addons/search/?q=word${index}`);
+    if (reply.status === 503) refused.push(reply);
+    if (refused.length === REFUSED) isRefused.resolve();
+    return reply.status;
+  });
+  await isRefused.promise;
+  const detail = await app.anonymous.get(`/api/v4/addons/addon/${id}/`);
+  const waiting = await app.sql(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  await locker.query('COMMIT');
+
+  expect(detail.status).toBe(200);
+  expect(waiting.length).toBe(RUNNING);
+  for (const { headers, json } of refused.slice(0, REFUSED)) {
+    expect(headers['retry-after']).toBe('1');
+    const detail = 'The service is temporarily unavailable.';
+    expect(json).toEqual({ error: detail, detail });
+  }
+  expect((await Promise.all(searches)).filter((status) => status === 200).length).toBeGreaterThanOrEqual(RUNNING);
+});
