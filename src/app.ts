@@ -6,6 +6,7 @@ import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { authenticate } from './auth/authenticate.ts';
 import { openLink, wrapLink } from './auth/outgoing-links.ts';
+import { requireSignedIn } from './auth/permissions.ts';
 import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
@@ -25,8 +26,10 @@ import { originForm } from './http/request-target.ts';
 import { sendText, textHandler } from './http/send-text.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
+import { consumeUploadLimit } from './infra/rate-limits.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
+import { reserveUpload } from './infra/staging/reserve-upload.ts';
 import { sendPage } from './pages/page.ts';
 import { startPage } from './pages/start.ts';
 import { validationPage } from './pages/validation.ts';
@@ -77,6 +80,11 @@ const NO_CONTENT = ['Content-Security-Policy', NO_CONTENT_POLICY];
 const handleRest = restHandler(routes, {
   authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
   requireWritable,
+  reserveUpload: async (viewer, bytes) => {
+    const { accountId } = requireSignedIn(viewer);
+    await withDatabaseErrorsExplained(() => consumeUploadLimit(accountId));
+    return reserveUpload(accountId, bytes);
+  },
   chooseLocale,
   wrapLink,
   countDownload,

@@ -110,6 +110,10 @@ export const settings = {
     count(1, 1_000_000).default(4096),
     meta('Storage', 'Most that unfinished uploads may occupy together, in MB.'),
   ],
+  STAGING_ACCOUNT_MB: [
+    count(256, 1_000_000).default(1024),
+    meta('Storage', 'Most that open uploads of one account may reserve in one process, in MB; further ones get 429.'),
+  ],
   LOW_DISK_MB: [
     count(0, 1_000_000_000).default(256),
     meta('Storage', 'Below this much free space, in MB, uploads are refused with 503.'),

@@ -4,10 +4,12 @@ import { authenticate } from '../auth/authenticate.ts';
 import { config } from '../config.ts';
 import { negotiateLocale } from '../domain/addons/locales.ts';
 import { NotAuthenticatedError } from '../errors.ts';
+import { bodySize } from '../http/body-size.ts';
 import { askForBody, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY } from '../http/headers.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { requireWritable } from '../infra/read-only.ts';
+import { reserveUpload } from '../infra/staging/reserve-upload.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
@@ -96,6 +98,10 @@ async function takeUpload(
   await requireWritable(context.locale);
   const limits = { file: limitBytes, field: BODY_LIMIT_BYTES };
   requireAcceptableLength(request, limits);
+  const release = reserveUpload(context.viewer.accountId, bodySize(request, UPLOAD_LIMIT_BYTES));
+  // The client may have disconnected during authentication.
+  if (response.closed) release();
+  else response.once('close', release);
   askForBody(request, response);
   request.body = await readUpload(request, response, limits);
   // It is the length of the form, which has its own limit.

@@ -106,18 +106,6 @@ export async function consumePictureLimit(accountId: number): Promise<void> {
   if (config.RATE_LIMITS) await count('picture-minute', String(accountId));
 }
 
-/**
- * Refuses an account whose next upload would exceed the limit, without counting.
- * @throws {ThrottledError}
- */
-export async function peekUploadLimit(accountId: number): Promise<void> {
-  if (!config.RATE_LIMITS) return;
-  for (const name of ['upload-minute', 'upload-hour'] as const) {
-    const state = await shared(name).get(String(accountId));
-    if (state !== null && state.remainingPoints <= 0) throw throttled(state);
-  }
-}
-
 /** The key of an address: for IPv6 its /64 network, which one subscriber owns. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');

@@ -2,18 +2,21 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { InvalidInputError } from '../errors.ts';
+import { bodySize } from '../http/body-size.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { readJson } from '../http/json-body.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
 export interface BodyDeclaration<Body> {
   /** Schemas by media type, for the OpenAPI documents; empty when the route reads no body. */
   content: Readonly<Record<string, { schema: z.ZodType | FormSchema }>>;
   /**
-   * Reads the body. Calls `start` before the first read, for clients that wait for `100 Continue`.
+   * Reads the body. Awaits `start` before the first read, for clients that wait for `100 Continue`. Its argument is the
+   * largest size in bytes of a body with a file.
    * @throws {HttpRefusal} 415 for another media type.
    */
-  read(request: IncomingMessage, start: () => void): Promise<Body>;
+  read(request: IncomingMessage, start: (uploadBytes?: number) => Promise<void>): Promise<Body>;
   /** Releases what the operation did not take over. */
   discard(body: Body): Promise<void>;
 }
@@ -47,7 +50,7 @@ export function json<Schema extends z.ZodType>(schema: Schema): BodyDeclaration<
     content: { 'application/json': { schema } },
     async read(request, start) {
       requireType(request, /^application\/json\s*(;|$)/i);
-      start();
+      await start();
       const { data, error } = schema.safeParse(await readJson(request));
       if (error !== undefined) throw invalidBody(error);
       return data as z.infer<Schema>;
@@ -93,7 +96,7 @@ export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Fo
         requireType(request, READABLE);
         return { file: null, fields: new Map() };
       }
-      start();
+      await start(file && bodySize(request, UPLOAD_LIMIT_BYTES));
       return readForm(request, { file: file?.name ?? null, fields: names });
     },
     discard: async (form) => form.file?.staged.discard(),

@@ -24,6 +24,11 @@ export interface RestDependencies {
   }): Promise<Viewer>;
   /** Throws ReadOnlyError in read-only mode, its message in the given language. */
   requireWritable(locale: string): Promise<void>;
+  /**
+   * Counts an upload of the viewer and reserves room for a body of `bytes`. Returns the function that releases the room.
+   * Throws ThrottledError.
+   */
+  reserveUpload(viewer: Viewer, bytes: number): Promise<() => void>;
   /** Returns the language of constant texts. */
   chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
   /** Wraps a link to another site. */
@@ -96,7 +101,7 @@ async function respond(
   const etag = await matchingEtag(exchange, routed, context);
   if (etag !== null) return sendNotModified(response, etag);
 
-  const reply = await runWithBody(exchange, route, routed, context);
+  const reply = await runWithBody(exchange, route, routed, context, dependencies);
   const isDelivered = await sendReply(exchange, reply);
   if (isDelivered && reply.kind === 'file') dependencies.countDownload(reply.fileId, reply.source ?? '');
 }
@@ -141,11 +146,17 @@ async function runWithBody(
   { body: declared }: Route,
   routed: RouteRequest,
   context: Context,
+  dependencies: RestDependencies,
 ): Promise<Reply> {
-  const body = await declared.read(request, () => askForBody(request, response));
+  let release = (): void => {};
+  const start = async (uploadBytes?: number): Promise<void> => {
+    if (uploadBytes !== undefined) release = await dependencies.reserveUpload(context.viewer, uploadBytes);
+    askForBody(request, response);
+  };
   try {
-    return await routed.run(body, context);
+    const body = await declared.read(request, start);
+    return await routed.run(body, context).finally(() => declared.discard(body));
   } finally {
-    await declared.discard(body);
+    release();
   }
 }

@@ -60,6 +60,7 @@ beforeAll(async () => {
   const handle = restHandler(routes, {
     authenticate: async () => ANONYMOUS,
     requireWritable: async () => {},
+    reserveUpload: async () => () => {},
     chooseLocale: () => 'en-US',
     wrapLink: (link) => link,
     countDownload: () => {},

@@ -46,17 +46,19 @@ export interface Submission extends SubmittedAs {
 export async function acceptUpload(viewer: Viewer, submission: Submission): Promise<AcceptedUpload> {
   const account = requireSignedIn(viewer);
   const file = await submission.file;
-  // For a staged body, `requireUploadPermission` ran before the body was read.
-  if (submission.guid !== null && file.staged === undefined) {
-    await requireUploadTarget(db, account, submission.guid, submission.version);
-  }
-  await consumeUploadLimit(account.accountId);
-  const staged = file.staged ?? (await receiveFile(file.open()));
+  const staged = file.staged ?? (await receive(account, submission, file));
   try {
     return await acceptStaged(account, submission, staged, file.fileName);
   } finally {
     await staged.discard();
   }
+}
+
+/** Receives a file whose body is still unread. REST checks and counts before it reads the body. */
+async function receive(account: SignedIn, { guid, version }: Submission, file: UploadedFile): Promise<StagedFile> {
+  if (guid !== null) await requireUploadTarget(db, account, guid, version);
+  await consumeUploadLimit(account.accountId);
+  return receiveFile(file.open());
 }
 
 async function acceptStaged(

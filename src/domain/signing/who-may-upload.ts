@@ -2,7 +2,6 @@ import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../errors.ts';
 import { type Database, db } from '../../infra/db.ts';
-import { peekUploadLimit } from '../../infra/rate-limits.ts';
 import { requireRoom } from '../../infra/staging/staging.ts';
 import type { Channel } from '../../package/words.ts';
 import { newestVersion } from '../addons/newest-version.ts';
@@ -80,15 +79,14 @@ async function versionExists(tx: Database, addonId: number, version: string): Pr
 
 /**
  * Checks whether the viewer may upload, before the body is read. `guid` and `version` are null for an upload without an id.
- * @throws what `requireUploadTarget` throws, NotAuthenticatedError, ThrottledError, UnavailableError when the disk is full.
+ * @throws what `requireUploadTarget` throws, NotAuthenticatedError, UnavailableError when the disk is full.
  */
 export async function requireUploadPermission(
   viewer: Viewer,
   guid: string | null,
   version: string | null,
 ): Promise<void> {
-  const { accountId } = requireSignedIn(viewer);
+  requireSignedIn(viewer);
   if (guid !== null) await requireUploadTarget(db, viewer, guid, version);
-  await peekUploadLimit(accountId);
   await requireRoom();
 }
