@@ -72,6 +72,18 @@ export const settings = {
     meta('Web', 'on or off. Default: on, and off in the demo. See docs/limits.md for the numbers.'),
   ],
   READ_ONLY: [flag.default(false), meta('Web', 'true starts the service in read-only (maintenance) mode.')],
+  SEND_TIMEOUT: [
+    count(1, 3_600).default(30),
+    meta('Web', 'Seconds without progress after which a response that its client does not read is cut off.'),
+  ],
+  SEND_BUFFER_MB: [
+    count(1, 1_000).default(2),
+    meta('Web', 'Unread response data of one connection, in MB; a connection above it for ten seconds is closed.'),
+  ],
+  CONNECTIONS_PER_ADDRESS: [
+    count(1, 100_000).default(600),
+    meta('Web', 'Connections of one address (IPv6: /64), trusted proxies excluded; further ones are closed.'),
+  ],
   SHUTDOWN_DELAY: [
     count(0, 300).default(10),
     meta(

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../config.ts';
+import { limitConnections, oneAtATime } from './connections.ts';
 
 /** A server that accepts requests. */
 export interface WebServer {
@@ -31,12 +32,12 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
   // generation of the heap.
   const latest = new Map<Socket, ServerResponse>();
   const app = buildApp(() => stopping);
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
+  const listener = oneAtATime((request, response) => {
     if (stopping) response.setHeader('Connection', 'close');
     watchPace(request);
     latest.set(request.socket, response);
     app(request, response);
-  };
+  });
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -49,6 +50,7 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
     },
     listener,
   );
+  limitConnections(server);
   // The application decides whether it wants the body, so that a refusal arrives before the client sends it.
   server.on('checkContinue', listener);
   server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
