@@ -86,10 +86,7 @@ export const settings = {
   ],
   SHUTDOWN_DELAY: [
     count(0, 300).default(10),
-    meta(
-      'Web',
-      'Seconds between SIGTERM, when /readyz fails, and the end of the listener. Longer than the health check interval of the proxy.',
-    ),
+    meta('Web', 'Seconds between SIGTERM, when /readyz fails, and the end of the listener.'),
   ],
   RETRY_AFTER: [
     count(1, 86_400).optional(),
