@@ -39,7 +39,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/domain/',
     'src/errors.ts',
     'src/generated/',
-    'src/http/body-size.ts',
     'src/http/drain.ts',
     'src/http/headers.ts',
     'src/infra/',

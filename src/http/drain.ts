@@ -119,3 +119,9 @@ class ReadingPast {
     this.#response.end(this.#response.headersSent ? undefined : this.#payload);
   }
 }
+
+/** The size of a request body in bytes: its Content-Length, or `limit` when the client does not send one. */
+export function bodySize({ headers }: IncomingMessage, limit: number): number {
+  const length = headers['content-length'];
+  return length === undefined ? limit : Number(length);
+}

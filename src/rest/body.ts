@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { InvalidInputError } from '../errors.ts';
-import { bodySize } from '../http/body-size.ts';
+import { bodySize } from '../http/drain.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { readJson } from '../http/json-body.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
