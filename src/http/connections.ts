@@ -15,8 +15,11 @@ const SWEEP_MS = 1_000;
 /** Pipelined requests that may wait on one connection. */
 const MAX_PIPELINED = 32;
 
-/** Closes connections above CONNECTIONS_PER_ADDRESS, and those whose clients do not read. Call before the server listens. */
-export function limitConnections(server: Server): void {
+/**
+ * Closes connections above CONNECTIONS_PER_ADDRESS, and those whose clients do not read. Call before the server listens.
+ * `isHandling` says whether the application has yet to end the response of a connection.
+ */
+export function limitConnections(server: Server, isHandling: (socket: Socket) => boolean): void {
   const isTrusted = compileTrust(config.TRUSTED_PROXIES);
   const counts = new Map<string, number>();
   /** Connections above SEND_BUFFER_MB, with the time at which the sweep first saw them so. */
@@ -46,9 +49,10 @@ export function limitConnections(server: Server): void {
     }
   }, SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
-  // Node restarts this timer with every read and with progress of a write. A connection that waits for a handler stays.
+  // Node restarts this timer with every read and with progress of a write, and sets it to keepAliveTimeout after a response.
+  // A connection whose response is not ended yet stays.
   server.setTimeout(config.SEND_TIMEOUT * 1_000, (socket: Socket) => {
-    if (socket.writableLength > 0) socket.destroy();
+    if (socket.writableLength > 0 || !isHandling(socket)) socket.destroy();
   });
 }
 

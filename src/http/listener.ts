@@ -18,6 +18,8 @@ export interface WebServer {
 }
 
 const GRACE_MS = 30_000;
+/** Time that an idle connection stays open. */
+const KEEP_ALIVE_MS = 15_000;
 
 /** The pace below which a sender is cut off, so that slow bodies do not hold connections. */
 const SLOWEST = { bytesPerSecond: 1024, afterMs: 10_000, checkMs: 2_000 };
@@ -26,7 +28,10 @@ const SLOWEST = { bytesPerSecond: 1024, afterMs: 10_000, checkMs: 2_000 };
  * Starts a server on HOST and PORT. `buildApp` makes the request handler; its argument returns whether the server shuts
  * down. With PORT 0 and no BASE_URL, BASE_URL becomes the assigned URL.
  */
-export async function startWebServer(buildApp: (isStopping: () => boolean) => RequestListener): Promise<WebServer> {
+export async function startWebServer(
+  buildApp: (isStopping: () => boolean) => RequestListener,
+  keepAliveMs = KEEP_ALIVE_MS,
+): Promise<WebServer> {
   let stopping = false;
   // Keyed by connection: a set of running responses would change with every request and promote half of them to the old
   // generation of the heap.
@@ -43,14 +48,14 @@ export async function startWebServer(buildApp: (isStopping: () => boolean) => Re
       headersTimeout: 10_000,
       requestTimeout: 300_000,
       connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: 15_000,
+      keepAliveTimeout: keepAliveMs,
       noDelay: true,
       // Skips reading the body of requests that have none. Older releases of Node ignore this option.
       optimizeEmptyRequests: true,
     },
     listener,
   );
-  limitConnections(server);
+  limitConnections(server, (socket) => latest.get(socket)?.writableEnded === false);
   // The application decides whether it wants the body, so that a refusal arrives before the client sends it.
   server.on('checkContinue', listener);
   server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));

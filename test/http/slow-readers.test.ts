@@ -115,3 +115,15 @@ it('does not count connections of trusted proxies', async () => {
 
   expect(await (await fetch(url)).text()).toBe('x');
 });
+
+it('closes a connection that stays idle after its response', async () => {
+  config.PORT = 0;
+  server = await startWebServer(() => (_request, response) => response.end('done'), 100);
+  const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+  sockets.push(socket);
+
+  socket.write(REQUEST);
+
+  await once(socket.resume(), 'close');
+  expect(socket.bytesRead).toBeGreaterThan(0);
+});
