@@ -8,7 +8,7 @@ import { Account } from '../accounts/account.ts';
 import { Addon } from './addon.ts';
 import { AddonConnection } from './addon-connection.ts';
 
-/** The add-ons `a` of the account `w.account_id` that the viewer finds there: all of their own, public ones of others. */
+/** SQL condition for add-ons `a` of account `w.account_id`: all for the account itself, public ones for other viewers. */
 const shownTo = (viewer: Viewer) => Prisma.sql`
   FROM addon_author w JOIN addon a ON a.id = w.addon_id
   WHERE w.account_id = wanted.account_id AND a.deleted_at IS NULL AND (
@@ -37,7 +37,7 @@ builder.prismaObjectField(Account, 'addons', (t) =>
         const { edges, pageInfo } = await keysetConnection(cursors, (page) => addonIds(context, id, page));
         const addons = await Addon.getDataloader(context).loadMany(edges.map(({ node }) => node.id));
         return {
-          // An add-on can be hidden between the two statements.
+          // An add-on can become invisible between the two statements.
           edges: edges.flatMap(({ cursor }, index) => {
             const addon = addons[index];
             return addon !== undefined && isFound(addon) ? [{ cursor, node: addon }] : [];

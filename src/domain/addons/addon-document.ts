@@ -10,7 +10,7 @@ import type { Texts } from './localized-text.ts';
 import type { VersionDocument } from './version-document.ts';
 
 export interface AuthorDocument {
-  /** Of the account. */
+  /** Id of the account. */
   id: number;
   addonId: number;
   username: string;

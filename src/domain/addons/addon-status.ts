@@ -3,7 +3,7 @@ import { FILE_STATUS } from '../../package/words.ts';
 import { addPersonaVersions } from './persona-version.ts';
 import { requiresSensitiveAccess } from './sensitive-access.ts';
 
-/** The listed, living, non-failed versions of an add-on, newest first, with the status of their files. */
+/** The listed versions of an add-on that are not deleted or failed, newest first, with the status of their files. */
 async function listedVersions(tx: Transaction, addonId: number) {
   return tx.version.findMany({
     where: {
@@ -21,11 +21,10 @@ const isAlive = ({ status }: { status: number }): boolean =>
   status === FILE_STATUS.public || status === FILE_STATUS.awaitingReview;
 
 /**
- * Sets the status and the current version of an add-on from its versions, inside the transaction that changed one.
- * Of an add-on that is not public, the current version is the newest listed one that is not rejected. A new current version
- * decides about `requiresSensitiveDataAccess`.
- * A disabled or deleted add-on keeps its status, and so does a persona, which gets a version when it is public. An add-on
- * with unlisted versions only stays `incomplete`: it is not part of the public catalogue.
+ * Derives the status and current version of an add-on from its versions. Call it in every transaction that changes a version.
+ * If the add-on is not public, the current version is the newest listed one that is not rejected. A new current version also
+ * sets `requiresSensitiveDataAccess`. Disabled and deleted add-ons and personas keep their status; public personas get a
+ * version. An add-on with only unlisted versions stays `incomplete`, because it is not part of the public catalogue.
  */
 export async function refreshAddonStatus(tx: Transaction, addonId: number): Promise<void> {
   const addon = await tx.addon.findUniqueOrThrow({

@@ -17,8 +17,8 @@ import { Preview } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
 
 /**
- * The add-ons with these ids in their order, with an error for each that the viewer may not see. One statement reads their
- * rights and row versions, a second one the documents that are not in memory.
+ * The add-ons with these ids in the same order, with an error for each one that the viewer may not see. One statement reads
+ * permissions and row versions, a second one the documents that are not cached.
  */
 async function loadVisibleAddons(ids: readonly number[], context: Context): Promise<(AddonDocument | Error)[]> {
   const rights = await addonRights(context).loadMany([...ids]);
@@ -43,7 +43,7 @@ async function loadVisibleAddons(ids: readonly number[], context: Context): Prom
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
 
-/** Clears what this request has loaded of an add-on, after a mutation. */
+/** Clears the request's cached add-on after a mutation. */
 export function forgetAddon(context: Context, id: number): void {
   forgetRights(context, id);
   policies(context).clear(id);

@@ -7,28 +7,28 @@ interface Named {
   slug: string | null;
 }
 
-/** How pages name an add-on; a deleted one has no slug. */
-const nameOf = ({ id, slug }: Named): string => encodeURIComponent(slug ?? String(id));
+/** The path segment of an add-on in page URLs. A deleted add-on has no slug, so its id is used. */
+const pathSegment = ({ id, slug }: Named): string => encodeURIComponent(slug ?? String(id));
 
-export const addonPage = (addon: Named): string => `${config.BASE_URL}/addon/${nameOf(addon)}/`;
-export const ratingsPage = (addon: Named): string => `${config.BASE_URL}/addon/${nameOf(addon)}/reviews/`;
-export const reviewPage = (addon: Named): string => `${config.BASE_URL}/reviewers/review/${nameOf(addon)}`;
-export const addonEditPage = (addon: Named): string => `${config.BASE_URL}/developers/addon/${nameOf(addon)}/edit`;
+export const addonPage = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/`;
+export const ratingsPage = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/reviews/`;
+export const reviewPage = (addon: Named): string => `${config.BASE_URL}/reviewers/review/${pathSegment(addon)}`;
+export const addonEditPage = (addon: Named): string => `${config.BASE_URL}/developers/addon/${pathSegment(addon)}/edit`;
 export const versionPage = (addon: Named, version: string): string =>
-  `${config.BASE_URL}/addon/${nameOf(addon)}/versions/${encodeURIComponent(version)}/`;
+  `${config.BASE_URL}/addon/${pathSegment(addon)}/versions/${encodeURIComponent(version)}/`;
 export const versionEditPage = (addon: Named, versionId: number): string =>
-  `${config.BASE_URL}/developers/addon/${nameOf(addon)}/versions/${versionId}`;
+  `${config.BASE_URL}/developers/addon/${pathSegment(addon)}/versions/${versionId}`;
 
-/** Where a file is downloaded without signing in, as far as it is public. */
+/** Download URL of a file. Public files need no credentials. */
 export const fileDownload = (id: number, name: string): string =>
   `${config.BASE_URL}/downloads/file/${id}/${encodeURIComponent(name)}?src=`;
 
-/** Widths in pixels that icons are served in. */
+/** Widths of icons, in pixels. */
 export const ICON_SIZES = [32, 64] as const;
 
 type IconSize = (typeof ICON_SIZES)[number];
 
-/** The icon of an add-on: its own, for a persona without one the end of its header, else the icon of all that have none. */
+/** The icon URL of an add-on. Fallbacks: for a persona an icon made from its header, else the default icon. */
 export function addonIcon(
   addon: { id: number; iconSha256: string | null; persona: { headerSha256: string | null } | null },
   size: IconSize,
@@ -39,7 +39,7 @@ export function addonIcon(
   return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
 }
 
-/** A preview without pictures, as after an import without its files, has the address of a placeholder. */
+/** A preview without pictures, such as after an import without files, has the URL of a placeholder. */
 const previewPicture = (id: number, which: 'image' | 'thumbnail', sha256: string | null): string =>
   sha256 === null
     ? `${config.BASE_URL}/static/img/no-preview.png?modified=00000000`
@@ -48,7 +48,7 @@ const previewPicture = (id: number, which: 'image' | 'thumbnail', sha256: string
 export const previewImage = (id: number, sha256: string | null): string => previewPicture(id, 'image', sha256);
 export const previewThumbnail = (id: number, sha256: string | null): string => previewPicture(id, 'thumbnail', sha256);
 
-/** The pictures of a persona, empty without one: `preview` and the icons are made from its header. */
+/** URL of a picture of a persona, or '' if it has none. The preview and the icons are made from the header. */
 export const personaPicture = (
   addonId: number,
   which: 'header' | 'footer' | 'preview' | 'icon' | 'icon-64',

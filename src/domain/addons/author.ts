@@ -34,7 +34,7 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
       nullable: true,
       description: 'Address of the profile page; null when the viewer may not see the account.',
       resolve: (author, _args, context) =>
-        // Nearly every author is public and lists have many: no promise for those.
+        // Most authors are public and lists contain many, so these resolve without a promise.
         author.isPublic ? accountPage(author.username) : pageIfOpen(context, author),
     }),
     pictureUrl: t.string({

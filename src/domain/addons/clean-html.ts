@@ -1,47 +1,45 @@
 /*
- * Texts with HTML in them are cleaned here, and nowhere else: before they are stored, whoever brings them. What is stored can
- * be shown by a client as it stands.
+ * The only HTML sanitizer. Every HTML text is cleaned before it is stored, from any source, so that clients can render stored
+ * texts as they are.
  */
 import sanitizeHtml from 'sanitize-html';
 import type { Texts } from './localized-text.ts';
 
-/** Deeper markup has no use in these texts, and front ends walk it one call per level. */
-const DEEPEST_MARKUP = 16;
+/** Deeper markup is useless in these texts, and front ends may recurse once per level. */
+const MAX_NESTING = 16;
 
-/** An address that means the same wherever the text is shown. */
-const WHOLE_ADDRESS = /^(?:https?:\/\/[^/?#\s]|mailto:[^\s])/i;
+/** An absolute web or mail URL. */
+const ABSOLUTE_URL = /^(?:https?:\/\/[^/?#\s]|mailto:[^\s])/i;
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: ['a', 'abbr', 'acronym', 'b', 'blockquote', 'br', 'code', 'em', 'i', 'li', 'ol', 'p', 'strong', 'ul'],
   allowedAttributes: { a: ['href', 'title', 'rel'], abbr: ['title'], acronym: ['title'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // Their contents are no text that anybody was meant to read.
+  // The contents of these elements are removed too, because they are not readable text.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'iframe', 'xmp', 'noembed'],
-  nestingLimit: DEEPEST_MARKUP,
+  nestingLimit: MAX_NESTING,
   transformTags: { a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs) }) },
 };
 
 function linkAttributes({ href, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const target = href?.trim();
-  return { ...(target && WHOLE_ADDRESS.test(target) ? { href: target } : {}), ...others, rel: 'nofollow' };
+  return { ...(target && ABSOLUTE_URL.test(target) ? { href: target } : {}), ...others, rel: 'nofollow' };
 }
 
-/** Texts that need more passes than this are made to confuse a parser, and are not worth their markup. */
-const MOST_PASSES = 4;
+/** A text that needs more passes is built to confuse parsers, so it loses all markup. */
+const MAX_PASSES = 4;
 
 /**
- * A text with some HTML as it may be stored and shown: the markup of simple texts stays, with links to whole web and mail
- * addresses that search engines do not follow; any other tag goes and leaves its text behind, scripts and styles go with
- * their text, and characters that mean something in HTML are written as entities. Line breaks stay as they are. To clean
- * what is clean changes nothing. For the fields in `HTML_FIELDS`: description, developer comments, release notes, licence
- * text, EULA and privacy policy; every other text is plain and is shown as it was written.
+ * Cleans the HTML of a text for the fields in `HTML_FIELDS`; all other texts are plain. Keeps simple markup and links to
+ * absolute web and mail URLs, which become nofollow. Removes other tags but keeps their text, and removes scripts and styles
+ * with their contents. Escapes HTML characters and keeps line breaks. The function is idempotent.
  */
 export function cleanHtml(html: string): string {
   let text = html.replaceAll('\0', '').toWellFormed().trim();
   if (!/[<>&]/.test(text)) return text;
-  // What one pass writes is read again, as a browser will read it: only a text that stays the same is understood.
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  // The output is parsed again, as a browser would do. Only a text that no longer changes is safe.
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const cleaned = sanitizeHtml(text, OPTIONS).trim();
     if (cleaned === text) return text;
     text = cleaned;
@@ -49,13 +47,13 @@ export function cleanHtml(html: string): string {
   return sanitizeHtml(text, { ...OPTIONS, allowedTags: [] }).trim();
 }
 
-/** The same for a text in several languages; a language of which nothing is left goes. */
+/** Cleans a text in several languages and removes those that become empty. */
 export function cleanHtmlTexts(texts: Texts): Texts {
   const cleaned = Object.entries(texts).map(([locale, text]) => [locale, cleanHtml(text)] as const);
   return Object.fromEntries(cleaned.filter(([, text]) => text !== ''));
 }
 
-/** The translated columns whose texts hold HTML, by table. */
+/** The translated columns with HTML, by table. */
 export const HTML_FIELDS = {
   addon: ['description', 'developerComments', 'eula', 'privacyPolicy'],
   version: ['releaseNotes'],

@@ -7,14 +7,14 @@ import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.
 import { lookupPool } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
-/** An add-on as far as permissions are concerned, with the version of its published document. */
+/** The columns of an add-on that decide about permissions, and the row version of its published document. */
 export interface AddonRights {
   id: number;
   type: string;
   status: string;
   isDisabledByDeveloper: boolean;
   deletedAt: Date | null;
-  /** Null while it has never been published. */
+  /** Null if it was never published. */
   rowVersion: string | null;
   authors: { accountId: number; role: string }[];
   hasListedVersion: boolean;
@@ -50,18 +50,18 @@ function known(rights: AddonRights | undefined): AddonRights {
   return rights;
 }
 
-/** The rights on add-ons by their ids; NotFoundError for an unknown one. */
+/** Add-on rights by id; NotFoundError for an unknown id. */
 export const addonRights = rememberedPerRequest<number, AddonRights>(async (id) => known(await LOOKUPS.id.load(id)));
 
-/** The same by slug or guid. */
+/** Add-on rights by slug or guid. */
 const rightsByName = rememberedPerRequest<string, AddonRights>(async (name) =>
   known(await LOOKUPS[isGuid(name) ? 'guid' : 'slug'].load(name)),
 );
 
 /**
- * The add-on that `ref` names, whoever asks: digits are an id, the shape of a guid is a guid, anything else a slug, in any
- * case (contract, Add-on catalogue).
- * @throws {NotFoundError} for an unknown one.
+ * Finds an add-on by id, guid or slug in any case, without access checks. Digits are an id, a text in the format of a guid is
+ * a guid, anything else is a slug (contract, Add-on catalogue).
+ * @throws {NotFoundError} for an unknown add-on.
  */
 export async function findAddonRights(context: Context, ref: string): Promise<AddonRights> {
   if (/^\d+$/.test(ref)) {
@@ -75,15 +75,15 @@ export async function findAddonRights(context: Context, ref: string): Promise<Ad
   return rights;
 }
 
-/** Makes the rest of a request see what a mutation in it has changed. */
+/** Clears the request's cached rights after a mutation. */
 export function forgetRights(context: Context, id: number): void {
   addonRights(context).clear(id);
   rightsByName(context).clearAll();
 }
 
 /**
- * Lets a viewer pass who may see the add-on (contract, Add-on detail).
- * @throws {NotFoundError} for a deleted one; NotAuthenticatedError or NotPermittedError, with the two disabled flags, for
+ * Throws unless the viewer may see the add-on (contract, Add-on detail).
+ * @throws {NotFoundError} for a deleted add-on; NotAuthenticatedError or NotPermittedError, with the two disabled flags, for
  * one that is not public.
  */
 export function requireVisible(viewer: Viewer, addon: AddonRights): void {

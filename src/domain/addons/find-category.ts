@@ -8,8 +8,8 @@ const CATEGORY = {
 };
 
 /**
- * The slug, in lower case, of the category of an application and one of the types that `category` names by its slug in any
- * case or by its database id; null when there is none. One statement.
+ * Finds a category of an application and one of the types, by slug in any case or database id. Returns its slug in lower
+ * case, or null. One statement.
  */
 export async function findCategorySlug(
   app: Application,

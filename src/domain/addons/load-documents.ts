@@ -1,6 +1,6 @@
 /*
- * Reads published documents. Parsed documents stay in memory under id and row version. Callers read the row version from the
- * database first, so no process shows a document older than the request.
+ * Reads published documents and caches parsed ones by id and row version. Callers read the row version from the database
+ * first, so no response contains a document older than the request.
  */
 import { IS_PUBLIC_ADDON, isPublicAddon } from '../../auth/public-addon.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
@@ -8,7 +8,7 @@ import { lookupPool } from '../../infra/db.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { AddonDocument } from './addon-document.ts';
 
-/** A document in one state. Without a row version nothing is published yet, and the document is built for this read. */
+/** Cache key of a document. Without a row version nothing is published yet, and the document is built for this read. */
 export interface DocumentKey {
   id: number;
   rowVersion: string | null;
@@ -25,7 +25,7 @@ interface Entry {
 /** The row version of each document that was read from the table. */
 const versions = new WeakMap<AddonDocument, string>();
 
-/** The row version of a published document; null for an unpublished one. It changes with every state. */
+/** The row version of a published document, which changes with every update; null for an unpublished one. */
 export function versionOfDocument(document: AddonDocument): string | null {
   return versions.get(document) ?? null;
 }
@@ -77,8 +77,8 @@ const unpublishedDocuments = acrossRequests<number, AddonDocument>(async (ids) =
 });
 
 /**
- * The documents of add-ons, in the order of the keys; null for a missing add-on. One statement reads those that are not in
- * memory. A document may be newer than its key. Requests share documents, so callers must not modify them.
+ * The documents of add-ons, in the order of the keys; null for a missing add-on. One statement reads those that are not
+ * cached. A document may be newer than its key. Requests share documents, so callers must not modify them.
  */
 export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(AddonDocument | null)[]> {
   const found = keys.map(recall);
@@ -101,8 +101,8 @@ const CURRENT = {
 };
 
 /**
- * The current documents of the public add-ons among these ids, by id. One statement checks the row versions and returns only
- * those documents that are not in memory.
+ * The current documents of the public add-ons among these ids, by id. One statement checks the row versions and reads the
+ * documents that are not cached.
  */
 export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
   const found = new Map<number, AddonDocument>();

@@ -1,13 +1,11 @@
-/*
- * Translated fields are read and written here only: one jsonb object {locale: text} for each field.
- */
+/* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
 import { refusedField } from '../../errors.ts';
 import { canonicalLocale } from './locales.ts';
 
 /** One text per language, keys in canonical case. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A translated field with what its fallback needs. */
+/** A translated field and its fallback language. */
 export interface LocalizedText {
   texts: Texts;
   defaultLocale: string;
@@ -19,27 +17,26 @@ export interface TranslationChange {
   value?: string | null;
 }
 
-/** The texts in a jsonb column. */
 export function texts(column: unknown): Texts {
   return (column ?? {}) as Texts;
 }
 
-/** A jsonb column as a translated field, or null when it has no text in any language. */
+/** Converts a jsonb column to a translated field; null if it has no text in any language. */
 export function localized(column: unknown, defaultLocale: string): LocalizedText | null {
   const all = texts(column);
   return Object.keys(all).length === 0 ? null : { texts: all, defaultLocale };
 }
 
 /**
- * Which of the languages of a text answers a wish: the asked one, its base language, other regions of that base in
- * alphabetical order, the default language of the add-on, any. Null when there is no text.
+ * Selects the language of a text. Order: the requested language, its base language, other regions of that base in
+ * alphabetical order, the default language of the add-on, any other. Null if there is no text.
  */
 export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: string | null): string | null {
   const locales = Object.keys(all).sort();
-  const asked = lang === null ? null : (canonicalLocale(lang) ?? lang);
-  const base = asked?.split('-')[0]?.toLowerCase();
+  const requested = lang === null ? null : (canonicalLocale(lang) ?? lang);
+  const base = requested?.split('-')[0]?.toLowerCase();
   const candidates = [
-    asked,
+    requested,
     locales.find((locale) => locale.toLowerCase() === base),
     locales.find((locale) => locale.toLowerCase().startsWith(`${base}-`)),
     defaultLocale,
@@ -48,13 +45,13 @@ export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: s
   return candidates.find((locale) => locale != null && Object.hasOwn(all, locale)) ?? null;
 }
 
-/** In characters, of any translated field in one language. */
-export const LONGEST_TEXT = 100_000;
+/** Maximum length of a translated field in one language, in characters. */
+export const MAX_TEXT_LENGTH = 100_000;
 
 /**
- * The texts of a field after some changes. Languages that are not named stay; a null or empty text deletes one; texts
- * are trimmed (contract, Translated fields).
- * @throws {InvalidInputError} on `field` for a language that is not supported and a text that is too long.
+ * Applies changes to the texts of a field. Absent languages stay; a null or empty text deletes its language; texts are
+ * trimmed (contract, Translated fields).
+ * @throws {InvalidInputError} on `field` for an unsupported language or a text that is too long.
  */
 export function mergeTranslations(present: Texts, changes: readonly TranslationChange[], field: string): Texts {
   const merged: Record<string, string> = { ...present };
@@ -62,7 +59,8 @@ export function mergeTranslations(present: Texts, changes: readonly TranslationC
     const key = canonicalLocale(locale);
     if (key === null) throw refusedField(field, `The language code '${locale.slice(0, 32)}' is invalid.`);
     const text = (value ?? '').replaceAll('\0', '').trim();
-    if (text.length > LONGEST_TEXT) throw refusedField(field, `Please use no more than ${LONGEST_TEXT} characters.`);
+    if (text.length > MAX_TEXT_LENGTH)
+      throw refusedField(field, `Please use no more than ${MAX_TEXT_LENGTH} characters.`);
     if (text === '') delete merged[key];
     else merged[key] = text.toWellFormed();
   }

@@ -1,9 +1,9 @@
 import type { Database } from '../../infra/db.ts';
 
-/** Stages that do not count as a version of the add-on. */
+/** Stages of versions that have failed. */
 const FAILED = ['invalid', 'rejected', 'error'];
 
-/** The versions that a listing is about: those that have not failed and are not deleted. */
+/** Prisma filter: listed versions of an add-on that are not failed or deleted. */
 export const listedVersions = (addonId: number) => ({
   addonId,
   channel: 'listed',
@@ -11,12 +11,12 @@ export const listedVersions = (addonId: number) => ({
   stage: { notIn: FAILED },
 });
 
-/** The newest of them: what users get or will, or null. */
+/** The newest listed version that is not failed or deleted, or null. */
 export async function newestListedVersion(tx: Database, addonId: number): Promise<{ id: number } | null> {
   return tx.version.findFirst({ where: listedVersions(addonId), orderBy: { id: 'desc' }, select: { id: true } });
 }
 
-/** The number of the newest version of an add-on that has not failed, deleted ones included, or null. */
+/** The version number of the newest version that has not failed, including deleted ones, or null. */
 export async function newestVersion(tx: Database, addonId: number): Promise<string | null> {
   const newest = await tx.version.findFirst({
     where: { addonId, stage: { notIn: FAILED } },

@@ -7,9 +7,9 @@ const IS_OFFERED = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage NO
   AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status = 5)`;
 
 /**
- * Statement that gives the public personas among the add-ons `a` that match `condition` (SQL) a listed version where they have
- * none, so that `current_version` is an object (contract, Add-on). Clients expect a range for their application: the version
- * names all of them. Its number is 1.0, or the first free one after it; it has no file.
+ * SQL that adds a listed version to the public personas without one among the add-ons `a` that match `condition` (SQL), so
+ * that `current_version` is an object (contract, Add-on). The version is compatible with all applications, because clients
+ * expect a range for theirs. Its number is 1.0, or the first free one after it. It has no file.
  */
 export const addPersonaVersions = (condition: string): string => `
   WITH made AS (

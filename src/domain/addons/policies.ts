@@ -6,7 +6,7 @@ export interface Policies {
   privacyPolicy: unknown;
 }
 
-/** EULA and privacy policy by add-on: long, and part of no document. */
+/** EULA and privacy policy by add-on id. Documents do not contain them, because they are long. */
 export const policies = perRequest<number, Policies>(async (ids) => {
   const rows = await db.addon.findMany({
     where: { id: { in: [...ids] } },

@@ -10,7 +10,7 @@ import { loadDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
 
-/** The add-on that `ref` identifies. @throws {NotFoundError} for excluded types too; errors of `requireVisible`. */
+/** Finds an add-on. @throws {NotFoundError}, also for excluded types, and the errors of `requireVisible`. */
 async function visibleAddon(
   context: Context,
   ref: string,

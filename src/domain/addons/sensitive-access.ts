@@ -1,4 +1,4 @@
-/** Permissions of a manifest that let an add-on read or change sensitive data of its user. */
+/** Manifest permissions that let an add-on read or change sensitive user data. */
 const SENSITIVE: ReadonlySet<string> = new Set([
   ...['<all_urls>', 'bookmarks', 'browsingData', 'clipboardRead', 'cookies', 'devtools', 'downloads', 'find'],
   ...['geolocation', 'history', 'management', 'nativeMessaging', 'pkcs11', 'privacy', 'proxy', 'sessions', 'tabs'],
@@ -9,8 +9,8 @@ const SENSITIVE: ReadonlySet<string> = new Set([
 const EVERY_HOST = /^(?:\*|https?|wss?|ftp):\/\/\*(?::(?:\d+|\*))?\//;
 
 /**
- * The value of `requires_sensitive_data_access` (contract, Add-on). `permissions` are those of a file: permissions, host
- * permissions and match patterns of content scripts; optional ones are not among them.
+ * The value of `requires_sensitive_data_access` (contract, Add-on). `permissions` contains the permissions, host permissions
+ * and content script match patterns of a file, without optional permissions.
  */
 export function requiresSensitiveAccess(permissions: readonly string[]): boolean {
   return permissions.some((permission) => SENSITIVE.has(permission) || EVERY_HOST.test(permission));

@@ -6,7 +6,7 @@ import type { AddonDocument, PersonaDocument } from './addon-document.ts';
 import { addonIcon, addonPage, personaPicture, personaUpdate } from './addresses.ts';
 import { localized } from './localized-text.ts';
 
-/** A persona with the add-on that it belongs to. */
+/** A persona and its add-on. */
 export interface Theme {
   addon: AddonDocument;
   persona: PersonaDocument;
@@ -14,7 +14,7 @@ export interface Theme {
 
 const color = (hex: string | null): string | null => (hex ? `#${hex.replace(/^#/, '')}` : null);
 
-/** What an application needs to show a lightweight theme (contract, Add-on: theme_data). */
+/** Data that an application needs to show a lightweight theme (contract, Add-on: theme_data). */
 export const ThemeData = builder.objectRef<Theme>('ThemeData').implement({
   description: 'What an application needs to show a lightweight theme.',
   fields: (t) => {

@@ -26,7 +26,7 @@ export interface LicenseDocument {
   /** SPDX identifier or `all-rights-reserved`; null for a custom licence. */
   builtin: string | null;
   name: unknown;
-  /** Present where it was read with the licence; never part of a document. */
+  /** Loaded separately; never part of a document. */
   text?: unknown;
   url: string | null;
   /** The fallback language of a custom licence: that of its add-on. Never part of a document. */

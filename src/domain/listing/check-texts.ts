@@ -4,7 +4,7 @@ import { PackageError, refusedField } from '../../errors.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts, HTML_FIELDS } from '../addons/clean-html.ts';
-import { LONGEST_TEXT, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
+import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
 
 export type TranslatedField =
   | 'name'
@@ -109,7 +109,7 @@ export function changeTexts(
 export function cleanTexts(field: string, present: Texts, written: Texts): Texts {
   const changed = Object.entries(written).filter(([locale, text]) => text !== present[locale]);
   const cleaned = cleanHtmlTexts(Object.fromEntries(changed));
-  for (const text of Object.values(cleaned)) checkLength(field, text, LONGEST_TEXT);
+  for (const text of Object.values(cleaned)) checkLength(field, text, MAX_TEXT_LENGTH);
   const kept = Object.entries(written).filter(([locale, text]) => text === present[locale]);
   return { ...Object.fromEntries(kept), ...cleaned };
 }

@@ -12,31 +12,36 @@ import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres
 import { readSearchRequest } from './query/read-search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
-  description: 'What add-ons have to be: all that is given. An empty list filters nothing.',
+  description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum, description: 'Application that they work in.' }),
-    appversion: t.string({ description: 'Version of the application that they have to work in; needs app.' }),
-    author: t.stringList({ description: 'Usernames or ids of listed authors, one of them.' }),
-    categories: t.idList({ description: 'Ids of categories, one of them.' }),
+    app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
+    appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
+    author: t.stringList({ description: 'Usernames or ids of listed authors; one must match.' }),
+    categories: t.idList({ description: 'Ids of categories; one must match.' }),
     category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this time or later.' }),
-    excludeAddons: t.stringList({ description: 'Slugs or ids.' }),
-    featured: t.boolean({ description: 'Only true: featured for app and lang, where given, else anywhere.' }),
-    guid: t.stringList({ description: 'One of them.' }),
-    isExperimental: t.boolean({ description: 'Whether they are marked as experimental.' }),
-    lang: t.string({ description: 'Language that featured add-ons are featured for.' }),
-    locale: t.stringList({ description: 'Languages that the name is written in, one of them.' }),
-    minUsers: t.int({ description: 'The least average daily users.' }),
-    platform: t.field({ type: PlatformEnum, description: 'Includes what is for all platforms.' }),
-    tag: t.stringList({ description: 'All of them.' }),
-    type: t.field({ type: [AddonTypeEnum], description: 'One of them.' }),
-    updatedSince: t.field({ type: 'DateTime', description: 'For those who keep a copy.' }),
+    excludeAddons: t.stringList({ description: 'Slugs or ids of add-ons to exclude.' }),
+    featured: t.boolean({
+      description: 'True selects featured add-ons: for app and lang if present, else for any. False is invalid.',
+    }),
+    guid: t.stringList({ description: 'Guids; one must match.' }),
+    isExperimental: t.boolean({ description: 'Whether the add-on is marked as experimental.' }),
+    lang: t.string({ description: 'Language for featured.' }),
+    locale: t.stringList({ description: 'Languages of the name; one must match.' }),
+    minUsers: t.int({ description: 'Minimum of average daily users.' }),
+    platform: t.field({ type: PlatformEnum, description: 'Platform; add-ons for all platforms match too.' }),
+    tag: t.stringList({ description: 'Tags; all must match.' }),
+    type: t.field({ type: [AddonTypeEnum], description: 'Types; one must match.' }),
+    updatedSince: t.field({
+      type: 'DateTime',
+      description: 'Updated at this time or later; for synchronizing copies.',
+    }),
   }),
 });
 
 const MAX_VALUES = 500;
 
-/** @throws {InvalidInputError} naming the filter that cannot be used. */
+/** @throws {InvalidInputError} keyed by the invalid filter. */
 function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string): CatalogueFilters {
   const {
     categories,
@@ -82,10 +87,10 @@ function invalidLocale(): never {
 }
 
 /**
- * The add-ons of edges that have ids. One that was hidden since it was found is left out, so a page may be short; where it
- * ends and whether there is more stays as it was.
+ * Loads the add-ons of edges. Add-ons hidden after the page was read are missing, so a page may be short; its page info does
+ * not change.
  */
-async function shown(edges: readonly { cursor: string; node: { id: number } }[]) {
+async function loadEdges(edges: readonly { cursor: string; node: { id: number } }[]) {
   const documents = await loadPublicDocuments(edges.map(({ node }) => node.id));
   return edges.flatMap(({ cursor, node }): { cursor: string; node: AddonDocument }[] => {
     const document = documents.get(node.id);
@@ -98,12 +103,12 @@ builder.queryField('addons', (t) =>
     {
       type: Addon,
       description:
-        'The whole public catalogue, in the order of ids: new add-ons come last, and nothing that stays is met twice or left out.',
+        'The public catalogue in the order of ids. New add-ons come last; paging never repeats or skips an existing one.',
       args: { filter: t.arg({ type: AddonFilter }) },
       resolve: async (_root, { filter, ...cursors }, { locale }) => {
         const filters = readFilters(filter ?? {}, locale);
         const { edges, pageInfo } = await keysetConnection(cursors, (page) => cataloguePage(filters, page));
-        return { edges: await shown(edges), pageInfo, totalCount: () => countCatalogue(filters) };
+        return { edges: await loadEdges(edges), pageInfo, totalCount: () => countCatalogue(filters) };
       },
     },
     AddonConnection,

@@ -13,13 +13,13 @@ import { pagesOf, sliceOf } from './query/page-window.ts';
 import { readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 
-/** An add-on that was found, with its score. */
+/** A matching add-on with its score. */
 export interface ScoredAddon {
   score: number;
   addon: AddonDocument;
 }
 
-/** A page of results, and what they were asked for with. */
+/** A page of results and its request. */
 export interface FoundAddons extends NumberedPage {
   request: SearchRequest;
   count: number;
@@ -27,15 +27,15 @@ export interface FoundAddons extends NumberedPage {
   results: ScoredAddon[];
 }
 
-/** What decides about a search beside its parameters. */
-export interface Asked {
+/** The parameters of a search. */
+export interface SearchInput {
   values: SearchValues;
-  /** Types that the caller does not know: there are none. */
+  /** Add-on types to exclude. */
   except: readonly AddonType[];
 }
 
-/** Reads the parameters: `q` in the requested language, else in that of the response; a category by its id as its slug. */
-async function readRequest({ values, except }: Asked, context: Context): Promise<SearchRequest> {
+/** Reads the parameters. `q` is in the requested language, else in that of the response. Converts a category id to its slug. */
+async function readRequest({ values, except }: SearchInput, context: Context): Promise<SearchRequest> {
   const locale = negotiateLocale(values.lang ?? null, null, context.locale);
   const request = readSearchRequest(values, { locale, except });
   const { application, types, category } = request.filters;
@@ -45,36 +45,37 @@ async function readRequest({ values, except }: Asked, context: Context): Promise
 }
 
 /**
- * Returns a page of the public add-ons that match (contract, search), the same for every viewer. A page past the end is empty, with true
- * counts. At most two statements, two more when the strict search finds nothing, one for a category given by its id, and one for the documents.
+ * Returns a page of the matching public add-ons (contract, search), the same for every viewer. A page past the end is empty
+ * but has correct counts. At most two statements, plus two if the strict search has no results, one for a category id, and
+ * one for the documents.
  * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export async function findAddons(asked: Asked, page: NumberedPage, context: Context): Promise<FoundAddons> {
-  const request = await readRequest(asked, context);
+export async function findAddons(input: SearchInput, page: NumberedPage, context: Context): Promise<FoundAddons> {
+  const request = await readRequest(input, context);
   const { count, hits } = await searchEngine.search(request, sliceOf(page));
   if (count === 0) await requireCategory(request.filters);
-  return { ...page, request, count, pageCount: pagesOf(count, page.pageSize), results: await showHits(hits) };
+  return { ...page, request, count, pageCount: pagesOf(count, page.pageSize), results: await loadHits(hits) };
 }
 
-/** Names everything that a page shows: the counts, and the add-ons in order with their scores and row versions. */
+/** A revision of all contents of a page: the counts, and the add-ons in order with their scores and row versions. */
 export function revisionOf({ count, pageCount, results }: FoundAddons): string {
   const shown = results.map(({ score, addon }) => [score, addon.id, versionOfDocument(addon)]);
   return hash('sha1', JSON.stringify([count, pageCount, shown]), 'base64url');
 }
 
 /**
- * At most ten add-ons for what has been typed so far (contract, autocomplete).
- * @throws {InvalidInputError} keyed by the parameter at fault.
+ * Returns at most ten add-ons for a partial query (contract, autocomplete).
+ * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export async function suggestAddons(asked: Asked, context: Context): Promise<AddonDocument[]> {
-  const request = await readRequest(asked, context);
+export async function suggestAddons(input: SearchInput, context: Context): Promise<AddonDocument[]> {
+  const request = await readRequest(input, context);
   const hits = await searchEngine.autocomplete(request);
   if (hits.length === 0) await requireCategory(request.filters);
-  return (await showHits(hits)).map(({ addon }) => addon);
+  return (await loadHits(hits)).map(({ addon }) => addon);
 }
 
-/** An add-on that was hidden since it was found is left out, so a page may be short. */
-async function showHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
+/** Loads the add-ons of hits. Add-ons hidden after the search are missing, so a page may be short. */
+async function loadHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
   const documents = await loadPublicDocuments(hits.map(({ id }) => id));
   return hits.flatMap(({ id, score }) => {
     const addon = documents.get(id);
@@ -82,7 +83,7 @@ async function showHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
   });
 }
 
-/** Runs only for searches that find nothing: an unknown category has no add-ons. */
+/** Runs only for searches without results, because an unknown category has none. */
 async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
   if (category === null || application === null) return;
   if ((await findCategorySlug(application.app, types, category)) === null)

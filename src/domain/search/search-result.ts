@@ -54,7 +54,7 @@ async function rankedCategories(counts: Facets['categories']): Promise<Counted<C
 }
 
 const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
-  description: 'What the results have in common, on all pages together; the most frequent first.',
+  description: 'Counts of values in the results of all pages, by descending count.',
   fields: (t) => ({
     types: t.field({
       type: [TypeFacet],
@@ -63,12 +63,12 @@ const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
     }),
     applications: t.field({
       type: [ApplicationFacet],
-      description: 'Applications that they work in.',
+      description: 'Applications that the add-ons work in.',
       resolve: ({ applications }) => ranked<Application>(applications),
     }),
     platforms: t.field({
       type: [PlatformFacet],
-      description: 'Platforms of their files.',
+      description: 'Platforms of the files.',
       resolve: ({ platforms }) => ranked<Platform>(platforms),
     }),
     categories: t.field({
@@ -76,10 +76,10 @@ const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
       description: 'Categories.',
       resolve: ({ categories }) => rankedCategories(categories),
     }),
-    tags: t.field({ type: [TextFacet], description: 'At most a hundred.', resolve: ({ tags }) => ranked(tags) }),
+    tags: t.field({ type: [TextFacet], description: 'Tags, at most 100.', resolve: ({ tags }) => ranked(tags) }),
     locales: t.field({
       type: [TextFacet],
-      description: 'Languages that the names are written in.',
+      description: 'Languages of the names.',
       resolve: ({ locales }) => ranked(locales),
     }),
   }),
@@ -87,7 +87,7 @@ const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
 
 builder.scalarType('RevisionLookup', {
   subGraphs: INTERNAL,
-  description: 'The cache of a caller in this process, to look add-ons up by id and revision.',
+  description: 'Cache of an in-process caller, for lookups by add-on id and revision.',
   parseValue: (value) => value as RevisionLookup,
   serialize: () => {
     throw new Error('A RevisionLookup is input only.');
@@ -114,12 +114,14 @@ const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
 });
 
 export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').implement({
-  description: 'A page of public add-ons that a search has found.',
+  description: 'A page of search results.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Of all pages together, also of those that cannot be reached.' }),
+    count: t.exposeInt('count', {
+      description: 'Number of results on all pages, including those beyond the page limit.',
+    }),
     page: t.exposeInt('page', { description: 'Number of this page, from 1.' }),
-    pageSize: t.exposeInt('pageSize', { description: 'Maximum number of results of a page.' }),
-    pageCount: t.exposeInt('pageCount', { description: 'Pages that can be reached; an empty result has one.' }),
+    pageSize: t.exposeInt('pageSize', { description: 'Maximum number of results per page.' }),
+    pageCount: t.exposeInt('pageCount', { description: 'Number of available pages; an empty result has one.' }),
     results: t.field({
       type: [SearchHit],
       description: 'The hits of this page, best first.',
@@ -127,7 +129,7 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     }),
     revision: t.string({
       subGraphs: INTERNAL,
-      description: 'Changes whenever the page does.',
+      description: 'Changes when the contents of the page change.',
       resolve: revisionOf,
     }),
     facets: t.field({

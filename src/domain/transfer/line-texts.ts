@@ -4,7 +4,7 @@
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { cleanHtml } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { LONGEST_TEXT, type Texts } from '../addons/localized-text.ts';
+import { MAX_TEXT_LENGTH, type Texts } from '../addons/localized-text.ts';
 import { LineError, orNull, type Reader, text, textLike } from './read-value.ts';
 
 /** A translated field: an object keyed by language, or null. Null texts are dropped. */
@@ -31,17 +31,17 @@ export const translated = translatedBy(orNull(text()));
 
 // In code points; the API limits cleaned texts to the same length.
 const isTooLong = (value: string): boolean =>
-  value.length > LONGEST_TEXT && (value.length > 2 * LONGEST_TEXT || [...value].length > LONGEST_TEXT);
+  value.length > MAX_TEXT_LENGTH && (value.length > 2 * MAX_TEXT_LENGTH || [...value].length > MAX_TEXT_LENGTH);
 
 /** HTML, sanitised like every stored text. The limit applies to the sanitised text, so that an export can be imported. */
 const html: Reader<string> = (value, key) => {
   if (typeof value === 'string' && isTooLong(value)) throw tooLong(key);
-  const cleaned = cleanHtml(text(2 * LONGEST_TEXT)(value, key));
+  const cleaned = cleanHtml(text(2 * MAX_TEXT_LENGTH)(value, key));
   if (isTooLong(cleaned)) throw tooLong(key);
   return cleaned;
 };
 
-const tooLong = (key: string): LineError => new LineError(key, `expected at most ${LONGEST_TEXT} characters`);
+const tooLong = (key: string): LineError => new LineError(key, `expected at most ${MAX_TEXT_LENGTH} characters`);
 
 /** A translated field of HTML. */
 export const translatedHtml = translatedBy(orNull(html));

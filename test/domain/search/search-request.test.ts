@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Reader,
   readSearchRequest,
+  type SearchOptions,
   type SearchValues,
 } from '../../../src/domain/search/query/read-search-request.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
 
-const reader: Reader = { locale: 'en-US', except: [] };
-const read = (values: SearchValues, as = reader) => readSearchRequest(values, as);
+const options: SearchOptions = { locale: 'en-US', except: [] };
+const read = (values: SearchValues, as = options) => readSearchRequest(values, as);
 
-function refusal(values: SearchValues, as = reader): unknown {
+function refusal(values: SearchValues, as = options): unknown {
   try {
     read(values, as);
   } catch (error) {
@@ -50,7 +50,7 @@ describe('a search request is refused', () => {
   });
 
   it('for a static theme where those are not known', () => {
-    expect(refusal({ type: 'extension,statictheme' }, { ...reader, except: ['statictheme'] })).toEqual({
+    expect(refusal({ type: 'extension,statictheme' }, { ...options, except: ['statictheme'] })).toEqual({
       type: ['Invalid "type" parameter.'],
     });
   });
@@ -126,7 +126,7 @@ describe('a search request', () => {
   });
 
   it('leaves static themes out where those are not known', () => {
-    expect(read({}, { ...reader, except: ['statictheme'] }).filters.types).not.toContain('statictheme');
+    expect(read({}, { ...options, except: ['statictheme'] }).filters.types).not.toContain('statictheme');
   });
 
   it.each(['\0', '\ud800', '9'.repeat(4_000), '[object Object]', '-1', 'a'.repeat(4_096)])(

@@ -1,6 +1,6 @@
 /*
- * Reads the parameters of search and autocomplete, from REST or GraphQL, into a SearchRequest. Pure. Error texts and keys are
- * those of the contract (search; 400 body).
+ * Parses the parameters of search and autocomplete, from REST or GraphQL, into a SearchRequest. The contract fixes the error
+ * texts and keys (search; 400 body).
  */
 
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
@@ -38,11 +38,10 @@ export interface SearchValues {
   sort?: Listed | null;
 }
 
-/** What a request is read with beside its parameters. */
-export interface Reader {
-  /** The language that the reader is answered in. */
+export interface SearchOptions {
+  /** The language of the response. */
   locale: string;
-  /** Types that the reader does not know: there are none. */
+  /** Add-on types to exclude. */
   except: readonly AddonType[];
 }
 
@@ -50,13 +49,13 @@ const MAX_QUERY_LENGTH = 100;
 const MAX_VALUES = 500;
 
 /**
- * Reads the parameters of a search.
- * @throws {InvalidInputError} keyed by the parameter at fault.
+ * Parses the parameters of a search.
+ * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export function readSearchRequest(values: SearchValues, reader: Reader): SearchRequest {
+export function readSearchRequest(values: SearchValues, options: SearchOptions): SearchRequest {
   const query = readQuery(values.q);
-  const filters = readFilters(values, reader);
-  return { query, locale: reader.locale, filters, sort: readSort(values, query) };
+  const filters = readFilters(values, options);
+  return { query, locale: options.locale, filters, sort: readSort(values, query) };
 }
 
 function invalid(name: string, message = `Invalid "${name}" parameter.`): InvalidInputError {
@@ -69,15 +68,15 @@ function readQuery(q: string | null | undefined): string | null {
   return query === '' ? null : query;
 }
 
-function readFilters(values: SearchValues, { except }: Reader): SearchFilters {
+function readFilters(values: SearchValues, { except }: SearchOptions): SearchFilters {
   const types = ADDON_TYPES.filter((type) => !except.includes(type));
-  const wanted = values.type == null ? null : chosen('type', types, values.type);
+  const wanted = values.type == null ? null : enumValues('type', types, values.type);
   const application = readApplication(values);
-  const category = application === null || wanted === null ? null : readable(values.category ?? '').toLowerCase();
+  const category = application === null || wanted === null ? null : toStorable(values.category ?? '').toLowerCase();
   return {
     application,
     types: wanted ?? (except.length === 0 ? [] : types),
-    platform: values.platform == null ? null : (chosen('platform', PLATFORMS, [values.platform])[0] ?? null),
+    platform: values.platform == null ? null : (enumValues('platform', PLATFORMS, [values.platform])[0] ?? null),
     category: category || null,
     authors: named('author', values.author),
     excluded: named('exclude_addons', values.exclude_addons),
@@ -87,12 +86,12 @@ function readFilters(values: SearchValues, { except }: Reader): SearchFilters {
   };
 }
 
-/** Removes what the database cannot store. */
-function readable(text: string): string {
+/** Removes characters that the database cannot store. */
+function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '').trim();
 }
 
-/** Trimmed, non-empty entries of a list. */
+/** Trimmed, non-empty entries of a list without duplicates. */
 function listed(name: string, value: Listed | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
   const texts = entries
@@ -102,10 +101,10 @@ function listed(name: string, value: Listed | null | undefined): string[] {
   return [...new Set(texts)];
 }
 
-/** Entries of a list, each of which must be one of `allowed`; at least one. */
-function chosen<Value extends string>(name: string, words: readonly Value[], value: Listed): Value[] {
+/** Entries of a list with at least one entry, all of which must be in `allowed`. */
+function enumValues<Value extends string>(name: string, allowed: readonly Value[], value: Listed): Value[] {
   const entries = typeof value === 'string' ? value.split(',') : value;
-  const known = entries.map((entry) => words.find((word) => word === entry.trim()));
+  const known = entries.map((entry) => allowed.find((word) => word === entry.trim()));
   if (known.length === 0 || known.includes(undefined)) throw invalid(name);
   return [...new Set(known as Value[])];
 }
@@ -125,7 +124,7 @@ function readApplication({ app, appversion }: SearchValues): ApplicationFilter |
     if (appversion != null) throw invalid('app');
     return null;
   }
-  const [application] = chosen<Application>('app', APPLICATIONS, [app]);
+  const [application] = enumValues<Application>('app', APPLICATIONS, [app]);
   if (application === undefined) throw invalid('app');
   if (appversion == null) return { app: application, version: null };
   if (appversion.trim() === '') throw invalid('app', 'Invalid combination of "app" and "appversion" parameters.');
@@ -137,12 +136,12 @@ function readApplication({ app, appversion }: SearchValues): ApplicationFilter |
 function readFeatured({ featured, lang }: SearchValues, app: Application | null): FeaturedFilter | null {
   if (featured == null) return null;
   if (featured !== true && featured !== 'true') throw invalid('featured');
-  return { app, locale: lang ? (canonicalLocale(lang) ?? readable(lang)) : null };
+  return { app, locale: lang ? (canonicalLocale(lang) ?? toStorable(lang)) : null };
 }
 
 /** Default order: relevance with a query, downloads without. */
 function readSort({ sort, featured }: SearchValues, query: string | null): SortKey[] {
-  const keys = sort == null ? [] : chosen<SortKey>('sort', SORT_KEYS, sort);
+  const keys = sort == null ? [] : enumValues<SortKey>('sort', SORT_KEYS, sort);
   if (keys.includes('random')) {
     if (keys.length > 1) throw invalid('sort', 'The "random" "sort" parameter can not be combined.');
     if (featured == null || query !== null) throw invalid('sort', RANDOM_NEEDS_FEATURED);
