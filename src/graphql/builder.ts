@@ -19,12 +19,12 @@ import { fieldComplexity, limitsFor, PAGE_SIZE, queryTooComplex } from './query-
 import { noteRefusal } from './refusals.ts';
 
 /**
- * Marks a type, field, argument or input field as part of the full schema only: `subGraphs: INTERNAL`. The full schema runs
- * REST's operations in-process; clients of `/graphql` never see what carries this mark. Everything else is public.
+ * Hides a type, field, argument or input field from clients of `/graphql`: `subGraphs: INTERNAL`. REST operations run
+ * in-process on the full schema. Everything without this mark is public.
  */
 export const INTERNAL: 'Public'[] = [];
 
-/** What a caller of an operation has cached: tells by add-on id and revision. */
+/** The cache of an in-process caller, by add-on id and revision. */
 export interface RevisionLookup {
   has(id: number, revision: string): boolean;
 }
@@ -141,18 +141,18 @@ builder.scalarType('UploadedFile', {
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The moment that a text in the form of RFC 3339 names, in the years 1 to 9999 of UTC; null for any other text. */
+/** Parses an RFC 3339 timestamp in the years 1 to 9999 UTC; null for any other text. */
 function readDate(text: string): Date | null {
   const written = text.toUpperCase();
   const day = MOMENT.exec(written)?.[1];
   if (day === undefined) return null;
-  // A day that does not exist is none, or one of the next month.
+  // Date parses a day that does not exist as invalid or as a day of the next month.
   const [midnight, date] = [new Date(`${day}T00:00:00Z`), new Date(written)];
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
   return /^(?!0000)\d{4}-/.test(date.toISOString()) ? date : null;
 }
 
-/** A date as every answer shows it: UTC, whole seconds, `Z`. */
+/** Formats a date as in all responses: UTC, whole seconds, `Z`. */
 export function formatDate(value: Date): string {
   return `${value.toISOString().slice(0, 19)}Z`;
 }

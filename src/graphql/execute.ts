@@ -18,19 +18,19 @@ import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
 import { fullSchema } from './schema.ts';
 
-/** An operation that has been parsed and found valid. */
+/** A parsed and validated operation. */
 interface Prepared {
   isMutation: boolean;
   run(variables: Record<string, unknown>, context: Context): ExecutionResult | Promise<ExecutionResult>;
 }
 
-/** The operations of this program, by their text. They are a fixed set, as nothing builds one at run time. */
+/** Prepared operations by text. The set is bounded, because no operation is built at run time. */
 const prepared = new Map<string, Prepared>();
 
 /**
- * Parses, validates and compiles a checked-in document, once for the life of the process. Mutations are left as they are:
- * they are rare, and their plugins work on the executor of `graphql`.
- * @throws {Error} naming what does not fit the schema: a mistake of ours.
+ * Parses, validates and compiles a checked-in document, once per process. Mutations are not compiled: they are rare, and
+ * their plugins need the executor of `graphql`.
+ * @throws {Error} if the document does not match the schema, which is a bug.
  */
 export function prepare(text: string): Prepared {
   const known = prepared.get(text);
@@ -58,9 +58,9 @@ function uncompiled(document: DocumentNode): Prepared {
 }
 
 /**
- * Runs one of our own operations inside this process: the only door to the domain. Returns its data.
- * @throws the first error as it was thrown: a ServiceError for what a caller can understand, also where the mutation's
- * result would have had it as a member; anything else is our fault. Mutations throw ReadOnlyError in read-only mode.
+ * Runs a checked-in operation in this process and returns its data. REST reaches the domain only through this function.
+ * @throws the first original error: a ServiceError for client errors, including those that mutation results have as union
+ * members; any other error is a bug. Mutations throw ReadOnlyError in read-only mode.
  */
 export async function execute<TResult, TVariables>(
   document: TypedDocumentString<TResult, TVariables>,
@@ -71,7 +71,7 @@ export async function execute<TResult, TVariables>(
   if (isMutation) await requireWritable(context.locale);
   exempt(context);
   const result = async () => run(variables as Record<string, unknown>, context);
-  // Only the results of mutations have errors as members.
+  // Only mutation results are unions with error members.
   if (!isMutation) return dataOf<TResult>(await result());
   const { result: changed, refusals } = await collectRefusals(() => currentRequest.run(context, result));
   for (const error of refusals) throw explainDatabaseError(error);
@@ -83,7 +83,7 @@ function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
   return data as TResult;
 }
 
-/** The error that a resolver threw, without what execution wrapped around it; the database's put into our words. */
+/** Unwraps the error that a resolver threw, and converts database errors to service errors. */
 export function originalOf(error: unknown): unknown {
   let original = error;
   while (!(original instanceof ServiceError) && original instanceof GraphQLError && original.originalError) {

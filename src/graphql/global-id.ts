@@ -1,15 +1,15 @@
 import { refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
 
-/** A database id that is written in digits; 0, which no record has, for anything else. */
+/** Parses a database id in digits. Returns 0, which no row has, for any other text. */
 export function databaseId(text: string): number {
   const id = /^\d+$/.test(text) ? Number(text) : 0;
   return id <= MAX_INT4 ? id : 0;
 }
 
 /**
- * The database id inside an id argument: a global id of the type, or the database id itself.
- * @throws {InvalidInputError} on `field` for anything else, an id of another type among it.
+ * Returns the database id of an id argument, which is a global id of the type or a database id.
+ * @throws {InvalidInputError} on `field` for anything else, including ids of other types.
  */
 export function idOf(typename: string, id: string | number, field = 'id'): number {
   const text = String(id);

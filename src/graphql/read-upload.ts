@@ -1,7 +1,7 @@
 /*
- * Uploads inside GraphQL (GraphQL multipart request specification), over graphql-upload-minimal. The library lets a file
- * that is too long simply end, leaves a request hanging whose file nobody reads, and reports a client that went away as an
- * error like any other; what is here counts, reads past and explains.
+ * GraphQL uploads (GraphQL multipart request specification) with graphql-upload-minimal. The library truncates long files
+ * silently, stalls if no code reads a file, and reports client disconnects as plain errors. This module adds size checks,
+ * drains unread bodies and converts errors.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
@@ -10,25 +10,24 @@ import { InvalidInputError, ServiceError } from '../errors.ts';
 import { tooLarge } from '../infra/staging/staging.ts';
 import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 
-/** Room for everything of a request but its file, in bytes. */
+/** Maximum size of a request without its file, in bytes. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const MAX_NAME_LENGTH = 255;
 
 export interface UploadLimits {
-  /** Of the file, in bytes. */
+  /** Maximum size of the file, in bytes. */
   file: number;
-  /** Of each of the fields beside it. */
+  /** Maximum size of each other field, in bytes. */
   field: number;
 }
 
-/** Whether a request says that its body is a form with files. */
 export function isMultipart(request: IncomingMessage): boolean {
   return /^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 /**
- * Refuses at once what is too large by its own account.
- * @throws {InvalidInputError} naming the limit.
+ * Checks the declared Content-Length before the body is read.
+ * @throws {InvalidInputError} with the limit if it is too large.
  */
 export function requireAcceptableLength(request: IncomingMessage, limits: UploadLimits): void {
   if (Number(request.headers['content-length'] ?? 0) > limits.file + FORM_OVERHEAD_BYTES) throw tooLarge(limits.file);
@@ -36,8 +35,8 @@ export function requireAcceptableLength(request: IncomingMessage, limits: Upload
 
 /**
  * Reads a multipart request up to its file and returns its GraphQL parameters; the variables hold the file as a promise of
- * an `UploadedFile`, whose bytes come in while they are read. Whatever stays unread when the answer has gone is read past.
- * @throws {InvalidInputError} for a form that is malformed, has more than one file or no room for its fields.
+ * an `UploadedFile`, which streams its bytes. After the response, the unread rest of the body is drained.
+ * @throws {InvalidInputError} for a form that is malformed, has several files or exceeds a limit.
  */
 export async function readUpload(
   request: IncomingMessage,
@@ -46,7 +45,7 @@ export async function readUpload(
 ): Promise<Record<string, unknown>> {
   const reading = processRequest(request, response, {
     maxFieldSize: limits.field,
-    // Above our own limit: what the library does at its limit cannot be told from the end of the file.
+    // Above our own limit, because the library's truncation looks like the end of the file.
     maxFileSize: limits.file + FORM_OVERHEAD_BYTES,
     maxFiles: 1,
   });
@@ -63,7 +62,7 @@ export async function readUpload(
   return parameters;
 }
 
-/** Cuts off a sender who goes on beyond everything that a request may contain. */
+/** Closes the connection of a client that sends more than the maximum size of a request. */
 function boundTransfer(request: IncomingMessage, limits: UploadLimits): void {
   let received = 0;
   request.on('data', (chunk: Buffer) => {
@@ -72,14 +71,14 @@ function boundTransfer(request: IncomingMessage, limits: UploadLimits): void {
   });
 }
 
-/** Lets the rest of a body go by, so that its sender comes to read the answer. */
+/** Drains the rest of a body, because many clients read the response only after they have sent everything. */
 function readPast(request: IncomingMessage): void {
   if (request.readableEnded) return;
   request.unpipe();
   request.resume();
 }
 
-/** Puts promises of files in place of the library's markers, wherever the form's map has put those. */
+/** Replaces the library's upload markers in the variables with promises of files. */
 function replaceUploads(parameters: Record<string, unknown>, request: IncomingMessage, limits: UploadLimits): void {
   const files = new Map<Upload, Promise<UploadedFile>>();
   const open: object[] = [parameters];
@@ -103,7 +102,7 @@ function fileOf(upload: Upload, request: IncomingMessage, limits: UploadLimits):
       throw refusal(error);
     },
   );
-  // A file that no resolver asks for must not end the process when it fails.
+  // Prevents an unhandled rejection if no resolver reads the file.
   file.catch(() => {});
   return file;
 }
@@ -124,7 +123,7 @@ function openStream(file: FileUpload): Readable & { truncated?: boolean } {
   }
 }
 
-/** The stream of a file, failing where it is too long, cut short or broken off. */
+/** Wraps the stream of a file. The result fails if the file is too long or incomplete. */
 function bounded(source: Readable & { truncated?: boolean }, request: IncomingMessage, limitBytes: number): Readable {
   let size = 0;
   const checked = new Transform({
@@ -144,7 +143,7 @@ function bounded(source: Readable & { truncated?: boolean }, request: IncomingMe
   return source.pipe(checked);
 }
 
-/** What is wrong with a form is its sender's fault, and so is going away. */
+/** Malformed forms and disconnects are client errors. */
 function refusal(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   return new InvalidInputError(`Malformed multipart request: ${(error as Error).message}`);
