@@ -80,8 +80,10 @@ describe('a licence by its id', () => {
   async function read(who: Client, ...ids: number[]): Promise<(string | null)[]> {
     const fields = ids.map((id, index) => `n${index}: node(id: "${globalId(id)}") { ${ownTexts} }`);
     type Found = Record<'name' | 'text', { value: string }> | null;
-    const found = await who.graphql<Record<string, Found>>(`{ ${fields.join(' ')} }`);
-    return Object.values(found).map((license) => license && `${license.name.value}: ${license.text.value}`);
+    const { data, errors = [] } = await who.graphqlResult<Record<string, Found>>(`{ ${fields.join(' ')} }`);
+    const missing = Object.values(data ?? {}).filter((license) => license === null);
+    expect(errors.map(({ extensions }) => extensions?.code)).toEqual(missing.map(() => 'NOT_FOUND'));
+    return Object.values(data ?? {}).map((license) => license && `${license.name.value}: ${license.text.value}`);
   }
 
   it('is there for everybody where it is that of a public add-on or version', async () => {
