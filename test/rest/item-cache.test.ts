@@ -66,9 +66,9 @@ describe('a page of search results', () => {
 
   it('changes with an add-on on it', async () => {
     const before = await app.anonymous.get(PATH);
-    await rename(3, 'Cached again');
+    await rename(3, 'Kept again');
     const after = await app.anonymous.get(PATH);
-    expect(after.text).toContain('Cached again');
+    expect(after.text).toContain('Kept again');
     expect(after.headers.etag).not.toBe(before.headers.etag);
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
@@ -76,7 +76,7 @@ describe('a page of search results', () => {
       await tx.addon.update({ where: { id: 3 }, data: { isDisabledByDeveloper: true } });
       await publishAddons(tx, [3]);
     });
-    expect((await app.anonymous.get(PATH)).text).not.toContain('Cached again');
+    expect((await app.anonymous.get(PATH)).text).not.toContain('Kept again');
   });
 
   it('is the same whether few, all or none of its add-ons are cached', async () => {
