@@ -8,17 +8,15 @@ export function databaseId(text: string): number {
 }
 
 /**
- * Returns the database id of an id argument, which is a global id of the type or a database id.
- * @throws {InvalidInputError} on `field` for anything else, including ids of other types.
+ * The database id inside a global id of the type.
+ * @throws {InvalidInputError} on `field` for anything else: plain digits and ids of other types too.
  */
 export function idOf(typename: string, id: string | number, field = 'id'): number {
   const text = String(id);
-  const [type, key] = /^\d+$/.test(text) ? [typename, text] : Buffer.from(text, 'base64').toString('utf8').split(':');
+  const [type, key] = Buffer.from(text, 'base64').toString('utf8').split(':');
   const number = databaseId(key ?? '');
-  if (type !== typename || number === 0) {
-    throw refusedField(field, `Not an id of a ${typename}.`);
-  }
-  return number;
+  if (type === typename && number > 0) return number;
+  throw refusedField(field, `Expected a global id of type "${typename}", got ${JSON.stringify(text.slice(0, 50))}.`);
 }
 
 /** The global id of an object: base64 of the type and its key. */

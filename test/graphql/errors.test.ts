@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -45,25 +46,28 @@ describe('a refusal', () => {
     const admin = await app.admin();
     const update = `mutation($id: ID!) { updateAddon(input: { id: $id }) { __typename
       ... on UserError { code message path } ... on InvalidInputError { fields { name messages } } } }`;
-    expect((await admin.graphql(update, { id: '2147483647' })).updateAddon).toEqual({
+    expect((await admin.graphql(update, { id: globalId('Addon', 2_147_483_647) })).updateAddon).toEqual({
       __typename: 'NotFoundError',
       code: 'NOT_FOUND',
       message: 'Not found.',
       path: [],
     });
-    expect((await admin.graphql(update, { id: 'nonsense' })).updateAddon).toEqual({
-      __typename: 'InvalidInputError',
-      code: 'INVALID_INPUT',
-      message: 'Not an id of a Addon.',
-      path: ['id'],
-      fields: [{ name: 'id', messages: ['Not an id of a Addon.'] }],
-    });
+    for (const id of ['nonsense', '12', globalId('Version', 12)]) {
+      const message = `Expected a global id of type "Addon", got "${id}".`;
+      expect((await admin.graphql(update, { id })).updateAddon).toEqual({
+        __typename: 'InvalidInputError',
+        code: 'INVALID_INPUT',
+        message,
+        path: ['id'],
+        fields: [{ name: 'id', messages: [message] }],
+      });
+    }
   });
 
   it('of the one union of both review mutations', async () => {
     const admin = await app.admin();
-    const review =
-      'mutation { approveVersion(input: { id: 99 }) { __typename } rejectVersion(input: { id: 99 }) { __typename } }';
+    const id = globalId('Version', 99);
+    const review = `mutation { approveVersion(input: { id: "${id}" }) { __typename } rejectVersion(input: { id: "${id}" }) { __typename } }`;
     expect(await admin.graphql(review)).toEqual({
       approveVersion: { __typename: 'NotFoundError' },
       rejectVersion: { __typename: 'NotFoundError' },
@@ -71,7 +75,9 @@ describe('a refusal', () => {
   });
 
   it('for want of a sign-in is a top-level error of a mutation too', async () => {
-    const { errors } = await app.anonymous.graphqlResult('mutation { updateAddon(input: { id: 1 }) { __typename } }');
+    const { errors } = await app.anonymous.graphqlResult(
+      `mutation { updateAddon(input: { id: "${globalId('Addon', 1)}" }) { __typename } }`,
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_AUTHENTICATED' } }]);
   });
 });
@@ -107,7 +113,6 @@ describe('read-only mode', () => {
 
 describe('node', () => {
   const node = (id: string) => [`query($id: ID!) { node(id: $id) { id __typename } }`, { id }] as const;
-  const globalId = (type: string, id: number | string) => Buffer.from(`${type}:${id}`).toString('base64');
   const NOT_FOUND = { data: { node: null }, errors: [{ path: ['node'], extensions: { code: 'NOT_FOUND' } }] };
   let addonId: number;
   let versionId: number;

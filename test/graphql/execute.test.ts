@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANONYMOUS, type Viewer } from '../../src/auth/viewer.ts';
 import type { Context } from '../../src/graphql/context.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { globalId } from '../support/global-ids.ts';
 
 let app: TestApp;
 let run: (text: string, variables?: Record<string, unknown>, viewer?: Viewer) => Promise<Record<string, unknown>>;
@@ -47,7 +48,7 @@ describe('an operation inside of the process', () => {
     await expect(run(UPDATE, { input: { id: 'nonsense' } }, developer)).rejects.toMatchObject({
       name: 'InvalidInputError',
       code: 'INVALID_INPUT',
-      details: { fields: { id: ['Not an id of a Addon.'] } },
+      details: { fields: { id: ['Expected a global id of type "Addon", got "nonsense".'] } },
     });
   });
 
@@ -55,7 +56,7 @@ describe('an operation inside of the process', () => {
     const outcomes = await Promise.allSettled([
       run(UPDATE, { input: { id: 'nonsense' } }, developer),
       run('{ viewer { databaseId } }', {}, developer),
-      run(UPDATE, { input: { id: '2147483647' } }, developer),
+      run(UPDATE, { input: { id: globalId('Addon', 2_147_483_647) } }, developer),
     ]);
     expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'))).toEqual([
       'INVALID_INPUT',
@@ -76,7 +77,7 @@ describe('an operation inside of the process', () => {
   it('refuses mutations and nothing else in read-only mode', async () => {
     app.config.READ_ONLY = true;
     try {
-      await expect(run(UPDATE, { input: { id: '1' } }, developer)).rejects.toMatchObject({
+      await expect(run(UPDATE, { input: { id: globalId('Addon', 1) } }, developer)).rejects.toMatchObject({
         code: 'READ_ONLY',
         message: expect.stringContaining('Wartungsarbeiten'),
       });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { withGlobalIds } from '../support/global-ids.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { sendFile } from '../support/send-file.ts';
 
@@ -37,7 +38,7 @@ interface Shown {
   addon: { databaseId: number; status: string; themeData: Record<string, string> };
 }
 const run = async (client: Client, query: string, input: object) =>
-  (await client.graphql<{ result: unknown }>(query, { input })).result as Shown;
+  (await client.graphql<{ result: unknown }>(query, { input: withGlobalIds(query, input) })).result as Shown;
 
 const english = (value: string) => [{ locale: 'en-US', value }];
 const facts = (changes: object = {}) => ({

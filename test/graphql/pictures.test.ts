@@ -6,6 +6,7 @@ import type { UploadedFile } from '../../src/infra/staging/uploaded-file.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
+import { withGlobalIds } from '../support/global-ids.ts';
 import { mutate } from '../support/mutate.ts';
 import { jpeg, png, refusedPictures } from '../support/pictures.ts';
 import { sendFile } from '../support/send-file.ts';
@@ -37,7 +38,7 @@ const SET_PICTURE = `mutation($input: SetAccountPictureInput!) { result: setAcco
 
 type Result = Record<string, unknown> & { addon: never };
 const run = async (client: Client, query: string, input: object): Promise<Result> =>
-  (await client.graphql<{ result: Result }>(query, { input })).result;
+  (await client.graphql<{ result: Result }>(query, { input: withGlobalIds(query, input) })).result;
 
 const activity = async (): Promise<unknown[]> => {
   const rows = await app.sql<{ action: string }>('select action from activity where addon_id = $1 order by id', [
@@ -104,7 +105,8 @@ describe('setAddonIcon', () => {
     expect(await run(stranger, SET_ICON, { id: made.id })).toMatchObject({ __typename: 'NotPermittedError' });
     expect(await sendFile(owner, SET_ICON, { id: 999_999 }, icon)).toMatchObject({ __typename: 'NotFoundError' });
     expect(
-      (await app.anonymous.graphqlResult(SET_ICON, { input: { id: made.id } })).errors?.[0]?.extensions?.code,
+      (await app.anonymous.graphqlResult(SET_ICON, { input: withGlobalIds(SET_ICON, { id: made.id }) })).errors?.[0]
+        ?.extensions?.code,
     ).toBe('NOT_AUTHENTICATED');
     const editor = await app.memberWith('Addons:Edit');
     expect(await sendFile(editor, SET_ICON, { id: made.id }, icon)).toMatchObject({

@@ -14,6 +14,7 @@ import { readSamples } from '../../src/graphql/samples.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon as addonMade } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { openEventStream } from './sse-reader.ts';
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
     pk,
     addonId: addon.id,
     versionId: offered.versions.edges[0]?.node.id ?? '',
-    publicId: String(listed.id),
+    publicId: globalId('Addon', listed.id),
     username: colleague?.username ?? '',
   };
 });

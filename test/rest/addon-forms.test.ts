@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
@@ -230,7 +231,7 @@ describe('conditional requests', () => {
     const { etag = '' } = (await app.anonymous.get(detail(made))).headers;
     const admin = await app.admin();
     await admin.graphql(
-      `mutation { setAddonDisabled(input: {id: ${made.id}, by: OPERATOR, disabled: true}) { __typename } }`,
+      `mutation { setAddonDisabled(input: {id: "${globalId('Addon', made.id)}", by: OPERATOR, disabled: true}) { __typename } }`,
     );
     expect((await app.anonymous.get(detail(made), { 'If-None-Match': etag })).status).toBe(401);
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
+import { globalId } from '../support/global-ids.ts';
 import { legacyExtension, staticTheme, type WebExtensionOptions, xpi, zip } from '../support/packages.ts';
 import { rawZip } from '../support/raw-zip.ts';
 
@@ -145,7 +146,7 @@ describe.each(['v3', 'v4'])('an add-on that refuses an upload under %s', (api) =
   async function created(guid: string): Promise<string> {
     await dev.put(address(guid), { upload: await upload(guid) });
     const [addon] = await app.sql<{ id: number }>('select id from addon where guid = $1', [guid]);
-    return String(addon?.id);
+    return globalId('Addon', addon?.id);
   }
 
   it('is disabled by the operator', async () => {

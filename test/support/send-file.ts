@@ -1,9 +1,10 @@
 import type { Client } from './client.ts';
+import { withGlobalIds } from './global-ids.ts';
 
 const HEADERS = { 'X-GraphQL-Yoga-CSRF': '1', Accept: 'application/json' };
 
 /**
- * Runs a mutation whose only field is named `result` and returns that. `field` is the path of the file in the input.
+ * Runs a mutation whose only field is named `result` and returns that. Numbers in the input are database ids. `field` is the path of the file in the input.
  * @throws when there are top-level errors.
  */
 export async function sendFile(
@@ -14,7 +15,9 @@ export async function sendFile(
   { field = 'file', fileName = 'picture', type = 'application/octet-stream' } = {},
 ): Promise<Record<string, unknown>> {
   const [name = '', inner] = field.split('.');
-  const variables = { input: { ...input, [name]: inner === undefined ? null : { [inner]: null } } };
+  const variables = {
+    input: { ...withGlobalIds(query, input), [name]: inner === undefined ? null : { [inner]: null } },
+  };
   const operations = JSON.stringify({ query, variables });
   const map = JSON.stringify({ file: [`variables.input.${field}`] });
   const reply = await client.post('/graphql', { operations, map, file: { bytes, fileName, type } }, HEADERS);

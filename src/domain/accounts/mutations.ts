@@ -47,7 +47,7 @@ builder.mutationField('createApiKey', (t) =>
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   description: 'The API key to revoke.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the ApiKey.' }) }),
+  fields: (t) => ({ id: t.id({ required: true, description: 'Global id of the API key.' }) }),
 });
 
 const RevokeApiKeyPayload = builder.objectRef<{ id: number }>('RevokeApiKeyPayload').implement({
@@ -74,7 +74,7 @@ builder.mutationField('revokeApiKey', (t) =>
 const DisableAccountInput = builder.inputType('DisableAccountInput', {
   description: 'The account to disable.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Account.' }),
+    id: t.id({ required: true, description: 'Global id of the account.' }),
     reason: t.string({ description: 'Plain text for the audit log.' }),
   }),
 });

@@ -20,7 +20,7 @@ import {
 const SetFeaturedInput = builder.inputType('SetFeaturedInput', {
   description: 'One place where an add-on is featured.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application it is featured for.' }),
     locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
     category: t.string({ description: 'Slug of a category; outside of categories when absent.' }),

@@ -13,7 +13,7 @@ const FILE = 'A PNG or JPEG of at most 4 MiB; null or absent removes the picture
 const SetAddonIconInput = builder.inputType('SetAddonIconInput', {
   description: 'The icon of an add-on.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
     file: t.field({ type: 'UploadedFile', description: FILE }),
   }),
 });
@@ -37,7 +37,7 @@ builder.mutationField('setAddonIcon', (t) =>
 const SetAccountPictureInput = builder.inputType('SetAccountPictureInput', {
   description: 'The picture of an account.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Account.' }),
+    id: t.id({ required: true, description: 'Global id of the account.' }),
     file: t.field({ type: 'UploadedFile', description: FILE }),
   }),
 });

@@ -19,8 +19,8 @@ const CreatePersonaInput = builder.inputType('CreatePersonaInput', {
     name: t.field({ type: [TranslationInput], required: true, description: 'Names by language.' }),
     summary: t.field({ type: [TranslationInput], required: true, description: 'Summaries by language.' }),
     defaultLocale: t.string({ description: 'Fallback language of its texts. Default: the language of the site.' }),
-    category: t.id({ required: true, description: 'Id of a Category of type PERSONA.' }),
-    license: t.id({ required: true, description: 'Id of a built-in License.' }),
+    category: t.id({ required: true, description: 'Global id of a category of type PERSONA.' }),
+    license: t.id({ required: true, description: 'Global id of a built-in licence.' }),
     header: t.field({ type: 'UploadedFile', required: true, description: HEADER }),
     accentColor: t.string({ description: `${COLOR} behind the header.` }),
     textColor: t.string({ description: `${COLOR} of texts on the header.` }),
@@ -67,7 +67,7 @@ const PersonaPictureInput = builder.inputType('PersonaPictureInput', {
 const UpdatePersonaInput = builder.inputType('UpdatePersonaInput', {
   description: 'Changes to a persona. Absent fields do not change.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
     accentColor: t.string({ description: `${COLOR} behind the header; null removes it.` }),
     textColor: t.string({ description: `${COLOR} of texts on the header; null removes it.` }),
     picture: t.field({ type: PersonaPictureInput, description: 'A new header or footer.' }),

@@ -55,7 +55,7 @@ function changed(context: Context, addonId: number, previewId: number): ChangedP
 const AddPreviewInput = builder.inputType('AddPreviewInput', {
   description: 'A new preview.',
   fields: (t) => ({
-    addon: t.id({ required: true, description: 'Id of the Addon.' }),
+    addon: t.id({ required: true, description: 'Global id of the add-on.' }),
     file: t.field({ type: 'UploadedFile', required: true, description: 'A PNG or JPEG of at most 4 MiB.' }),
     caption: t.field({ type: [TranslationInput], description: CAPTION }),
     position: t.int({ description: `${POSITION} Default: the last one.` }),
@@ -79,7 +79,7 @@ builder.mutationField('addPreview', (t) =>
 const UpdatePreviewInput = builder.inputType('UpdatePreviewInput', {
   description: 'Changes to a preview. Absent fields do not change.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Preview.' }),
+    id: t.id({ required: true, description: 'Global id of the preview.' }),
     caption: t.field({ type: [TranslationInput], description: CAPTION }),
     position: t.int({ description: POSITION }),
   }),
@@ -100,7 +100,7 @@ builder.mutationField('updatePreview', (t) =>
 
 const DeletePreviewInput = builder.inputType('DeletePreviewInput', {
   description: 'The preview to delete.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the Preview.' }) }),
+  fields: (t) => ({ id: t.id({ required: true, description: 'Global id of the preview.' }) }),
 });
 
 builder.mutationField('deletePreview', (t) =>

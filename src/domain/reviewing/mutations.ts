@@ -10,7 +10,7 @@ const MAX_COMMENTS = 100_000;
 const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
   description: 'A decision about a version.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Version.' }),
+    id: t.id({ required: true, description: 'Global id of the version.' }),
     comments: t.string({ description: 'Plain text for the authors, at most 100,000 characters.' }),
   }),
 });

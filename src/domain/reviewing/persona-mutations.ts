@@ -8,7 +8,7 @@ import { reviewPersona } from './review-persona.ts';
 const ReviewPersonaInput = builder.inputType('ReviewPersonaInput', {
   description: 'A decision about a persona.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the Addon.' }),
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
     approve: t.boolean({ required: true, description: 'True approves the persona, false rejects it.' }),
     comments: t.string({ description: 'Plain text for the authors.' }),
     revision: t.string({

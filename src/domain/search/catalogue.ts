@@ -17,7 +17,7 @@ const AddonFilter = builder.inputType('AddonFilter', {
     app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
     appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
     author: t.stringList({ description: 'Usernames or ids of listed authors; one must match.' }),
-    categories: t.idList({ description: 'Ids of categories; one must match.' }),
+    categories: t.idList({ description: 'Global ids of categories; one must match.' }),
     category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this time or later.' }),
     excludeAddons: t.stringList({ description: 'Slugs or ids of add-ons to exclude.' }),
@@ -60,7 +60,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
   }
   return {
     ...readSearchRequest(search, { locale, except: [] }).filters,
-    categories: (categories ?? []).map(categoryId),
+    categories: (categories ?? []).map((id) => idOf('Category', id, 'categories')),
     locales: (locales ?? []).map((code) => canonicalLocale(code) ?? invalidLocale()),
     minUsers: minUsers ?? null,
     isExperimental: isExperimental ?? null,
@@ -72,14 +72,6 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
 function invalid(name: string): InvalidInputError {
   const message = `Invalid "${name}" parameter.`;
   return refusedField(name, message);
-}
-
-function categoryId(id: string | number): number {
-  try {
-    return idOf('Category', id);
-  } catch {
-    throw invalid('categories');
-  }
 }
 
 function invalidLocale(): never {

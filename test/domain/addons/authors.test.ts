@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
+import { withGlobalIds } from '../../support/global-ids.ts';
 import { somebodyWaits } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
@@ -55,7 +56,7 @@ describe('the authors of an add-on', () => {
       by: idOf(owner),
       details: { accountId: idOf(third), role: 'owner', listed: true },
     });
-    expect(await mutate(third, 'updateAddon', { id: made.id, license: '1' })).toMatchObject({
+    expect(await mutate(third, 'updateAddon', { id: made.id, license: 1 })).toMatchObject({
       __typename: 'UpdateAddonPayload',
     });
   });
@@ -138,7 +139,9 @@ describe('the authors of an add-on', () => {
       ... on RemoveAddonAuthorPayload { removedId addon { slug } } } }`;
     const input = { id: made.id, account: idOf(third) };
     const removedId = Buffer.from(`AddonAuthor:${made.id}:${idOf(third)}`).toString('base64');
-    expect(await third.graphql(text, { input })).toEqual({ removeAddonAuthor: { removedId, addon: null } });
+    expect(await third.graphql(text, { input: withGlobalIds(text, input) })).toEqual({
+      removeAddonAuthor: { removedId, addon: null },
+    });
   });
 });
 
@@ -148,7 +151,7 @@ describe('changes of authors are refused', () => {
     ['addAddonAuthor', { account: { id: 999_999 } }, 'There is no such account.'],
     ['addAddonAuthor', { account: { username: 'nobody\0' } }, 'There is no such account.'],
     ['addAddonAuthor', { account: { username: 'no such user' } }, 'There is no such account.'],
-    ['addAddonAuthor', { account: { id: 'nonsense' } }, 'Not an id of a Account.'],
+    ['addAddonAuthor', { account: { id: 'nonsense' } }, 'Expected a global id of type "Account", got "nonsense".'],
     ['updateAddonAuthor', { account: 'owner', role: 'DEVELOPER' }, 'Must have at least one owner.'],
     ['updateAddonAuthor', { account: 'third', listed: true }, 'This account is not an author of the add-on.'],
     ['removeAddonAuthor', { account: 'owner' }, 'Must have at least one owner.'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 import { requirePublishedDocuments } from '../../support/published-documents.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
@@ -197,7 +198,7 @@ describe('the add-on in GraphQL', () => {
     const author = await app.developer();
     const made = await addon({ authors: [author.accountId ?? 0], type: 'extension' });
     const rename = (value: string) =>
-      `updateAddon(input: {id: "${made.id}", name: [{locale: "en-US", value: "${value}"}]}) { ... on UpdateAddonPayload { addon { name { value } } } }`;
+      `updateAddon(input: {id: "${globalId('Addon', made.id)}", name: [{locale: "en-US", value: "${value}"}]}) { ... on UpdateAddonPayload { addon { name { value } } } }`;
     const shown = await author.graphql(`mutation { one: ${rename('One')} two: ${rename('Two')} }`);
     expect(shown).toEqual({ one: { addon: { name: { value: 'One' } } }, two: { addon: { name: { value: 'Two' } } } });
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 import { runInternal } from '../../support/internal-graphql.ts';
 import { inEnglish, mutate } from '../../support/mutate.ts';
 
@@ -13,12 +14,12 @@ const update = (who: Client, input: Record<string, unknown>) => mutate(who, 'upd
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   addon({ authors: [owner.accountId ?? 0], summary: { 'en-US': 'Shows the time.' }, ...facts });
 const detail = async (id: number) => (await owner.get(`/api/v4/addons/addon/${id}/`)).json;
-async function categoryIds(type: string, ...slugs: string[]): Promise<string[]> {
+async function categoryIds(type: string, ...slugs: string[]): Promise<(number | undefined)[]> {
   const rows = await app.sql<{ id: number; slug: string }>(
     "SELECT id, slug FROM category WHERE app = 'desktop_browser' AND type = $1",
     [type],
   );
-  return slugs.map((slug) => String(rows.find((row) => row.slug === slug)?.id));
+  return slugs.map((slug) => rows.find((row) => row.slug === slug)?.id);
 }
 
 beforeAll(async () => {
@@ -92,11 +93,11 @@ describe('updateAddon refuses', () => {
     ['tags', [long(129)], 'All tags must be 128 characters or less after invalid characters are removed.'],
     ['tags', ['SPAM!'], 'Invalid tag: spam'],
     ['tags', ['spam', 'bad word'], 'Invalid tags: spam, bad word'],
-    ['categories', ['999999'], 'A category does not exist, or is of another add-on type.'],
-    ['categories', ['nonsense'], 'Not an id of a Category.'],
+    ['categories', [999_999], 'A category does not exist, or is of another add-on type.'],
+    ['categories', ['nonsense'], 'Expected a global id of type "Category", got "nonsense".'],
     ['categories', [], 'This field is required.'],
-    ['license', '999999', 'There is no such licence.'],
-    ['license', 'nonsense', 'Not an id of a License.'],
+    ['license', 999_999, 'There is no such licence.'],
+    ['license', 'nonsense', 'Expected a global id of type "License", got "nonsense".'],
     ['customLicense', { text: [] }, 'License text is required when choosing Other.'],
     ['customLicense', { text: inEnglish('<script>x</script>') }, 'License text is required when choosing Other.'],
     ['customLicense', { text: inEnglish('Text'), url: 'law' }, NO_URL],
@@ -111,7 +112,7 @@ describe('updateAddon refuses', () => {
   });
 
   it('two licences at once', async () => {
-    const input = { id: made.id, license: '1', customLicense: { text: inEnglish('Text') } };
+    const input = { id: made.id, license: 1, customLicense: { text: inEnglish('Text') } };
     const message = 'Send license or customLicense, not both.';
     expect(await update(owner, input)).toMatchObject({ message, path: ['license'] });
   });
@@ -157,7 +158,7 @@ describe('updateAddon refuses', () => {
 
   it('a change with one wrong part as a whole', async () => {
     const before = await detail(made.id);
-    await update(owner, { id: made.id, name: inEnglish('Half'), tags: ['half'], categories: ['999999'] });
+    await update(owner, { id: made.id, name: inEnglish('Half'), tags: ['half'], categories: [999_999] });
     expect(await detail(made.id)).toEqual(before);
   });
 
@@ -174,7 +175,7 @@ describe('updateAddon refuses', () => {
     );
     await fc.assert(
       fc.asyncProperty(garbage, async (input) => {
-        const variables = { input: { id: made.id, ...input } };
+        const variables = { input: { id: globalId('Addon', made.id), ...input } };
         const error = await runInternal(mutation, variables, owner).then(
           () => null,
           (thrown) => thrown,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 import { inEnglish } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -18,8 +19,8 @@ describe('EULA and privacy policy', () => {
     const results = await owner.graphql(
       `mutation($a: UpdateAddonInput!, $b: UpdateAddonInput!) { ${update('a')} ${update('b')} }`,
       {
-        a: { id, eula: inEnglish('First') },
-        b: { id, eula: inEnglish('Second'), privacyPolicy: inEnglish('We keep nothing.') },
+        a: { id: globalId('Addon', id), eula: inEnglish('First') },
+        b: { id: globalId('Addon', id), eula: inEnglish('Second'), privacyPolicy: inEnglish('We keep nothing.') },
       },
     );
     expect(results).toEqual({

@@ -18,12 +18,12 @@ const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   });
 const detail = async (id: number, { version = 'v4', query = '' } = {}) =>
   (await owner.get(`/api/${version}/addons/addon/${id}/${query}`)).json as Record<string, unknown>;
-async function categoryIds(type: string, ...slugs: string[]): Promise<string[]> {
+async function categoryIds(type: string, ...slugs: string[]): Promise<(number | undefined)[]> {
   const rows = await app.sql<{ id: number; slug: string }>(
     "SELECT id, slug FROM category WHERE app = 'desktop_browser' AND type = $1",
     [type],
   );
-  return slugs.map((slug) => String(rows.find((row) => row.slug === slug)?.id));
+  return slugs.map((slug) => rows.find((row) => row.slug === slug)?.id);
 }
 
 beforeAll(async () => {
@@ -218,7 +218,7 @@ describe('updateAddon', () => {
 });
 
 describe('updateAddon is for', () => {
-  const ownersOnly = [{ eula: inEnglish('x') }, { privacyPolicy: inEnglish('x') }, { license: '1' }];
+  const ownersOnly = [{ eula: inEnglish('x') }, { privacyPolicy: inEnglish('x') }, { license: 1 }];
 
   it('developers and administrators, a part of it for owners', async () => {
     const made = await make();
@@ -248,7 +248,7 @@ describe('updateAddon is for', () => {
     expect(await update(await app.admin(), { id: made.id, publicStats: true })).toMatchObject(DONE);
     const gone = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
     expect(await update(await app.admin(), { id: gone.id, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await update(owner, { id: '999999', publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await update(owner, { id: 999_999, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

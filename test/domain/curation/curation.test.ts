@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import { exportedLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
+import { globalId, withGlobalIds } from '../../support/global-ids.ts';
 
 let app: TestApp;
 let curator: Client;
@@ -17,7 +18,7 @@ interface Result {
 async function change(who: Client, name: string, input: Record<string, unknown>): Promise<Result> {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
   const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
-  return (await who.graphql<Record<string, Result>>(text, { input }))[name] as Result;
+  return (await who.graphql<Record<string, Result>>(text, { input: withGlobalIds(name, input) }))[name] as Result;
 }
 const results = async (path: string) =>
   ((await app.anonymous.get(`/api/v4/addons/${path}`)).json as { results: Record<string, unknown>[] }).results;
@@ -64,7 +65,7 @@ describe('setFeatured', () => {
 
   it('returns no add-on to a curator who may not see it', async () => {
     const hidden = await addon({ status: 'disabled' });
-    const text = `mutation { setFeatured(input: { id: ${hidden.id}, app: DESKTOP_BROWSER, featured: true }) {
+    const text = `mutation { setFeatured(input: { id: "${globalId('Addon', hidden.id)}", app: DESKTOP_BROWSER, featured: true }) {
       ... on SetFeaturedPayload { addon { databaseId } } } }`;
     expect(await curator.graphql(text)).toEqual({ setFeatured: { addon: null } });
     expect(await app.sql('SELECT app FROM featured_entry WHERE addon_id = $1', [hidden.id])).toHaveLength(1);
@@ -77,7 +78,7 @@ describe('setFeatured', () => {
     [{ category: 'none' }, 'There is no category "none" of desktop_browser.', ['category']],
     [{ app: 'MAIL_CLIENT', category: 'tools' }, 'There is no category "tools" of mail_client.', ['category']],
     [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
-    [{ id: '999999' }, 'Not found.', []],
+    [{ id: 999_999 }, 'Not found.', []],
   ])('refuses %j', async (wrong, message, path) => {
     const result = await change(curator, 'setFeatured', { id: shown.id, ...browser, featured: true, ...wrong });
     expect(result).toMatchObject({ message, path });
@@ -252,7 +253,7 @@ describe('setRecommendationFallback', () => {
 
 describe('viewers without Admin:Curation', () => {
   const inputs: [string, Record<string, unknown>][] = [
-    ['setFeatured', { id: '1', app: 'DESKTOP_BROWSER', featured: true }],
+    ['setFeatured', { id: 1, app: 'DESKTOP_BROWSER', featured: true }],
     ['setReplacement', { guid: 'a@b' }],
     ['setCollection', { path: 'a', guids: [] }],
     ['setCompatOverride', { guid: 'a@b', versionRanges: [] }],

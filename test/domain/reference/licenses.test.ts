@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
@@ -89,7 +90,7 @@ describe('built-in licences', () => {
     const { id } = await addon({ authors: [keeper.accountId ?? 0] });
     const license = (await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'"))[0]?.id;
     const fields = 'license { name { value } text { value } }';
-    const choose = `updateAddon(input: { id: ${id}, license: ${license} }) { ... on UpdateAddonPayload { addon { ${fields}
+    const choose = `updateAddon(input: { id: "${globalId('Addon', id)}", license: "${globalId('License', license)}" }) { ... on UpdateAddonPayload { addon { ${fields}
       currentVersion { ${fields} } } } }`;
     const words = '[{ locale: "en-US", value: "Anew" }]';
     const { after } = await keeper.graphql<{ after: unknown }>(`mutation { before: ${choose}

@@ -34,6 +34,7 @@ describe('a look-up that fails', () => {
     ['an unknown add-on', () => 'found: addon(ref: "unknown") { id }', 'NOT_FOUND'],
     ['an add-on that is not public', () => 'found: addon(ref: "hidden") { id }', 'NOT_AUTHENTICATED'],
     ['an unknown version', () => `found: version(id: "${globalId('Version', 999_999)}") { id }`, 'NOT_FOUND'],
+    ['a version by its database id', () => `found: version(id: "${versionId(open)}") { id }`, 'BAD_USER_INPUT'],
     [
       'a hidden version',
       () => `found: version(id: "${globalId('Version', versionId(hidden))}") { id }`,

@@ -158,8 +158,8 @@ describe('updateVersion is for', () => {
     const editor = await app.memberWith('Addons:Edit');
     const change = { isStrictCompatibilityEnabled: true };
     for (const who of [owner, developer, editor]) expect(await update(who, id, change)).toEqual(DONE);
-    for (const who of [owner, editor]) expect(await update(who, id, { license: '1' })).toEqual(DONE);
-    expect(await update(developer, id, { license: '1' })).toMatchObject({ code: 'NOT_PERMITTED' });
+    for (const who of [owner, editor]) expect(await update(who, id, { license: 1 })).toEqual(DONE);
+    expect(await update(developer, id, { license: 1 })).toMatchObject({ code: 'NOT_PERMITTED' });
     for (const who of [await app.developer(), await app.reviewer()]) {
       expect(await update(who, id, change)).toMatchObject({ code: 'NOT_PERMITTED' });
     }
@@ -248,7 +248,7 @@ describe('updateVersion refuses', () => {
       'Please use no more than 100000 characters.',
       'releaseNotes',
     ],
-    ['an unknown licence', {}, { license: '999999' }, 'There is no such licence.', 'license'],
+    ['an unknown licence', {}, { license: 999_999 }, 'There is no such licence.', 'license'],
     [
       'a licence without a text',
       {},
