@@ -10,6 +10,7 @@ import { requireSignedIn } from './auth/permissions.ts';
 import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
+import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals } from './domain/search/engine/refusals.ts';
 import { isSearchDegraded } from './domain/search/engine/search-engine.ts';
@@ -87,6 +88,7 @@ const handleRest = restHandler(routes, {
   },
   chooseLocale,
   wrapLink,
+  wrapHtml,
   countDownload,
   report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
 });

@@ -75,6 +75,10 @@ const ARGUMENTS: Descriptions = [
   [/^autocomplete\(q\)$/, 'What the user has typed, at most 100 characters.'],
   [/\(input\)$/, 'The input of the mutation.'],
   [/\(lang\)$/, 'Language of the text, such as `pt-BR`. Default: the language of the request.'],
+  [
+    /\(wrapLinks\)$/,
+    'Whether links to other sites lead through the outgoing-link host of this service: in HTML each link, in an address the whole value. Other texts stay as they are. Default: false.',
+  ],
   [/^node\(id\)$/, 'The global id.'],
 ];
 

@@ -1,4 +1,5 @@
 import { type LocalizedText, pickLocale } from '../domain/addons/localized-text.ts';
+import { wrapText } from '../domain/addons/wrap-links.ts';
 import { builder, INTERNAL } from './builder.ts';
 
 const Translation = builder.objectRef<{ locale: string; value: string }>('Translation').implement({
@@ -9,6 +10,11 @@ const Translation = builder.objectRef<{ locale: string; value: string }>('Transl
   }),
 });
 
+function readText({ texts, format }: LocalizedText, locale: string, wrapsLinks?: boolean | null): string {
+  const text = texts[locale] ?? '';
+  return wrapsLinks && format ? wrapText(text, format) : text;
+}
+
 export const Localized = builder.objectRef<LocalizedText>('Localized').implement({
   description: 'A text in one or several languages.',
   fields: (t) => ({
@@ -16,10 +22,10 @@ export const Localized = builder.objectRef<LocalizedText>('Localized').implement
       nullable: true,
       description:
         'The text in the requested language, or in the first of these that exists: base language, another region, default language of the add-on, any.',
-      args: { lang: t.arg.string() },
-      resolve: (text, { lang }, { locale }) => {
+      args: { lang: t.arg.string(), wrapLinks: t.arg.boolean({ defaultValue: false }) },
+      resolve: (text, { lang, wrapLinks }, { locale }) => {
         const found = pickLocale(text, lang ?? locale);
-        return found === null ? null : (text.texts[found] ?? null);
+        return found === null ? null : readText(text, found, wrapLinks);
       },
     }),
     locale: t.string({
@@ -31,10 +37,11 @@ export const Localized = builder.objectRef<LocalizedText>('Localized').implement
     all: t.field({
       type: [Translation],
       description: 'The text in all languages, in alphabetical order of the languages.',
-      resolve: ({ texts }) =>
-        Object.keys(texts)
+      args: { wrapLinks: t.arg.boolean({ defaultValue: false }) },
+      resolve: (text, { wrapLinks }) =>
+        Object.keys(text.texts)
           .sort()
-          .map((locale) => ({ locale, value: texts[locale] ?? '' })),
+          .map((locale) => ({ locale, value: readText(text, locale, wrapLinks) })),
     }),
     texts: t.field({
       type: 'JSON',

@@ -33,6 +33,8 @@ export interface RestDependencies {
   chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
   /** Wraps a link to another site. */
   wrapLink(url: string): string;
+  /** Wraps the links to other sites in HTML. */
+  wrapHtml(html: string): string;
   /** Counts a complete download of a file. `source` is the label that the client gave. */
   countDownload(fileId: number, source: string): void;
   /** Logs an unexpected error. */
@@ -92,7 +94,8 @@ async function respond(
   const viewer = await viewerOf(route, dependencies, request, sender);
   exchange.isAuthenticated = viewer.kind === 'account';
 
-  const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink: dependencies.wrapLink };
+  const { wrapLink, wrapHtml } = dependencies;
+  const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink, wrapHtml };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
   const routed = route.read({ path, query, address, view, variant: exchange.variant });

@@ -13,21 +13,7 @@ export function link<Value extends Text>(text: Value, view: View): Value {
   return (view.wrapsLinks ? mapText(text, view.wrapLink) : text) as Value;
 }
 
-const HREF = /(<a\b[^>]*?\shref\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'", '#x27': "'" };
-const readEntities = (text: string) =>
-  text.replace(/&(amp|quot|lt|gt|#39|#x27);/g, (_all, name) => ENTITIES[name] ?? '');
-const writeEntities = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-
 /** Wraps the links to other sites in HTML, whatever the request (contract, Add-on detail: wrap_outgoing_links). */
 export function html(text: Text, view: View): Text {
-  return mapText(text, (value) =>
-    value.includes('<')
-      ? value.replace(HREF, (_all, start: string, quoted?: string, single?: string) => {
-          const target = readEntities(quoted ?? single ?? '');
-          return `${start}"${writeEntities(/^mailto:/i.test(target) ? target : view.wrapLink(target))}"`;
-        })
-      : value,
-  );
+  return mapText(text, view.wrapHtml);
 }

@@ -12,12 +12,14 @@ export interface View {
   wrapsLinks: boolean;
   /** Wraps a link to another site. */
   wrapLink(url: string): string;
+  /** Wraps the links to other sites in HTML. */
+  wrapHtml(html: string): string;
 }
 
 /** How links to other sites are wrapped. */
-export type Links = Pick<View, 'wrapsLinks' | 'wrapLink'>;
+export type Links = Pick<View, 'wrapsLinks' | 'wrapLink' | 'wrapHtml'>;
 
-const PLAIN_LINKS: Links = { wrapsLinks: false, wrapLink: (url) => url };
+const PLAIN_LINKS: Links = { wrapsLinks: false, wrapLink: (url) => url, wrapHtml: (html) => html };
 
 /** Returns the view of a request. An empty `lang` counts as absent. */
 export function viewOf(

@@ -63,6 +63,7 @@ beforeAll(async () => {
     reserveUpload: async () => () => {},
     chooseLocale: () => 'en-US',
     wrapLink: (link) => link,
+    wrapHtml: (html) => html,
     countDownload: () => {},
     report: (error) => {
       throw error;

@@ -76,6 +76,48 @@ describe('links to other sites', () => {
     if (!flat) expect(shown.homepage.de).toBe(`${app.url}/addon/other/`);
   });
 
+  it('are the same in GraphQL with wrapLinks', async () => {
+    interface Text {
+      value: string;
+      all: { locale: string; value: string }[];
+    }
+    type Texts = Record<'name' | 'description' | 'homepage' | 'supportUrl' | 'supportEmail' | 'eula', Text>;
+    type Data = { addon: Texts & { contributionsUrl: string; currentVersion: { releaseNotes: Text } } };
+    const query = `query($ref: String!, $wrapLinks: Boolean) { addon(ref: $ref) { contributionsUrl(wrapLinks: $wrapLinks)
+      name { ...T } description { ...T } homepage { ...T } supportUrl { ...T } supportEmail { ...T } eula { ...T }
+      currentVersion { releaseNotes { ...T } } } }
+      fragment T on Localized { value(lang: "en-US", wrapLinks: $wrapLinks) all(wrapLinks: $wrapLinks) { locale value } }`;
+    const request = async (wrapLinks?: boolean | null) =>
+      (await app.anonymous.graphql<Data>(query, { ref: String(made.id), wrapLinks })).addon;
+    const inAll = ({ all }: Text) => Object.fromEntries(all.map(({ locale, value }) => [locale, value]));
+    const rest = (await read('?wrap_outgoing_links')) as Shown & { name: Record<string, string> };
+    const { eula } = (await read('', 'eula_policy/')) as unknown as { eula: Record<string, string> };
+    const shown = await request(true);
+    expect({
+      name: inAll(shown.name),
+      description: inAll(shown.description),
+      homepage: inAll(shown.homepage),
+      support_url: inAll(shown.supportUrl),
+      support_email: inAll(shown.supportEmail),
+      contributions_url: shown.contributionsUrl,
+      eula: inAll(shown.eula),
+      release_notes: inAll(shown.currentVersion.releaseNotes),
+    }).toEqual({
+      name: rest.name,
+      description: rest.description,
+      homepage: rest.homepage,
+      support_url: rest.support_url,
+      support_email: rest.support_email,
+      contributions_url: rest.contributions_url,
+      eula,
+      release_notes: rest.current_version.release_notes,
+    });
+    expect(shown.homepage.value).toBe(rest.homepage['en-US']);
+    expect(shown.description.value).toBe(rest.description['en-US']);
+    for (const wrapLinks of [undefined, null, false])
+      expect(JSON.stringify(await request(wrapLinks))).not.toMatch(WRAPPED);
+  });
+
   it.each([
     'https://user:pw@clock.example/',
     'https://user@clock.example/',

@@ -9,6 +9,7 @@ import express from 'express';
 import { type DocumentNode, execute, Kind, parse, validate } from 'graphql';
 import { wrapLink } from '../../../src/auth/outgoing-links.ts';
 import { config } from '../../../src/config.ts';
+import { wrapHtml } from '../../../src/domain/addons/wrap-links.ts';
 import { addonJson } from '../../../src/rest/json/addons.ts';
 import { pageEnvelope, pageRequest } from '../../../src/rest/pagination.ts';
 import { viewOf } from '../../../src/rest/view.ts';
@@ -49,7 +50,7 @@ async function run(document: DocumentNode, variableValues: Record<string, unknow
   return data as Record<string, unknown>;
 }
 
-const view = viewOf('GET', 'v4', null, config.BASE_URL, { wrapsLinks: false, wrapLink });
+const view = viewOf('GET', 'v4', null, config.BASE_URL, { wrapsLinks: false, wrapLink, wrapHtml });
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');

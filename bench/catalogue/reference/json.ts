@@ -7,6 +7,7 @@ import { config } from '../../../src/config.ts';
 import { accountName } from '../../../src/domain/accounts/account-name.ts';
 import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
+import { wrapHtml } from '../../../src/domain/addons/wrap-links.ts';
 import { html } from '../../../src/rest/links.ts';
 import { viewOf } from '../../../src/rest/view.ts';
 
@@ -103,7 +104,7 @@ export interface AddonRow {
   current_version: VersionRow | null;
 }
 
-const VIEW = viewOf('GET', 'v4', null, config.BASE_URL, { wrapsLinks: false, wrapLink });
+const VIEW = viewOf('GET', 'v4', null, config.BASE_URL, { wrapsLinks: false, wrapLink, wrapHtml });
 const htmlTexts = (texts: Texts | null) => html(texts, VIEW);
 
 function authorJson(row: AuthorRow, isDetail: boolean) {

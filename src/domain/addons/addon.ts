@@ -1,3 +1,4 @@
+import { wrapLink } from '../../auth/outgoing-links.ts';
 import { isPublicAddon } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -15,6 +16,7 @@ import { localized } from './localized-text.ts';
 import { policies } from './policies.ts';
 import { Preview } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
+import type { TextFormat } from './wrap-links.ts';
 
 /**
  * The add-ons with these ids in the same order, with an error for each one that the viewer may not see. One statement reads
@@ -98,12 +100,12 @@ type TextField = 'name' | 'summary' | 'description' | 'developerComments' | 'hom
 builder.objectType(Addon, {
   description: 'An add-on of the catalogue. Developers and reviewers also see add-ons that are not public.',
   fields: (t) => {
-    const text = (field: TextField, description: string) =>
+    const text = (field: TextField, description: string, format?: TextFormat) =>
       t.field({
         type: Localized,
         nullable: true,
         description: `${description}; null without one.`,
-        resolve: (addon) => localized(addon[field], addon.defaultLocale),
+        resolve: (addon) => localized(addon[field], addon.defaultLocale, format),
       });
     return {
       databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
@@ -124,14 +126,17 @@ builder.objectType(Addon, {
       }),
       name: text('name', 'The displayed name'),
       summary: text('summary', 'Plain text of at most 250 characters'),
-      description: text('description', 'The long description, with HTML'),
-      developerComments: text('developerComments', 'Comments of the developers, with HTML'),
-      homepage: text('homepage', 'Address of its website'),
+      description: text('description', 'The long description, with HTML', 'html'),
+      developerComments: text('developerComments', 'Comments of the developers, with HTML', 'html'),
+      homepage: text('homepage', 'Address of its website', 'link'),
       supportEmail: text('supportEmail', 'E-mail address for support'),
-      supportUrl: text('supportUrl', 'Address of its support site'),
-      contributionsUrl: t.exposeString('contributionsUrl', {
+      supportUrl: text('supportUrl', 'Address of its support site', 'link'),
+      contributionsUrl: t.string({
         nullable: true,
         description: 'Address at which users can contribute money; null without one.',
+        args: { wrapLinks: t.arg.boolean({ defaultValue: false }) },
+        resolve: ({ contributionsUrl }, { wrapLinks }) =>
+          contributionsUrl !== null && wrapLinks ? wrapLink(contributionsUrl) : contributionsUrl,
       }),
       authors: t.expose('authors', { type: [AddonAuthor], description: 'The listed authors, by position.' }),
       categories: t.expose('categories', {

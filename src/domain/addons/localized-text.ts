@@ -1,6 +1,7 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
 import { refusedField } from '../../errors.ts';
 import { canonicalLocale } from './locales.ts';
+import type { TextFormat } from './wrap-links.ts';
 
 /** One text per language, keys in canonical case. */
 export type Texts = Readonly<Record<string, string>>;
@@ -9,6 +10,8 @@ export type Texts = Readonly<Record<string, string>>;
 export interface LocalizedText {
   texts: Texts;
   defaultLocale: string;
+  /** Default: plain. */
+  format?: TextFormat;
 }
 
 /** A change to one language of a field; null deletes it. */
@@ -22,9 +25,9 @@ export function texts(column: unknown): Texts {
 }
 
 /** Converts a jsonb column to a translated field; null if it has no text in any language. */
-export function localized(column: unknown, defaultLocale: string): LocalizedText | null {
+export function localized(column: unknown, defaultLocale: string, format?: TextFormat): LocalizedText | null {
   const all = texts(column);
-  return Object.keys(all).length === 0 ? null : { texts: all, defaultLocale };
+  return Object.keys(all).length === 0 ? null : { texts: all, defaultLocale, format };
 }
 
 /**

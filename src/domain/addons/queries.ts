@@ -75,7 +75,9 @@ builder.objectFields(Addon, (t) => {
       nullable: true,
       description: `${description}, with HTML; null without one.`,
       resolve: async (addon, _args, context) =>
-        addon[isPresent] ? localized((await policies(context).load(addon.id))[name], addon.defaultLocale) : null,
+        addon[isPresent]
+          ? localized((await policies(context).load(addon.id))[name], addon.defaultLocale, 'html')
+          : null,
     });
   return {
     eula: policy('eula', 'hasEula', 'The agreement that users must accept before installation'),

@@ -42,7 +42,7 @@ export const ThemeData = builder.objectRef<Theme>('ThemeData').implement({
         type: Localized,
         nullable: true,
         description: 'The description of the add-on, with HTML.',
-        resolve: ({ addon }) => localized(addon.description, addon.defaultLocale),
+        resolve: ({ addon }) => localized(addon.description, addon.defaultLocale, 'html'),
       }),
       category: t.field({
         type: Localized,

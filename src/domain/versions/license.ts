@@ -68,7 +68,7 @@ builder.objectType(License, {
       nullable: true,
       description: 'The terms, with HTML; null for a licence that only has an address.',
       resolve: async ({ id, text, defaultLocale = config.DEFAULT_LOCALE }, _args, context) =>
-        localized(text === undefined ? await licenseTexts(context).load(id) : text, defaultLocale),
+        localized(text === undefined ? await licenseTexts(context).load(id) : text, defaultLocale, 'html'),
     }),
     url: t.exposeString('url', { nullable: true, description: 'Address of the terms; null without one.' }),
   }),

@@ -55,7 +55,7 @@ builder.objectType(Version, {
       type: Localized,
       nullable: true,
       description: 'What has changed, with HTML; null without a text.',
-      resolve: ({ releaseNotes, defaultLocale }) => localized(releaseNotes, defaultLocale),
+      resolve: ({ releaseNotes, defaultLocale }) => localized(releaseNotes, defaultLocale, 'html'),
     }),
     reviewed: t.expose('reviewed', {
       type: 'DateTime',
