@@ -15,13 +15,15 @@ const ADDRESS_MS = 3_000;
  * @throws when an index on the search server was made for another SEARCH_WINDOW, or with the address when somebody else listens on it.
  */
 export async function serveWeb(): Promise<WebServer> {
-  void warmPackageReader();
   await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
   const deadline = performance.now() + ADDRESS_MS;
   for (;;) {
     try {
-      return await startWebServer(createApp);
+      const server = await startWebServer(createApp);
+      // After the listener: its start competes for the processor with that of this process.
+      void warmPackageReader();
+      return server;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       if (performance.now() > deadline) {
