@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * The program: `npx addons COMMAND`. Settings are read and code is loaded only for the command that runs, so that help and
- * mistakes on the command line are answered whatever else is wrong. Errors are one line on standard error; the exit status
- * is 1 for them and 2 for a command line that cannot be understood.
+ * The program `npx addons COMMAND`. Settings and code are loaded only for the command that runs, so that help and
+ * usage errors work in a broken installation. Errors are one line on standard error; the exit status
+ * is 1, or 2 for a command line that cannot be parsed.
  */
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -11,8 +11,8 @@ import { type Command, commandHelp, programHelp, readInvocation, UsageError } fr
 import { commands } from './commands/commands.ts';
 import { generateMissing } from './process/generate-missing.ts';
 
-// Compiled code is kept beside the libraries: a process starts in half the time, with some 30 MB less. Where that folder
-// cannot be written, everything works without.
+// The compile cache halves the start time and saves some 30 MB. When the folder
+// cannot be written, the program works without it.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
 
 const ENVIRONMENT_FILE = join(import.meta.dirname, '../.env');
@@ -33,7 +33,7 @@ function findCommand(words: string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
 }
 
-/** Answers words that name no command: with the help that fits, as far as help was asked for. */
+/** Handles words that name no command: prints help when requested, else throws a usage error. */
 function explain(words: string[], asksForHelp: boolean): void {
   const [group = ''] = words;
   const ofGroup = commands.filter(({ name }) => name.startsWith(`${group} `));
@@ -43,7 +43,7 @@ function explain(words: string[], asksForHelp: boolean): void {
   throw new UsageError(ofGroup.length > 0 ? `'${group}' needs one of: ${known}` : `there is no command '${group}'`);
 }
 
-/** All that went wrong on one line. Settings that cannot be used are several problems, each of which is named. */
+/** An error on one line, with every invalid setting. */
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text
@@ -59,5 +59,5 @@ try {
   process.stderr.write(`addons: ${oneLine(error)}${isUsage ? '. See: npx addons --help' : ''}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }
-// What still holds the process, idle connections and timers, has nothing left to do.
+// Idle connections and timers must not keep the process alive.
 process.exit();

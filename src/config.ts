@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-// Libraries check their callers less where this is set; what they check of ours, the tests have checked.
+// Libraries skip development checks, which the tests have run.
 process.env['NODE_ENV'] ??= 'production';
 
-/** What a setting is called, what it means and how `.env.example` shows it. */
+/** Documentation of a setting, for docs/settings.md and `.env.example`. */
 interface SettingMeta {
   description: string;
-  /** Read from the file that `<NAME>_FILE` names, too. */
+  /** Can also be read from the file that `<NAME>_FILE` names. */
   secret?: boolean;
   group: string;
 }
@@ -228,14 +228,14 @@ type Settings = { -readonly [Name in keyof typeof settings]: z.output<(typeof se
 
 export type Environment = 'production' | 'staging' | 'development';
 
-/** The settings in force: as read, with those filled in that follow from others. */
+/** The effective settings, including those derived from others. */
 export interface Config extends Omit<Settings, 'ENVIRONMENT' | 'BASE_URL' | 'RATE_LIMITS'> {
   ENVIRONMENT: Environment;
   BASE_URL: string;
   RATE_LIMITS: boolean;
 }
 
-/** One or more settings cannot be used. `problems` has one line for each. */
+/** Invalid settings; `problems` has one line per setting. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -260,7 +260,7 @@ function rawValue(name: string, secret: boolean, environment: NodeJS.ProcessEnv)
 
 /**
  * Reads the settings from environment variables.
- * @throws {ConfigError} naming every setting that is wrong, not just the first.
+ * @throws {ConfigError} naming every invalid setting.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
@@ -283,15 +283,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** The settings of this process. Start-up code fills in what is known only then: the address of an embedded database. */
+/** The settings of this process. Start-up code adds the URL of an embedded database. */
 export const config: Config = readConfig(process.env);
 
-/** The environment that a child process of ours starts with: this process's own, with `changes` on top. */
+/** The environment of a child process: that of this process with `changes`. */
 export function childEnvironment(changes: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...changes };
 }
 
-/** Whether the operator gave this setting a value, or left it to its default. */
+/** Whether the operator set a value. */
 export function isSet(name: keyof typeof settings): boolean {
   const [, { secret }] = settings[name];
   return rawValue(name, secret === true, process.env) !== undefined;

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** Every code a refusal can carry. `rest/errors.ts` maps each to a status and a body; GraphQL shows it in `extensions.code`. */
+/** Codes of expected errors. `rest/errors.ts` maps each to status and body; GraphQL returns it in `extensions.code`. */
 export type ErrorCode =
   | 'INVALID_INPUT'
   | 'INVALID_PACKAGE'
@@ -16,8 +16,8 @@ export type ErrorCode =
 export type TokenProblem = 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
 
 /**
- * A refusal that a caller can understand and act upon. `message` is the documented text, `code` says which kind it is and
- * `details` carries what that kind promises: field messages, a token problem, seconds to wait.
+ * An expected error. `message` is the documented text, `code` the kind, and
+ * `details` has the data of that kind: field messages, a token problem, seconds to wait.
  */
 export class ServiceError extends GraphQLError {
   readonly code: ErrorCode;
@@ -39,7 +39,7 @@ export class InvalidInputError extends ServiceError {
   }
 }
 
-/** The refusal of one argument or input field, which its message is about. @returns an error to be thrown. */
+/** The error of one argument or input field; returned, not thrown. */
 export function refusedField(field: string, message: string): InvalidInputError {
   return new InvalidInputError(message, { [field]: [message] });
 }
@@ -53,7 +53,7 @@ export class PackageError extends ServiceError {
 }
 
 /**
- * Nobody is signed in, or the credentials do not hold (contract, Errors: 401). `flags` are the two disabled flags of an
+ * The client is anonymous or its credentials are invalid (contract, Errors: 401). `flags` are the two disabled flags of an
  * add-on that is not public.
  */
 export class NotAuthenticatedError extends ServiceError {
@@ -70,7 +70,7 @@ export class NotAuthenticatedError extends ServiceError {
   }
 }
 
-/** The caller is known and may not do this (contract, Errors: 403). `flags` are the two disabled flags of an add-on. */
+/** The account lacks the permission (contract, Errors: 403). `flags` are the two disabled flags of an add-on. */
 export class NotPermittedError extends ServiceError {
   constructor(message = 'You do not have permission to perform this action.', flags: Record<string, boolean> = {}) {
     super('NOT_PERMITTED', message, Object.keys(flags).length > 0 ? { flags } : {});
@@ -78,7 +78,7 @@ export class NotPermittedError extends ServiceError {
   }
 }
 
-/** The thing does not exist, or the caller may not learn that it does (contract, Errors: 404). */
+/** The object does not exist, or its existence is hidden from the caller (contract, Errors: 404). */
 export class NotFoundError extends ServiceError {
   constructor(message = 'Not found.') {
     super('NOT_FOUND', message);
@@ -102,7 +102,7 @@ export class ReadOnlyError extends ServiceError {
   }
 }
 
-/** Too many requests; `seconds` is when the next one will be let through. */
+/** Too many requests; `seconds` is the time until the next one is accepted. */
 export class ThrottledError extends ServiceError {
   constructor(seconds: number) {
     super('THROTTLED', `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {
@@ -113,8 +113,8 @@ export class ThrottledError extends ServiceError {
 }
 
 /**
- * Something this service depends on is out of order for now: the disk is full, the database does not answer (503).
- * `seconds` is when it is worth another try, if that is known.
+ * A temporary failure: the disk is full, the database does not respond (503).
+ * `seconds` is the time until a retry makes sense, if known.
  */
 export class UnavailableError extends ServiceError {
   constructor(message = 'The service is temporarily unavailable.', seconds?: number) {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { db } from '../infra/db.ts';
 import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 
-/** How long an access token lives unless its maker says otherwise (contract, Authentication: 30 days). */
+/** Default lifetime of an access token (contract, Authentication: 30 days). */
 export const ACCESS_TOKEN_DAYS = 30;
 
 const PREFIX = 'addons_token_';
@@ -14,24 +14,24 @@ const checksum = (body: string): string =>
     .toString(16)
     .padStart(8, '0');
 
-/** A new token: a prefix that scanners can look for, 256 random bits and a checksum. Only its hash is ever stored. */
+/** A new token: a prefix for secret scanners, 256 random bits and a checksum. Only its hash is stored. */
 export function newAccessToken(): string {
   const body = randomBytes(32).toString('hex');
   return PREFIX + body + checksum(body);
 }
 
-/** Whether a text is a whole token, by shape and checksum; says nothing about who holds it. */
+/** Whether a text has the form and checksum of a token. */
 export function isAccessToken(text: string): boolean {
   const [, body = '', sum] = SHAPE.exec(text) ?? [];
   return sum !== undefined && checksum(body) === sum;
 }
 
-/** What the database keeps of a token: its SHA-256. The token has too many bits to be guessed from it. */
+/** The stored form of a token: its SHA-256, which needs no salt for 256 random bits. */
 export function hashAccessToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }
 
-/** An access token as authentication needs it. */
+/** An access token with its holder. */
 export interface FoundAccessToken extends KeyHolder {
   id: number;
   expires: Date;

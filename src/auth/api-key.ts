@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { db } from '../infra/db.ts';
 import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 
-/** What a developer signs one-time tokens with: the key is public and goes into `iss`, the secret is the HMAC key. */
+/** Signs one-time tokens: the public key is the `iss` claim, the secret is the HMAC key. */
 export interface ApiKeyPair {
   key: string;
   secret: string;
@@ -10,7 +10,7 @@ export interface ApiKeyPair {
 
 const SHAPE = /^addons_key_[0-9a-f]{32}$/;
 
-/** A new pair: 128 random bits of key, 256 of secret, behind prefixes that secret scanners can look for. */
+/** A new pair: 128 random bits of key and 256 of secret, with prefixes for secret scanners. */
 export function newApiKeyPair(): ApiKeyPair {
   return {
     key: `addons_key_${randomBytes(16).toString('hex')}`,
@@ -18,12 +18,12 @@ export function newApiKeyPair(): ApiKeyPair {
   };
 }
 
-/** Whether a text could be one of our keys: nothing else reaches the database or a limiter. */
+/** Whether a text has the form of a key; others reach neither the database nor a limiter. */
 export function isApiKey(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** An API key as authentication needs it. */
+/** An API key with its holder. */
 export interface FoundApiKey extends KeyHolder {
   id: number;
   sealedSecret: Uint8Array;

@@ -10,7 +10,7 @@ import { openSecret, sealSecret } from './secret-box.ts';
 import { spendToken } from './spent-tokens.ts';
 import { ANONYMOUS, type SignedIn, type Viewer } from './viewer.ts';
 
-/** What authentication needs to know of a request. */
+/** The parts of a request that authentication reads. */
 export interface Credentials {
   /** The Authorization header as received. */
   authorization: string | undefined;
@@ -19,18 +19,18 @@ export interface Credentials {
   jti: 'optional' | 'required';
 }
 
-/** A refusal for a bad signature takes at least this long, so that its time does not tell whether the key exists. */
+/** Minimum duration of a refusal for a bad signature, so that timing does not reveal whether the key exists. */
 const REFUSAL_MS = 10;
 
-/** What the token of an unknown key is checked against, at the same cost as a known one's. */
+/** Dummy secret for tokens of unknown keys, so that both checks cost the same. */
 let decoy: Uint8Array | undefined;
 
 /**
  * Turns the Authorization header into the viewer (contract, Authentication): one-time tokens of API keys as `JWT`, access
- * tokens as `Bearer`, in any case. Nobody, and any other scheme, is anonymous. Costs one statement, and one more to spend
+ * tokens as `Bearer`, case-insensitively. No header, or another scheme, is anonymous. One statement, and one more to spend
  * a nonce. `now` (seconds) replaces the database's clock in tests.
- * @throws {NotAuthenticatedError} when credentials are offered and do not hold.
- * @throws {ThrottledError} after very many failures from one address or with one key.
+ * @throws {NotAuthenticatedError} for invalid credentials.
+ * @throws {ThrottledError} after too many failures from one address or with one key.
  */
 export async function authenticate(credentials: Credentials, now?: number): Promise<Viewer> {
   const [scheme = '', ...rest] = (credentials.authorization ?? '').split(/[ \t]+/).filter((word) => word !== '');
@@ -49,7 +49,7 @@ export async function authenticate(credentials: Credentials, now?: number): Prom
 interface Attempt {
   credentials: Credentials;
   now: number | undefined;
-  /** The API key that the attempt claims to come from. */
+  /** The API key that the token names. */
   issuer: string | null;
 }
 
@@ -78,7 +78,7 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   const jwt = readJwt(token);
   attempt.issuer = isApiKey(jwt.issuer) ? jwt.issuer : null;
   const row = attempt.issuer === null ? null : await findApiKey(attempt.issuer);
-  // A revoked key is gone: its holder learns no more than anybody with a key that never was.
+  // A revoked key gets the same response as an unknown one.
   const key = row === null || row.revokedAt !== null ? null : row;
   decoy ??= sealSecret(newApiKeyPair().secret);
   const proven = verifyJwt(jwt, openSecret(key?.sealedSecret ?? decoy));
@@ -100,7 +100,7 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   return { kind: 'account', accountId: key.accountId, username: key.username, rules: key.rules, via };
 }
 
-/** Waits for a moment of `performance.now()` more exactly than timers do, whose grain of 1 ms would show what came before. */
+/** Waits until a value of `performance.now()`, more precisely than timers, whose 1 ms steps would leak the earlier duration. */
 async function until(moment: number): Promise<void> {
   const early = moment - performance.now() - 1;
   if (early > 0) await setTimeout(early);

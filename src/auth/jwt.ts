@@ -2,9 +2,9 @@ import { createSecretKey } from 'node:crypto';
 import jsonwebtoken from 'jsonwebtoken';
 import { NotAuthenticatedError, type TokenProblem } from '../errors.ts';
 
-/** A one-time token may live this long, in seconds (contract, Limits). */
+/** Maximum lifetime of a one-time token in seconds (contract, Limits). */
 const MAX_LIFETIME = 300;
-/** How far ahead of ours a client's clock may be, in seconds. */
+/** Maximum time in seconds that a client's clock may be ahead. */
 const CLOCK_TOLERANCE = 30;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
@@ -12,14 +12,14 @@ const WRONG_TYPE = 'Wrong type for one or more keys in payload';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A token that has been taken apart and nothing more: what it says is unproven until `verifyJwt` has returned true. */
+/** A decoded token. Its claims are unverified until `verifyJwt` returns true. */
 export interface ReadJwt {
   token: string;
   issuer: string;
   claims: Claims;
 }
 
-/** The claims of a proven token that is valid now. Times in seconds. */
+/** The claims of a verified token that is valid now. Times in seconds. */
 export interface ValidJwt {
   exp: number;
   /** The nonce, if the client sent one. */
@@ -30,7 +30,7 @@ function undecodable(message = 'Error decoding signature.'): NotAuthenticatedErr
   return new NotAuthenticatedError(message, 'ERROR_DECODING_SIGNATURE');
 }
 
-/** The answer to a token whose signature does not hold, and to one of an unknown key: nobody can tell which. */
+/** The error for a bad signature and for an unknown key, which clients cannot distinguish. */
 export const badSignature = (): NotAuthenticatedError => undecodable();
 
 function parseObject(part: string): Claims | null {
@@ -49,9 +49,9 @@ function claim(claims: Claims, name: string): unknown {
 }
 
 /**
- * Takes a compact JWS (RFC 7515) apart and says whose it claims to be, before anything is proven. Headers that change
- * what a signature means (`crit`, RFC 7515 section 4.1.11) are refused, as none is understood.
- * @throws {NotAuthenticatedError} for anything that is no token of the documented form, and one without issuer.
+ * Decodes a compact JWS (RFC 7515) without verifying it. Headers that change
+ * the meaning of a signature (`crit`, RFC 7515 section 4.1.11) are refused, as none is supported.
+ * @throws {NotAuthenticatedError} for malformed tokens and tokens without issuer.
  */
 export function readJwt(token: string): ReadJwt {
   const parts = token.split('.');
@@ -68,7 +68,7 @@ export function readJwt(token: string): ReadJwt {
 /** Whether the token is signed with this secret: HMAC-SHA256 and nothing else, whatever its header says. */
 export function verifyJwt({ token }: ReadJwt, secret: string): boolean {
   try {
-    // Times are judged by `checkClaims`, by the database's clock.
+    // `checkClaims` checks times by the database's clock.
     const options = { algorithms: ['HS256' as const], ignoreExpiration: true, ignoreNotBefore: true };
     jsonwebtoken.verify(token, createSecretKey(secret, 'utf8'), options);
     return true;
@@ -92,16 +92,16 @@ function seconds(claims: Claims, name: string): number {
   return value as number;
 }
 
-/** Time errors say what this service's clock shows, and how far the token's is behind it. */
+/** Errors about time name the server's time and the difference. */
 function outOfTime(text: string, now: number, iat: number, problem?: TokenProblem): NotAuthenticatedError {
   const serverTime = `${new Date(now * 1000).toISOString().slice(0, 19)}Z`;
   return new NotAuthenticatedError(`${text} Server time is ${serverTime}, skew ${now - iat} s.`, problem);
 }
 
 /**
- * Holds a proven token's claims against the rules and the clock (contract, Authentication: exp at most five minutes after
+ * Checks the claims of a verified token (contract, Authentication: exp at most five minutes after
  * iat). `now` is in seconds. A client's clock may be 30 s ahead; an expired token gets no tolerance.
- * @throws {NotAuthenticatedError} with the documented text for the first rule that is broken.
+ * @throws {NotAuthenticatedError} with the documented text of the first violated rule.
  */
 export function checkClaims({ claims }: ReadJwt, now: number, jti: 'optional' | 'required'): ValidJwt {
   requireClaims(claims, jti === 'required' ? ['exp', 'iat', 'jti'] : ['exp', 'iat']);

@@ -1,6 +1,6 @@
 import { Prisma } from '../infra/db.ts';
 
-/** The account behind a credential, and the moment it was looked up. */
+/** The account of a credential, and the time of the look-up. */
 export interface KeyHolder {
   accountId: number;
   username: string;
@@ -8,7 +8,7 @@ export interface KeyHolder {
   /** Disabled or deleted. */
   isGone: boolean;
   rules: string[];
-  /** The database's clock, in seconds: the one clock that all processes judge tokens by. */
+  /** The database's time in seconds; all processes check tokens by this clock. */
   now: number;
 }
 

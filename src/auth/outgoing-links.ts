@@ -1,13 +1,13 @@
 /*
- * Links to other sites lead through an address of ours that forwards to nothing but what we have signed: it tells the other
- * site nothing of the page, and cannot be used to make a link of somebody else's look like one of ours.
+ * Wrapped outgoing links: links to other sites lead through a redirect of this service, which accepts only targets that it has signed.
+ * The other site gets no referrer, and the redirect cannot be abused as an open redirect.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { config } from '../config.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { derivedKey } from './secret-box.ts';
 
-/** The start of wrapped links, without a slash at its end. */
+/** The prefix of wrapped links, without a trailing slash. */
 function outgoingUrl(): string {
   return config.OUTGOING_URL ?? `${config.BASE_URL}/outgoing`;
 }
@@ -16,7 +16,7 @@ function signature(url: string): Buffer {
   return createHmac('sha256', derivedKey('outgoing-links')).update(url).digest();
 }
 
-/** A web address that may be forwarded to: without user info, which can pass for a host, and control characters. */
+/** An http(s) URL without control characters and without user info, which can imitate a host. */
 function parse(url: string): URL | null {
   if (/\p{Cc}/u.test(url) || !URL.canParse(url)) return null;
   const target = new URL(url);
@@ -25,8 +25,8 @@ function parse(url: string): URL | null {
 }
 
 /**
- * A link as an answer shows it that wraps links to other sites: `<start>/<HMAC-SHA256 in hex>/<quoted address>`. Links to
- * this site and to hosts that the operator allows stay as they are; what is no plain web address becomes `/`.
+ * Wraps a link: `<prefix>/<HMAC-SHA256 in hex>/<percent-encoded URL>`. Links to this site and to allowed hosts stay unchanged; anything
+ * but a plain http(s) URL becomes `/`.
  */
 export function wrapLink(url: string): string {
   const wrapped = wrappedLinks();
@@ -46,11 +46,11 @@ function wrapAnew(url: string): string {
   return `${outgoingUrl()}/${signature(url).toString('hex')}/${encodeURIComponent(url)}`;
 }
 
-/** Links that have been wrapped, so many characters of them: the same ones are shown again and again. */
+/** Cache of wrapped links, bounded by their characters. */
 const MOST_WRAPPED = 2_000_000;
 let memory: { of: readonly unknown[]; wrapped: SecondChanceCache<string, string> } | undefined;
 
-/** What is in memory for the present settings. */
+/** The cache for the present settings. */
 function wrappedLinks(): SecondChanceCache<string, string> {
   const key = derivedKey('outgoing-links');
   const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
@@ -63,8 +63,7 @@ function wrappedLinks(): SecondChanceCache<string, string> {
 const WRAPPED = /^\/([0-9a-f]{64})\/([^/?#]+)$/;
 
 /**
- * Where a wrapped link leads, given its path as it was sent; null for a path that is no wrapped link, or that this service
- * has not signed.
+ * The target of a wrapped link, given the request path; null for other paths and for invalid signatures.
  */
 export function openLink(path: string): string | null {
   const start = new URL(outgoingUrl()).pathname.replace(/\/$/, '');

@@ -4,24 +4,24 @@ import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /**
- * Every permission rule of the service, as pure functions: `can…` answers, `require…` refuses. Whatever is not allowed here
- * is denied. Being an author of an add-on and holding reviewer rules are independent: an author decides about versions of
- * his own only when he is a reviewer of that type and channel as well, and a reviewer who is an author may.
+ * Every permission rule of the service, as pure functions: `can…` returns a boolean, `require…` throws. Whatever is not allowed here
+ * is denied. Authorship and reviewer rules are independent: an author may decide about versions of
+ * their own add-on only with the reviewer rule of its type and channel.
  */
 
-/** A person who may work on an add-on (contract, Account: owner or developer). */
+/** An author of an add-on (contract, Account: owner or developer). */
 export interface Author {
   accountId: number;
   role?: string;
 }
 
-/** What the rules need to know of an add-on. */
+/** The properties of an add-on that rules depend on. */
 export interface AddonFacts {
   type: string;
   authors: readonly Author[];
 }
 
-/** The rules that this file asks for; operators may grant others, which front ends can read on the account. */
+/** The rules that this file checks. Operators may grant others, which front ends can read from the account. */
 type Permission =
   | 'Addons:Edit'
   | 'Addons:Review'
@@ -48,7 +48,7 @@ export function parseRule(text: string): { app: string; action: string } | null 
   return rest.length === 0 && RULE_PART.test(app) && RULE_PART.test(action) ? { app, action } : null;
 }
 
-/** Whether one of the rules allows this action of this app; `*` in a rule stands for any whole part. */
+/** Whether one of the rules allows this action of this app; `*` matches any whole part. */
 export function hasPermission(rules: readonly string[], app: string, action: string): boolean {
   return rules.some((text) => {
     const rule = parseRule(text);
@@ -69,8 +69,8 @@ function isAuthor(viewer: Viewer, authors: readonly Author[], role?: 'owner'): b
 }
 
 /**
- * The refusal for a viewer who may not do something: nobody is asked to sign in, somebody is told that it is not for him
- * (contract, Errors: 401 and 403). To be thrown. `flags` are the two disabled flags of an add-on that is not public.
+ * The error for a viewer without permission: 401 for anonymous viewers, 403 for signed-in ones
+ * (contract, Errors). Returned, not thrown. `flags` are the two disabled flags of an add-on that is not public.
  */
 export function refuse(viewer: Viewer, flags?: Record<string, boolean>): NotAuthenticatedError | NotPermittedError {
   return viewer.kind === 'anonymous'
@@ -95,48 +95,48 @@ function isOwner(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors, 'owner');
 }
 
-/** Authors, and holders of `Addons:Edit`, edit an add-on's listing and switch it off and on as its developers. */
+/** Authors and holders of `Addons:Edit` edit an add-on's listing, and disable and enable it as its developers. */
 export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
 }
 
-/** Holders of `Addons:Edit`, who work on any add-on. */
+/** Holders of `Addons:Edit` edit any add-on. */
 export function canEditAnyAddon(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:Edit');
 }
 
-/** What decides about changes to an add-on. */
+/** The properties that decide about changes to an add-on. */
 export interface EditedAddon {
   status: string;
   authors: readonly Author[];
 }
 
-/** Authors change what an add-on shows, unless the operator has disabled it; holders of `Addons:Edit` always. */
+/** Authors edit the listing unless the operator has disabled the add-on; holders of `Addons:Edit` always. */
 export function canEditListing(viewer: Viewer, { status, authors }: EditedAddon): boolean {
   return canEditAnyAddon(viewer) || (status !== 'disabled' && isAuthor(viewer, authors));
 }
 
-/** Owners, likewise, say who its authors are and what it is offered under: licence, EULA and privacy policy. */
+/** Owners, likewise, edit the authors, licence, EULA and privacy policy. */
 export function canManageAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
   return canEditAnyAddon(viewer) || (status !== 'disabled' && isOwner(viewer, authors));
 }
 
-/** Owners delete an add-on, unless the operator has disabled it: a new upload would bring it back as if nothing were. */
+/** Owners delete an add-on unless the operator has disabled it: a new upload would revive it without the flag. */
 export function canDeleteAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
   return status !== 'disabled' && isOwner(viewer, authors);
 }
 
-/** Authors whom the add-on does not show: its authors, and holders of `Addons:Edit`. */
+/** Unlisted authors: visible to authors and holders of `Addons:Edit`. */
 export function canSeeAllAuthors(viewer: Viewer, authors: readonly Author[]): boolean {
   return canEditAnyAddon(viewer) || isAuthor(viewer, authors);
 }
 
-/** Holders of `Addons:Edit` disable any add-on as its operators, and bring deleted ones back. */
+/** Holders of `Addons:Edit` disable any add-on as operators, and restore deleted ones. */
 export function canDisableAddon(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:Edit');
 }
 
-/** What decides whether an add-on is shown. */
+/** The properties that decide about the visibility of an add-on. */
 export interface AddonVisibility extends AddonFacts {
   status: string;
   isDisabledByDeveloper: boolean;
@@ -145,11 +145,11 @@ export interface AddonVisibility extends AddonFacts {
 }
 
 /**
- * Whether a viewer may see an add-on: a public one everybody; others its authors, holders of `Addons:Edit` and those who
- * review it; a deleted one only reviewers who hold `Addons:ViewDeleted` too (contract, Add-on detail).
+ * Whether a viewer may see an add-on. Public add-ons: every viewer. Others: authors, holders of `Addons:Edit` and
+ * its reviewers. Deleted ones: reviewers who also hold `Addons:ViewDeleted` (contract, Add-on detail).
  */
 export function canSeeAddon(viewer: Viewer, addon: AddonVisibility): boolean {
-  // A persona is reviewed as it is: it has no versions.
+  // A persona is reviewed as a whole.
   const isListed = addon.hasListedVersion || addon.type === 'persona';
   const reviews = isUnlistedReviewer(viewer) || (isListed && canInspect(viewer, addon.type, 'listed'));
   if (addon.deletedAt !== null) return reviews && canSeeDeletedVersions(viewer);
@@ -157,7 +157,7 @@ export function canSeeAddon(viewer: Viewer, addon: AddonVisibility): boolean {
   return reviews || canEditAddon(viewer, addon.authors);
 }
 
-/** Versions of a channel that are not public: the add-on's authors and those who review the channel. */
+/** Non-public versions of a channel: visible to the add-on's authors and reviewers of the channel. */
 export function canSeeVersionsOf(viewer: Viewer, addon: AddonFacts, channel: Channel): boolean {
   return isAuthor(viewer, addon.authors) || canInspect(viewer, addon.type, channel);
 }
@@ -173,7 +173,7 @@ function isUnlistedReviewer(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ReviewUnlisted');
 }
 
-/** The permission that decides about listed versions of a type (contract, Account: permissions). */
+/** The rule for reviewing listed versions of a type (contract, Account: permissions). */
 function reviewPermission(type: string): Permission {
   if (type === 'persona') return 'Personas:Review';
   return type === 'statictheme' ? 'Addons:ThemeReview' : 'Addons:Review';
@@ -184,14 +184,14 @@ export function canReview(viewer: Viewer, { type }: { type: string }, channel: C
   return channel === 'unlisted' ? isUnlistedReviewer(viewer) : holds(viewer, reviewPermission(type));
 }
 
-/** The reviewer's account. @throws what `refuse` throws for anybody else. */
+/** The reviewer's account. @throws what `refuse` returns for viewers without the rule. */
 export function requireReviewer(viewer: Viewer, addon: { type: string }, channel: Channel): SignedIn {
   return permit(viewer, canReview(viewer, addon, channel));
 }
 
 /**
- * Whether a viewer may look at what is waiting in a channel: those who decide, and for listed versions of extensions
- * those who check them after publication or check their texts.
+ * Whether a viewer may see what awaits review in a channel: its reviewers, and for listed versions of extensions
+ * holders of the rules for review after publication and for content review.
  */
 function canInspect(viewer: Viewer, type: string, channel: Channel): boolean {
   if (canReview(viewer, { type }, channel)) return true;
@@ -201,7 +201,7 @@ function canInspect(viewer: Viewer, type: string, channel: Channel): boolean {
 
 // ---------------------------------------------------------------- uploads and files
 
-/** The state of an upload by guid and version: authors, and holders of `Addons:Edit`, who may look but not upload. */
+/** The status of an upload: visible to authors and to holders of `Addons:Edit`, who may not upload. */
 export function canSeeUploadStatus(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
 }
@@ -211,7 +211,7 @@ export function canUploadVersion(viewer: Viewer, authors: readonly Author[]): bo
   return isAuthor(viewer, authors);
 }
 
-/** Packages that the operator has signed with the privileged class are brought by staff only (contract, Signing: 400). */
+/** Packages signed with the operator's privileged class need `Addons:SubmitPrivileged` (contract, Signing: 400). */
 export function canSubmitPrivileged(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:SubmitPrivileged');
 }
@@ -221,14 +221,14 @@ export function canSubmitExperiments(viewer: Viewer): boolean {
   return holds(viewer, 'Experiments:Submit');
 }
 
-/** The files of an upload: who may see its state, and whoever looks at the channel as a reviewer of any type. */
+/** The files of an upload: viewers who may see its status, and reviewers of the channel for any type. */
 export function canSeeUploadFiles(viewer: Viewer, authors: readonly Author[], channel: string): boolean {
   if (canSeeUploadStatus(viewer, authors)) return true;
   if (channel !== 'listed') return isUnlistedReviewer(viewer);
   return ['extension', 'statictheme', 'persona'].some((type) => canInspect(viewer, type, 'listed'));
 }
 
-/** A version whose file somebody asks for, though it is not public. */
+/** A non-public version whose file is requested. */
 export interface DownloadFacts {
   channel: string;
   deletedAt: Date | null;
@@ -236,8 +236,8 @@ export interface DownloadFacts {
 }
 
 /**
- * A file that is not public goes to the add-on's authors, holders of `Addons:Edit` and the reviewers of its channel
- * (contract, Signing: file download); one that is deleted to reviewers with `Addons:ViewDeleted` only.
+ * Non-public files: the add-on's authors, holders of `Addons:Edit` and reviewers of the channel
+ * (contract, Signing: file download). Deleted ones: reviewers with `Addons:ViewDeleted`.
  */
 export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: DownloadFacts): boolean {
   const inspects = canInspect(viewer, addon.type, channel === 'listed' ? 'listed' : 'unlisted');
@@ -247,36 +247,36 @@ export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: D
 
 // ---------------------------------------------------------------- discovery
 
-/** Holders of `Admin:Curation` decide what the site shows its readers of itself: featured add-ons, replacements, overrides. */
+/** Holders of `Admin:Curation` edit featured add-ons, replacements and overrides. */
 export function canCurate(viewer: Viewer): boolean {
   return holds(viewer, 'Admin:Curation');
 }
 
-/** The curator of the site. @throws what `refuse` throws for anybody without `Admin:Curation`. */
+/** The curator's account. @throws what `refuse` returns for viewers without `Admin:Curation`. */
 export function requireCurator(viewer: Viewer): SignedIn {
   return permit(viewer, canCurate(viewer));
 }
 
-// ---------------------------------------------------------------- what add-ons are described by
+// ---------------------------------------------------------------- reference data
 
-/** Holders of `Admin:Catalogue` keep application versions, categories, licences and the daily statistics. */
+/** Holders of `Admin:Catalogue` edit application versions, categories, licences and daily statistics. */
 export function canKeepCatalogue(viewer: Viewer): boolean {
   return holds(viewer, 'Admin:Catalogue');
 }
 
-/** The keeper of the catalogue. @throws what `refuse` throws for anybody without `Admin:Catalogue`. */
+/** The administrator of reference data. @throws what `refuse` returns for viewers without `Admin:Catalogue`. */
 export function requireCatalogueKeeper(viewer: Viewer): SignedIn {
   return permit(viewer, canKeepCatalogue(viewer));
 }
 
 // ---------------------------------------------------------------- accounts
 
-/** The private half of an account: oneself, and holders of `Users:Edit` (contract, Account). */
+/** The private fields of an account: its own viewer and holders of `Users:Edit` (contract, Account). */
 export function canSeePrivateAccount(viewer: Viewer, accountId: number): boolean {
   return canEditAccount(viewer, accountId);
 }
 
-/** Oneself, and holders of `Users:Edit`, change an account and its keys. */
+/** An account and its keys are edited by their own viewer and by holders of `Users:Edit`. */
 export function canEditAccount(viewer: Viewer, accountId: number): boolean {
   return (viewer.kind === 'account' && viewer.accountId === accountId) || canEditAnyAccount(viewer);
 }
@@ -286,7 +286,7 @@ export function canEditAnyAccount(viewer: Viewer): boolean {
   return holds(viewer, 'Users:Edit');
 }
 
-/** The administrator of accounts. @throws what `refuse` throws for anybody without `Users:Edit`. */
+/** The administrator of accounts. @throws what `refuse` returns for viewers without `Users:Edit`. */
 export function requireAccountAdministrator(viewer: Viewer): SignedIn {
   return permit(viewer, canEditAnyAccount(viewer));
 }

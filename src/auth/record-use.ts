@@ -2,13 +2,13 @@ import { db, Prisma } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import type { SignedIn } from './viewer.ts';
 
-/** The time of the last use is kept to the minute: a busy client costs one write a minute, not one a request. */
+/** The last use is recorded once a minute, so that a busy client costs one write a minute. */
 const RESOLUTION_SECONDS = 60;
 
 const unfinished = new Set<Promise<void>>();
 
 /**
- * Notes that a credential was used, and the account's last login with it. Happens behind the request, which neither waits
+ * Records the use of a credential and the account's last login, in the background: the request neither waits
  * for it nor fails with it; `settleUses` waits.
  */
 export function recordUse(via: SignedIn['via'], ip: string | null, lastUsed: Date | null, now: number): void {
@@ -32,7 +32,7 @@ function use(via: SignedIn['via'], ip: string | null): Promise<number> {
     UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used WHERE account.id = used.account_id`;
 }
 
-/** Waits for what is still being written, so that a process that ends loses nothing. */
+/** Waits for pending writes at shutdown. */
 export async function settleUses(): Promise<void> {
   await Promise.all(unfinished);
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { config } from '../config.ts';
 
 /**
- * Seals secrets that have to be readable again, such as API secrets, which check signatures. They lie in the database as
- * AES-256-GCM ciphertext; the key never does. It comes from SECRET_KEY, or from a file that the first process makes.
+ * Encrypts secrets that must be readable, such as API secrets, which verify signatures. The database stores
+ * AES-256-GCM ciphertext, never the key, which is SECRET_KEY or a file that the first process creates.
  */
 
 const FORMAT = 1;
@@ -15,7 +15,7 @@ const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 let memory: { source: string; keys: Map<string, KeyObject> } | undefined;
 
-/** A key of 256 bits for one purpose: each use of SECRET_KEY has a key of its own, which tells nothing of the others. */
+/** Derives a 256-bit key for one purpose; derived keys are independent. */
 export function derivedKey(purpose: string): KeyObject {
   const source = config.SECRET_KEY ?? memory?.source ?? readOrCreateKeyFile(join(config.DATA_DIR, 'secret.key'));
   if (memory?.source !== source) memory = { source, keys: new Map() };
@@ -30,8 +30,8 @@ export function derivedKey(purpose: string): KeyObject {
 const sealingKey = (): KeyObject => derivedKey('api-secrets');
 
 /**
- * The text of the key file, made with fresh random content when there is none. It appears under its name complete, by a
- * link that only one process can make, so that processes that start together use one key.
+ * The content of the key file, created with random content when missing. The complete file appears through a hard
+ * link that only one process can create, so that processes that start together use one key.
  */
 function readOrCreateKeyFile(path: string): string {
   const found = readIfThere(path);
@@ -65,7 +65,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** Sealed secrets without their key are lost, so the file's name has to be on the disk before the first of them. */
+/** Sealed secrets are lost without their key, so the directory entry is flushed before the first secret. */
 function syncFolder(path: string): void {
   const handle = openSync(path, 'r');
   try {
@@ -85,7 +85,7 @@ export function sealSecret(text: string): Uint8Array<ArrayBuffer> {
 
 /**
  * The text inside a sealed secret.
- * @throws {Error} when it was sealed with another key or has been changed.
+ * @throws {Error} for another key or a changed ciphertext.
  */
 export function openSecret(sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);

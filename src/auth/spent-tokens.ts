@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { db } from '../infra/db.ts';
 
-/** Kept a little longer than the token could be accepted, so that cleaning up can never make room for a replay. */
+/** Nonces are kept slightly longer than their tokens are valid, so that cleanup cannot allow a replay. */
 const MARGIN_SECONDS = 60;
 
 /**
- * Spends the nonce of a one-time token, for all processes and across restarts: when this returns, the row is on the disk.
- * A nonce may be of any length and hold any character, hence its hash is kept. `exp` is in seconds.
+ * Spends the nonce of a one-time token for all processes, durably: on return the row is on disk.
+ * Stores the hash, as a nonce has any length and characters. `exp` is in seconds.
  * Returns false when it was spent before (contract, Authentication: the token cannot be reused).
  */
 export async function spendToken(issuer: string, jti: string, exp: number): Promise<boolean> {

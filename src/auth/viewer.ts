@@ -1,20 +1,20 @@
-/** Nobody is signed in. */
+/** No account is signed in. */
 export interface Anonymous {
   kind: 'anonymous';
 }
 
-/** An account that proved who it is with this request, and the permission rules of its groups. */
+/** The account that this request authenticates, and the permission rules of its groups. */
 export interface SignedIn {
   kind: 'account';
   accountId: number;
   username: string;
   /** `app:action` rules; either part may be `*` (contract, Account). */
   rules: readonly string[];
-  /** What proved it: an API key's one-time token or an access token. */
+  /** The credential: an API key's one-time token or an access token. */
   via: { scheme: 'jwt'; apiKeyId: number } | { scheme: 'bearer'; tokenId: number };
 }
 
-/** Who is asking. */
+/** The client of a request. */
 export type Viewer = Anonymous | SignedIn;
 
 export const ANONYMOUS: Anonymous = { kind: 'anonymous' };

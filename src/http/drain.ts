@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
-/** How much of a refused body is read past, so that its sender gets to read the refusal. */
+/** How much of a refused body is read and discarded, so that the client can read the response. */
 export interface DrainAllowance {
   bytes: number;
   milliseconds: number;
@@ -9,39 +9,39 @@ export interface DrainAllowance {
 
 const MEGABYTE = 1024 * 1024;
 
-/** For a sender who proved who it is: any upload that could have been meant. The server's own time-outs still hold. */
+/** For authenticated clients: the size of any valid upload. The server's timeouts still apply. */
 export const KNOWN_SENDER: DrainAllowance = { bytes: UPLOAD_LIMIT_BYTES + 20 * MEGABYTE, milliseconds: 300_000 };
 export const UNKNOWN_SENDER: DrainAllowance = { bytes: 20 * MEGABYTE, milliseconds: 10_000 };
 
 /**
- * How long an answer waits for the end of the body, in milliseconds: in all, and since the last piece. Some clients
- * cannot go on sending once they have been answered, and most bodies are through in this time.
+ * How long a response waits for the end of the body, in milliseconds: in total, and since the last chunk. Some clients
+ * fail when they get a response while sending, and most bodies arrive in this time.
  */
 const HOLD_MS = 1_000;
 const HOLD_IDLE_MS = 250;
 
-/** A sender who has been answered and goes quiet for so long has left. */
+/** Idle time after the response until the client counts as disconnected. */
 const IDLE_MS = 5_000;
 
-/** Time between the end of our side and the end of the connection, for the answer to arrive. */
+/** Time between half-closing and closing the connection, for the response to arrive. */
 const LINGER_MS = 1_000;
 
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Notes that the client holds its body back until it is asked for it (RFC 9110, section 10.1.1). */
+/** Records that the client waits for 100 Continue (RFC 9110, section 10.1.1). */
 export function expectsContinue(request: IncomingMessage): void {
   waiting.add(request);
 }
 
-/** Asks a client that holds its body back to send it. */
+/** Sends 100 Continue to a client that waits for it. */
 export function askForBody(request: IncomingMessage, response: ServerResponse): void {
   if (waiting.delete(request)) response.writeContinue();
 }
 
 /**
- * Sends an answer whose request body may be unread. It goes out when the body is through, after a second at the latest;
- * the connection is held until the body has been read past or the allowance is used up, because a client that is cut off
- * while sending never reads the answer. A client that still holds its body back is not asked for it.
+ * Sends a response while the request body may be unread. The response is sent after the body, or after a second;
+ * the connection stays open until the body is discarded or the allowance is exceeded, because a client that is disconnected
+ * while sending never reads the response. A client that waits for 100 Continue does not get it.
  */
 export function endAnswer(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ function hasUnreadBody(request: IncomingMessage): boolean {
   return announced && !request.readableEnded && !request.destroyed;
 }
 
-/** Reads a body past, and answers in the meantime. */
+/** Discards a body and sends the response during it. */
 class ReadingPast {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -99,7 +99,7 @@ class ReadingPast {
     if (quietMs >= IDLE_MS) this.#giveUp();
   }
 
-  /** The answer before the end of the body. Whether the rest will come is open, so the connection ends with it. */
+  /** Sends the response before the end of the body, and closes the connection after it. */
   #answer(): void {
     if (this.#response.headersSent) return;
     this.#response.setHeader('Connection', 'close');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 
-/** Names and values of headers in turn, as `writeHead` takes them. */
+/** Alternating names and values, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
 export function setHeaders(response: ServerResponse, headers: HeaderList): void {
@@ -13,18 +13,18 @@ export function setHeaders(response: ServerResponse, headers: HeaderList): void 
 const SECURITY = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY', 'Referrer-Policy', 'same-origin'];
 const HTTPS_ONLY = ['Strict-Transport-Security', 'max-age=31536000'];
 
-/** Headers of every answer: nothing is guessed, framed or told to other sites. */
+/** Headers of every response: no content sniffing, no framing, no referrer. */
 export function commonHeaders(requestId: string): HeaderList {
   const transport = config.BASE_URL.startsWith('https:') ? HTTPS_ONLY : [];
   return ['X-Request-Id', requestId, ...SECURITY, ...transport];
 }
 
-/** The policy of answers that are no pages. */
+/** Content-Security-Policy of non-HTML responses. */
 export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Lets scripts of other sites use the API (contract: Cross-Origin Resource Sharing on all APIs). No cookie counts as
- * proof of identity, so any site may ask.
+ * Allows scripts of other sites to use the API (contract: Cross-Origin Resource Sharing on all APIs). No cookie
+ * authenticates, so any origin is allowed.
  */
 export const CORS: HeaderList = [
   ...['Access-Control-Allow-Origin', '*'],
@@ -34,7 +34,7 @@ export const CORS: HeaderList = [
   ],
 ];
 
-/** What a browser learns that asks before it sends a request. */
+/** Headers of preflight responses. */
 export const PREFLIGHT: HeaderList = [
   ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
   ...['Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Range, X-GraphQL-Yoga-CSRF'],

@@ -1,6 +1,6 @@
 /*
- * Answers the addresses of pictures: what people have brought, below `/media/`, and our own, below `/static/`. Nobody needs
- * to sign in for one, and nothing that an address says is ever a path on the disk.
+ * Serves pictures: uploaded ones below `/media/`, placeholders below `/static/`. No credentials are
+ * needed, and no part of a URL becomes a path on disk.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,17 +11,17 @@ import { pipeline } from 'node:stream/promises';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { NO_CONTENT_POLICY } from './headers.ts';
 
-/** A picture that an address stands for, as far as sending it is concerned. */
+/** A picture to send. */
 export interface AddressedPicture {
   sha256: string;
   isExact: boolean;
   isPublic: boolean;
 }
 
-/** Finds the picture of an address; null where there is none. */
+/** Finds the picture of a URL; null if there is none. */
 export type FindPicture = (path: string, modified: string | null) => Promise<AddressedPicture | null>;
 
-/** Our own pictures by their addresses. */
+/** Placeholder pictures by path. */
 const OWN = new Map(
   ['addon-icon-32', 'addon-icon-64', 'anon_user', 'no-preview'].map((name) => [
     `/static/img/${name}.png`,
@@ -31,7 +31,7 @@ const OWN = new Map(
 
 const DAY = 86_400;
 
-/** Bytes to be sent, and how long they may be kept. */
+/** Bytes to send, and their cache lifetime. */
 interface Picture {
   etag: string;
   size: number;
@@ -39,7 +39,7 @@ interface Picture {
   open(): Readable | Uint8Array;
 }
 
-/** Makes the handler of all pictures. It calls `next` for an address without a picture. */
+/** Makes the handler of all pictures. It calls `next` for a URL without a picture. */
 export function pictureHandler(find: FindPicture) {
   return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
@@ -89,7 +89,7 @@ function isKnown(request: IncomingMessage, etag: string): boolean {
   return known.includes(etag) || known.includes('*');
 }
 
-/** A reader who leaves before the end is none of our errors. */
+/** A client disconnecting is not an error. */
 function ignoreDeparture(error: NodeJS.ErrnoException): void {
   if (!['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '')) throw error;
 }

@@ -30,7 +30,7 @@ li { border-top: 1px solid var(--line); padding: .75rem 0; }
 /** What a page may load: its own style sheet and nothing else. */
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** A whole page around its content. `refresh` has the browser load it again after so many seconds. */
+/** The layout around `content`. `refresh` is the reload interval in seconds. */
 export async function page(
   title: string,
   content: Content,

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { config } from '../config.ts';
 import { type Page, page } from './page.ts';
 
-/** The page at the root: what this is, and where to go from here. */
+/** The start page: a description of the service and links. */
 export async function startPage(): Promise<Page> {
   return page(
     'Start',

@@ -5,19 +5,19 @@ import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
 import { type Page, page } from './page.ts';
 
-/** More messages than a person reads; the API has them all. */
+/** Maximum number of displayed messages; the API returns all. */
 const SHOWN = 500;
 const REFRESH_SECONDS = 3;
 
 type Upload = NonNullable<ValidationPageQuery['upload']>;
 type Message = NonNullable<Upload['validation']>['messages'][number];
 
-/** Stages whose page is worth looking at again by itself. */
+/** Stages whose page reloads itself. */
 const MOVING = ['RECEIVED', 'VALIDATING', 'VALID', 'SIGNING'];
 
 /**
- * The page behind `validation_url` (contract, Upload status): how far an upload has come, why, what comes next, and what
- * the validator said. Anybody who has its address may read it.
+ * The page behind `validation_url` (contract, Upload status): stage, reason and next step of an upload, and
+ * the validator's messages. Needs no credentials: the URL holds a secret.
  */
 export async function validationPage(pk: string, context: Context): Promise<Page> {
   if (!/^[0-9a-f]{32}$/.test(pk)) return notFound();

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The last of what `npm run generate` makes: while it is there, so is the rest. */
+/** Files that `npm run generate` writes last; if they exist, all do. */
 const GENERATED = ['prisma/client.ts', 'pothos.ts', 'operations/graphql.ts', 'samples/persisted-documents.json'];
 
 /**
  * Makes src/generated when it is missing, as `npm ci` does: the folder is not kept in git, and may have been removed.
- * @throws when the generators fail; what they say goes to standard error.
+ * @throws when a generator fails; its output goes to standard error.
  */
 export async function generateMissing(): Promise<void> {
   const isThere = GENERATED.every((file) => existsSync(join(ROOT, 'src/generated', file)));

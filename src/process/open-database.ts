@@ -19,7 +19,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** A database that lacks migrations, and is not ours to change without being asked. */
+/** An operator's database with pending migrations, which only `migrate` may apply. */
 export class OutdatedDatabaseError extends Error {
   override readonly name = 'OutdatedDatabaseError';
 
@@ -29,15 +29,15 @@ export class OutdatedDatabaseError extends Error {
 }
 
 /**
- * Opens the database that the settings name, or the embedded one, which is created, started or joined as need be. The
- * embedded database is always brought up to date; that of the operator only where `migrations` says `apply`.
+ * Opens the database of the settings, or the embedded one, which is created, started or joined as needed. The
+ * embedded database is always migrated; an operator's only when `migrations` is `apply`.
  * @throws {OutdatedDatabaseError} when the operator's database lacks migrations that may not be applied.
  */
 export async function openDatabase(log: Log, migrations: 'apply' | 'require'): Promise<OpenDatabase> {
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   if (embedded !== null) useDatabase(embedded.url);
   const close = async (): Promise<void> => {
-    // What requests left to be written in their own time: when keys were last used, how often files were fetched.
+    // Deferred writes of requests: last uses of keys and download counts.
     await Promise.all([settleUses(), flushDownloadCounts()]);
     await Promise.all([closeDatabase(), closeSearchServer()]);
     await embedded?.stop();

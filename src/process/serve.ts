@@ -6,13 +6,13 @@ import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 
-/** For as long as a start waits for the address: a predecessor that was just killed may be leaving. */
+/** How long a start waits for the port, as a killed predecessor may still hold it. */
 const ADDRESS_MS = 3_000;
 
 /**
- * Starts the web part of this process: REST, GraphQL, pages and health, on HOST and PORT. The database must be open. In a
- * demo nothing is limited, unless the operator says so: whoever tries the service out uploads more than six times a minute.
- * @throws when an index on the search server was made for another SEARCH_WINDOW, or with the address when somebody else listens on it.
+ * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health. The database must be open. In a
+ * demo, rate limits are off unless the operator sets them.
+ * @throws when the index on the search server was built for another SEARCH_WINDOW, or when the port is in use.
  */
 export async function serveWeb(): Promise<WebServer> {
   await requireSearchWindow();

@@ -1,20 +1,20 @@
 import { config } from '../config.ts';
 
-/** Signals that arrive this soon after the first one are its echo: a terminal and npm both pass on one Ctrl-C. */
+/** Signals within this time are duplicates: terminal and npm both forward one Ctrl-C. */
 const ECHO_MS = 500;
 const PARENT_LOOK_MS = 500;
-/** The longest that an orderly end may take: requests get half of it. What hangs then, such as a folder that was removed, is left. */
+/** Maximum duration of a graceful shutdown; requests get half of it. */
 const LONGEST_STOP_MS = 60_000;
 
 /**
- * What else tells a process to end: `channel`, the end of its channel to the process that forked it, which alone answers a
- * Ctrl-C then; `parent`, the end of the process that started it, however that ended.
+ * Further reasons to stop: `channel`, the IPC channel to the parent closes, and only the parent handles
+ * Ctrl-C; `parent`, the parent process ends.
  */
 export type Bond = 'channel' | 'parent';
 
 /**
- * Resolves with its cause when this process is told to end: SIGTERM, SIGINT or the end of its bond. A second signal after
- * that ends the process at once, with status 0 as nothing is lost by it: whoever starts next goes on.
+ * Resolves with the cause when this process must stop: SIGTERM, SIGINT or the end of its bond. A second signal after
+ * that ends the process at once, with status 0: the next start continues the work.
  */
 export function waitForStop(bond?: Bond): Promise<string> {
   const told = Promise.withResolvers<string>();
@@ -32,7 +32,7 @@ export function waitForStop(bond?: Bond): Promise<string> {
     }
   };
   process.on('SIGTERM', onSignal);
-  // A Ctrl-C reaches the whole group; whoever has a parent to tell it waits for that.
+  // Ctrl-C reaches the whole process group; a child waits for its parent.
   process.on('SIGINT', bond === 'channel' ? () => {} : onSignal);
   if (bond === 'channel') onDisconnect(() => resolve('the end of its parent'));
   if (bond === 'parent') onParentGone(() => resolve('the end of its parent'));
@@ -41,11 +41,11 @@ export function waitForStop(bond?: Bond): Promise<string> {
 
 function onDisconnect(end: () => void): void {
   process.on('disconnect', end);
-  // It may be over already.
+  // The bond may have ended already.
   if (!process.connected) end();
 }
 
-/** A process whose parent ends is given another one. */
+/** When a parent ends, the process gets another parent id. */
 function onParentGone(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 /*
- * Everything in one, for one machine: what `npm start` runs. This process serves the web; a worker works beside it as a
- * child process and is kept alive. Killed at any moment, the next start goes on where this one was.
+ * `npm start`: everything for one machine. This process serves the web and supervises a worker as a
+ * child process. After a kill, the next start continues.
  */
 
 import type { Invocation } from '../commands/command.ts';
@@ -12,10 +12,10 @@ import { isFulfilled, waitForStop, within } from './shutdown.ts';
 import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
 import { welcome } from './welcome.ts';
 
-/** How long a start waits for its worker. After that the service takes uploads, and they wait for a worker instead. */
+/** How long a start waits for its worker. After that the service accepts uploads, which wait for the worker. */
 const WORKER_START_MS = 30_000;
 
-/** Prepares the database, starts worker and web, prints where to go, fills in the demo, and runs until it is told to end. */
+/** Prepares the database, starts worker and web, prints the welcome page, fills the demo, and runs until a stop signal. */
 export async function start(invocation: Invocation): Promise<void> {
   const stop = waitForStop(invocation.flag('attached') ? 'parent' : undefined);
   const database = await openDatabase(log, 'apply');

@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import type { DemoCredentials } from '../demo/accounts.ts';
 import type { Demo } from '../demo/fill-demo.ts';
 
-/** The page that a start prints when the service is ready: where to go, who to be, what to try. */
+/** The text that a start prints when the service is ready: URLs, accounts, first commands. */
 export function welcome(demo: Demo | null): string {
   const { BASE_URL, SITE_NAME } = config;
   const lines = [
