@@ -4,7 +4,7 @@ import { readApplication } from './discovery.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Makes a version of an application known. */
+/** Adds a known version of an application. */
 export async function addVersion(invocation: Invocation): Promise<void> {
   const app = readApplication(invocation.argument('APP'));
   const version = invocation.argument('VERSION');
@@ -12,7 +12,7 @@ export async function addVersion(invocation: Invocation): Promise<void> {
   print(`${app} ${version} is ${isNew ? 'known from now on' : 'known already'}.`);
 }
 
-/** Prints the known versions of an application, the lowest first. */
+/** Prints the known versions of an application, lowest first. */
 export async function listVersions(invocation: Invocation): Promise<void> {
   const app = readApplication(invocation.argument('APP'));
   print(...(await withDatabase(() => listApplicationVersions(app))));

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** An option of a command. `value` is what its value is called in the help; an option without one is a switch. */
+/** An option of a command. `value` is the name of its value in the help; an option without one is a flag. */
 export interface Option {
   description: string;
   value?: string;
@@ -9,7 +9,7 @@ export interface Option {
   repeatable?: boolean;
 }
 
-/** What an operator typed after the name of a command, read by its declaration. */
+/** The parsed command line after the name of a command. */
 export interface Invocation {
   /** The positional argument of that name. */
   argument(name: string): string;
@@ -19,7 +19,7 @@ export interface Invocation {
   optionalText(option: string): string | undefined;
   /** All values of a repeatable option. */
   list(option: string): string[];
-  /** Whether a switch was given. */
+  /** Whether a flag was given. */
   flag(option: string): boolean;
 }
 
@@ -34,15 +34,15 @@ export interface Command {
   load(): Promise<(invocation: Invocation) => Promise<void>>;
 }
 
-/** The command line cannot be understood; the program ends with status 2. */
+/** The command line cannot be parsed; the program exits with status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The status of a command that met lines of a file which it could not take. */
+/** Exit status of a command that refused lines of a file. */
 export const BAD_LINES = 2;
 
-/** Something is wrong that the operator can mend; one line, and the program ends with status 1. */
+/** An error that the operator can fix, on one line; the program exits with status 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -82,13 +82,13 @@ function parse(command: Command, words: string[]): { values: Values; positionals
   try {
     return parseArgs({ args: words, options: Object.fromEntries(options), allowPositionals: true, strict: true });
   } catch (error) {
-    // The message of parseArgs may go on with advice about "--"; its first sentence names the problem.
+    // The first sentence of parseArgs' message names the problem; advice about "--" may follow.
     const [problem = ''] = (error as Error).message.split('. ');
     throw new UsageError(`${command.name}: ${problem}`);
   }
 }
 
-/** How a command is called, on one line: `user create --username U [--json]`. */
+/** The usage line of a command: `user create --username U [--json]`. */
 function usageOf(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, { value, required, repeatable }]) => {
     const option = value === undefined ? `--${name}` : `--${name} ${value}`;

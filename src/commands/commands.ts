@@ -41,7 +41,7 @@ export const commands: Command[] = [
   },
   {
     name: 'migrate',
-    summary: 'Brings the database up to date.',
+    summary: 'Applies pending migrations.',
     load: async () => (await import('./migrate.ts')).runMigrate,
   },
   {
@@ -76,7 +76,7 @@ export const commands: Command[] = [
   },
   {
     name: 'key create',
-    summary: 'Makes an API key; the user accepts the developer agreement by it.',
+    summary: 'Creates an API key; the user thereby accepts the developer agreement.',
     options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },
     load: async () => (await import('./key.ts')).createKey,
   },
@@ -88,7 +88,7 @@ export const commands: Command[] = [
   },
   {
     name: 'token create',
-    summary: 'Makes an access token for "Authorization: Bearer", valid for 30 days.',
+    summary: 'Creates an access token for "Authorization: Bearer", valid for 30 days.',
     options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },
     load: async () => (await import('./token.ts')).createToken,
   },
@@ -149,10 +149,10 @@ export const commands: Command[] = [
   },
   {
     name: 'demo',
-    summary: 'Makes up a catalogue of any size, for benchmarks. The same numbers make the same one.',
+    summary: 'Generates a catalogue of any size for benchmarks; the same options give the same catalogue.',
     options: {
       size: { value: 'N', required: true, description: 'Add-ons of all types.' },
-      personas: { value: 'N', description: 'Personas beside these; none by default.' },
+      personas: { value: 'N', description: 'Additional personas; none by default.' },
       seed: { value: 'S', description: 'A number; 1 by default.' },
       output: { value: 'FILE', description: 'Writes a file, packed if it ends in .gz, or -, instead of importing.' },
       json: JSON_OUTPUT,
@@ -166,7 +166,7 @@ export const commands: Command[] = [
     arguments: ['FILE'],
     options: {
       'skip-bad': { description: 'Import the other lines when some are bad, instead of nothing.' },
-      'create-groups': { description: 'Make groups that accounts name and that do not exist, without any permission.' },
+      'create-groups': { description: 'Create missing groups that accounts name, without permissions.' },
       json: JSON_OUTPUT,
     },
     load: async () => (await import('./import.ts')).runImport,
@@ -184,7 +184,7 @@ export const commands: Command[] = [
   },
   {
     name: 'appversion add',
-    summary: 'Makes a version of an application known.',
+    summary: 'Adds a known version of an application.',
     arguments: ['APP', 'VERSION'],
     load: async () => (await import('./appversion.ts')).addVersion,
   },
@@ -202,7 +202,7 @@ export const commands: Command[] = [
   },
   {
     name: 'category set',
-    summary: 'Makes a category, or changes its names and weight.',
+    summary: 'Creates a category, or changes its names and weight.',
     arguments: ['APP', 'TYPE', 'SLUG'],
     options: { name: NAMES, weight: { value: 'N', description: 'The heavier come first.' } },
     load: async () => (await import('./reference.ts')).changeCategory,
@@ -220,7 +220,7 @@ export const commands: Command[] = [
   },
   {
     name: 'license set',
-    summary: 'Makes a built-in licence, or changes its names, texts and address.',
+    summary: 'Creates a built-in licence, or changes its names, texts and URL.',
     arguments: ['SPDX'],
     options: {
       name: NAMES,
@@ -252,7 +252,7 @@ export const commands: Command[] = [
   },
   {
     name: 'reindex',
-    summary: 'Builds the index on the search server anew, beside the one that is searched meanwhile.',
+    summary: 'Rebuilds the index on the search server while the current one is searched.',
     options: { 'roll-back': { description: 'Only have the index searched again that was before the present one.' } },
     load: async () => (await import('./reindex.ts')).runReindex,
   },

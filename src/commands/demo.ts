@@ -10,8 +10,8 @@ import { writeText } from './write-text.ts';
 const MOST = 5_000_000;
 
 /**
- * Makes up a catalogue of any size for benchmarks and imports it, or writes it to a file. Lines are made one after the other,
- * so that its size costs no memory.
+ * Generates a catalogue of any size for benchmarks and imports it, or writes it to a file. Lines are streamed,
+ * so that memory does not depend on the size.
  */
 export async function makeDemo(invocation: Invocation): Promise<void> {
   const size: BenchmarkSize = {
@@ -26,7 +26,7 @@ export async function makeDemo(invocation: Invocation): Promise<void> {
   else print(`Imported ${imported.addon} made-up add-ons of ${imported.account} accounts.`);
 }
 
-/** @throws {CommandError} for what is no number, or one that is too large for anything. */
+/** @throws {CommandError} for anything but a number within the limits. */
 function readNumber(option: string, text: string): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (number <= MOST) return number;

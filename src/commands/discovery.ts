@@ -13,14 +13,14 @@ import { withDatabase } from './with-database.ts';
 
 const ACTOR = 'command line';
 
-/** @throws {CommandError} for what is no application. */
+/** @throws {CommandError} for an unknown application. */
 export function readApplication(text: string): Application {
   const app = APPLICATIONS.find((known) => known === text);
   if (app === undefined) throw new CommandError(`'${text}' is no application; there are ${APPLICATIONS.join(', ')}`);
   return app;
 }
 
-/** Features an add-on, or ends that. */
+/** Adds or removes a featured add-on. */
 async function changeFeatured(invocation: Invocation, featured: boolean): Promise<void> {
   const name = invocation.argument('ADDON');
   const place = {
@@ -35,7 +35,7 @@ async function changeFeatured(invocation: Invocation, featured: boolean): Promis
 export const addFeatured = (invocation: Invocation): Promise<void> => changeFeatured(invocation, true);
 export const removeFeatured = (invocation: Invocation): Promise<void> => changeFeatured(invocation, false);
 
-/** Says what takes the place of a legacy add-on; neither path nor guid ends it. */
+/** Sets the replacement of a legacy add-on; without path and guid it is removed. */
 export async function changeReplacement(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
   const path = invocation.optionalText('path') ?? null;
@@ -60,7 +60,7 @@ export function readRange(text: string): OverriddenVersions {
   return { addonMinVersion, addonMaxVersion, applications: [application] };
 }
 
-/** Says where versions of an add-on do not work; no range ends the override. */
+/** Sets the compatibility override of an add-on; without ranges it is removed. */
 export async function changeOverride(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
   const name = invocation.optionalText('name') ?? null;
@@ -69,7 +69,7 @@ export async function changeOverride(invocation: Invocation): Promise<void> {
   print(versionRanges.length === 0 ? `${guid} has no override.` : `${guid} has an override.`);
 }
 
-/** Replaces the curated list that stands in for recommendations. */
+/** Replaces the curated fallback list of recommendations. */
 export async function changeFallback(invocation: Invocation): Promise<void> {
   const guids = invocation.list('guid');
   await withDatabase(() => setRecommendationFallback(ACTOR, guids));

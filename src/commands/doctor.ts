@@ -22,17 +22,17 @@ const OLDEST_NODE = 24;
 const MOST_CLOCK_SKEW_MS = 5_000;
 const SOON_MS = 30 * 86_400_000;
 
-/** What one check found. */
+/** The result of a check. */
 interface Finding {
   check: string;
   ok: boolean;
   text: string;
 }
 
-/** Looks at something and says in words what it saw. @throws when it has to be mended, with what to do. */
+/** Checks one thing and returns a sentence about it. @throws with instructions when it must be fixed. */
 type Check = () => Promise<string>;
 
-/** Checks everything the service needs, one after the other, and says what it found. */
+/** Runs every check and prints the results. */
 export async function runDoctor(invocation: Invocation): Promise<void> {
   const findings = [
     await examine('node', checkNode),

@@ -7,12 +7,12 @@ import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { writeText } from './write-text.ts';
 
-/** The status of an export whose lines name fewer files than they should. */
+/** Exit status of an export whose files are incomplete. */
 const FILES_MISSING = 2;
 
 /**
- * Moves a catalogue out, to a file that is there when it is complete, or to standard output. With `--files`, packages and
- * pictures go to a folder beside it first.
+ * Exports the catalogue to a file, which appears when it is complete, or to standard output. With `--files`, packages and
+ * pictures are copied to a folder first.
  */
 export async function runExport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
@@ -27,7 +27,7 @@ interface Outcome {
   files?: ExportedFiles;
 }
 
-/** @throws {CommandError} for a folder that lines could not name: they are relative to the file, and lead nowhere above it. */
+/** @throws {CommandError} for a folder above that of the file: lines name files by relative paths. */
 function filesFolder(name: string, given: string | undefined): FilesFolder | undefined {
   if (given === undefined) return undefined;
   const path = posix.normalize(given.replaceAll(sep, '/')).replace(/\/$/, '');
@@ -42,13 +42,13 @@ function report(name: string, { lines, files }: Outcome, json: boolean): void {
     process.exitCode = FILES_MISSING;
     process.stderr.write(`addons: ${missing.length} files are not in the store, the first is ${missing[0]}\n`);
   }
-  // Standard output has the catalogue, and nothing else.
+  // Standard output contains only the catalogue.
   if (name === '-') return;
   if (json) printJson({ exported: lines, ...(files ? { files: copied, missing } : {}) });
   else print(`Wrote ${lines} lines${files ? ` and ${copied} files` : ''} to ${name}.`);
 }
 
-/** The text of the file. What has been written of it is counted in `outcome`. */
+/** The text of the file. Counts written lines in `outcome`. */
 function catalogueText(files: FilesFolder | undefined, outcome: Outcome): Readable {
   const onFiles = (exported: ExportedFiles) => {
     outcome.files = exported;

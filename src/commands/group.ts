@@ -4,8 +4,8 @@ import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Gives a user permission rules through a group; group, rules and membership are made where they are missing.
- * @throws {InvalidInputError} for what is no rule, before any of them is given.
+ * Grants permission rules to a user through a group; creates group, rules and membership when missing.
+ * @throws {InvalidInputError} for a malformed rule, before any rule is granted.
  */
 export async function grantRules(invocation: Invocation): Promise<void> {
   const [group, username] = [invocation.argument('NAME'), invocation.text('user')];

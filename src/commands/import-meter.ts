@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { ImportProgress } from '../domain/transfer/import-catalogue.ts';
 
-/** How often the line is written anew. */
+/** Interval between updates of the line. */
 const EVERY_MS = 250;
 
 const WORDS: Readonly<Record<ImportProgress['phase'], string>> = {
@@ -10,10 +10,10 @@ const WORDS: Readonly<Record<ImportProgress['phase'], string>> = {
   publishing: 'publishing add-ons',
 };
 
-/** One line that tells how far an import has come. */
+/** A progress line of an import. */
 export interface Meter {
   show(progress: ImportProgress): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 
@@ -21,7 +21,7 @@ function seconds(time: number): string {
   return time < 90 ? `${Math.ceil(time)} s` : `${Math.ceil(time / 60)} min`;
 }
 
-/** The line for one moment of a phase that began `elapsed` seconds ago; `part` is what is done of it, 0 to 1. */
+/** The line of a phase after `elapsed` seconds; `part` is its progress, 0 to 1. */
 export function meterLine({ phase, done, total }: ImportProgress, elapsed: number, part: number | null): string {
   const words = [`${WORDS[phase]} ${done}${total === null || phase === 'reading' ? '' : ` of ${total}`}`];
   if (phase !== 'loading' && elapsed > 0) words.push(`${Math.round(done / elapsed)} a second`);
@@ -31,7 +31,7 @@ export function meterLine({ phase, done, total }: ImportProgress, elapsed: numbe
   return words.join(', ');
 }
 
-/** A meter on a stream: silent unless that is a terminal. `read` tells which part of the file has been read. */
+/** A progress line on a stream; silent unless it is a terminal. `read` returns the read share of the file. */
 export function importMeter(stream: WriteStream, read: () => number | null): Meter {
   if (!stream.isTTY) return { show: () => {}, clear: () => {} };
   let phase: ImportProgress['phase'] | null = null;

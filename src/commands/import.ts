@@ -12,12 +12,12 @@ import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** So many bad lines are printed; `--json` has them all. */
+/** Maximum number of printed bad lines; `--json` prints all. */
 const MOST_PRINTED = 20;
 
 const GROUPS_HINT = 'Groups that do not exist are made, without permissions, when --create-groups is given.';
 
-/** Moves a catalogue in: all of the file, or nothing, unless bad lines are to be skipped. */
+/** Imports a catalogue: the whole file or nothing, unless `--skip-bad` is given. */
 export async function runImport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
   const file = await openLineFile(name);

@@ -4,7 +4,7 @@ import { readExpiry } from './expiry.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Makes an API key and records the user's acceptance of the developer agreement. `--json` prints `{"key","secret"}`. */
+/** Creates an API key and records the user's acceptance of the developer agreement. `--json` prints `{"key","secret"}`. */
 export async function createKey(invocation: Invocation): Promise<void> {
   const expires = readExpiry(invocation.optionalText('expires'));
   const options = { username: invocation.text('user'), label: invocation.optionalText('label') ?? null, expires };
@@ -13,7 +13,7 @@ export async function createKey(invocation: Invocation): Promise<void> {
   else print(`key     ${key}`, `secret  ${secret}`, 'The secret is not shown again.');
 }
 
-/** Ends an API key. */
+/** Revokes an API key. */
 export async function endKey(invocation: Invocation): Promise<void> {
   const key = invocation.argument('KEY');
   await withDatabase(() => revokeKey(key));

@@ -5,7 +5,7 @@ import { print } from './output.ts';
 
 const log = { info: (text: string) => print(text), warn: (text: string) => print(text) };
 
-/** Applies the migrations that the database lacks, and says which. */
+/** Applies the pending migrations and prints them. */
 export async function runMigrate(): Promise<void> {
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {

@@ -1,4 +1,4 @@
-/** Prints one line of JSON on standard output: what `--json` promises to scripts. */
+/** Prints one line of JSON on standard output, for `--json`. */
 export function printJson(value: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }

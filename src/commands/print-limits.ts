@@ -1,4 +1,4 @@
-/* Writes docs/limits.md from the numbers that the code works with: `npm run generate:docs`. A test fails while it is stale. */
+/* Writes docs/limits.md from the limits in the code: `npm run generate:docs`. A test fails while it is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
@@ -9,9 +9,10 @@ import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from 
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
+import { MAX_PERMISSIONS } from '../package/manifest/web-extension.ts';
 import { DEFAULT_ZIP_LIMITS } from '../package/zip/read-zip.ts';
 
-/** Where it is kept. */
+/** Path of the file. */
 export const LIMITS_FILE = join(import.meta.dirname, '../../docs/limits.md');
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
@@ -28,8 +29,8 @@ export function limitsMarkdown(): string {
     '',
     '## How often',
     '',
-    'The setting `RATE_LIMITS` switches these off or on: they are on by default, and off in the demo. Whoever asks once too',
-    'often gets 429, with the seconds to wait in the text and in `Retry-After`. The counts are shared by all processes.',
+    'The setting `RATE_LIMITS` turns these off or on; the default is on, and off in the demo. Requests above a limit get 429,',
+    'with the seconds to wait in the text and in `Retry-After`. All processes share the counts.',
     '',
     row('What', 'How often', 'Counted for each'),
     row('---', '---', '---'),
@@ -50,6 +51,7 @@ export function limitsMarkdown(): string {
     row('Files in an archive', entries),
     row('Unpacked size to packed size of a file', `${ratio} to 1`),
     row('Name of a file, in UTF-8', `${nameBytes} bytes`),
+    row('Distinct permissions', MAX_PERMISSIONS),
     '',
     'A picture beyond one of these is refused with `InvalidInputError`, and a text that names the limit.',
     '',
@@ -84,10 +86,22 @@ export function limitsMarkdown(): string {
     row('---', '---'),
     row('Life of a one-time token (`exp` less `iat`)', '300 s'),
     row('A token’s `iat` ahead of the service’s clock', '30 s'),
-    row('Life of an access token, unless its maker says otherwise', '30 days'),
+    row('Life of an access token, by default', '30 days'),
     row('One validation', '`VALIDATOR_TIMEOUT` seconds (see [settings.md](settings.md))'),
     row('One request, body included', '300 s'),
     row('Running requests and jobs at a shutdown', '30 s'),
+    '',
+    '## Connections',
+    '',
+    'Settings in [settings.md](settings.md); a proxy in `TRUSTED_PROXIES` is exempt from the limit per address.',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Connections of one address', '`CONNECTIONS_PER_ADDRESS`'),
+    row('Unread response data of a connection', '`SEND_BUFFER_MB` MB for ten seconds'),
+    row('A response that makes no progress', '`SEND_TIMEOUT` seconds'),
+    row('Open uploads of an account, in one process', '`STAGING_ACCOUNT_MB` MB'),
+    row('Search statements that wait for a database connection', '`SEARCH_QUEUE`'),
     '',
   ].join('\n');
 }

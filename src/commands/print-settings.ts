@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { settings } from '../config.ts';
 
-/** Where the two are kept. */
+/** Paths of the files. */
 export const SETTINGS_FILE = join(import.meta.dirname, '../../docs/settings.md');
 export const EXAMPLE_FILE = join(import.meta.dirname, '../../.env.example');
 
@@ -13,11 +13,11 @@ interface SettingRow {
   group: string;
   description: string;
   secret: boolean;
-  /** As it is written in the environment; undefined when there is none, or when it depends on other settings. */
+  /** In the form of the environment; undefined without a default, or when it depends on other settings. */
   fallback: string | undefined;
 }
 
-/** How a default is written in the environment. A folder is shown as it is given, not where it leads on this machine. */
+/** The default in the form of the environment. A folder stays relative. */
 function written(name: string, value: unknown): string | undefined {
   if (name === 'DATA_DIR') return 'var';
   if (value === undefined) return undefined;

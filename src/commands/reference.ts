@@ -10,14 +10,14 @@ import { withDatabase } from './with-database.ts';
 
 const ACTOR = 'command line';
 
-/** @throws {CommandError} for what is no type of add-ons. */
+/** @throws {CommandError} for an unknown add-on type. */
 function readType(text: string): AddonType {
   const type = ADDON_TYPES.find((known) => known === text);
   if (type === undefined) throw new CommandError(`'${text}' is no type; there are ${ADDON_TYPES.join(', ')}`);
   return type;
 }
 
-/** Reads `LANGUAGE=TEXT`; without a text, that of the language is deleted. @throws {CommandError} for anything else. */
+/** Parses `LANGUAGE=TEXT`; an empty text deletes that of the language. @throws {CommandError} for anything else. */
 function readTranslation(option: string, given: string): TranslationChange & { value: string } {
   const [match, locale = '', value = ''] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
   if (match === undefined) throw new CommandError(`--${option}: '${given}' does not look like 'en-US=…'`);
@@ -68,7 +68,7 @@ export async function printCategories(invocation: Invocation): Promise<void> {
   for (const { slug, weight, name } of categories) print([slug, weight, ...written(name)].join('\t'));
 }
 
-/** Makes a category, or changes its names and weight. */
+/** Creates a category, or changes its names and weight. */
 export async function changeCategory(invocation: Invocation): Promise<void> {
   const key = keyOf(invocation);
   const name = readNames(invocation);
@@ -79,7 +79,7 @@ export async function changeCategory(invocation: Invocation): Promise<void> {
   print(`${key.app} has the category ${key.slug} for the type ${key.type}.`);
 }
 
-/** Removes a category that nothing is in. */
+/** Deletes a category without add-ons. */
 export async function removeCategory(invocation: Invocation): Promise<void> {
   const key = keyOf(invocation);
   await withDatabase(() => deleteCategory(ACTOR, key));
@@ -92,7 +92,7 @@ export async function printLicenses(): Promise<void> {
   for (const { builtin, name } of licenses) print([builtin, ...written(name)].join('\t'));
 }
 
-/** Makes a built-in licence, or changes its names, texts and address. */
+/** Creates a built-in licence, or changes its names, texts and URL. */
 export async function changeLicense(invocation: Invocation): Promise<void> {
   const builtin = invocation.argument('SPDX');
   const changes = {
@@ -104,7 +104,7 @@ export async function changeLicense(invocation: Invocation): Promise<void> {
   print(`Developers can choose ${builtin}.`);
 }
 
-/** Removes a built-in licence that nothing is offered under. */
+/** Deletes an unused built-in licence. */
 export async function removeLicense(invocation: Invocation): Promise<void> {
   const builtin = invocation.argument('SPDX');
   await withDatabase(() => deleteLicense(ACTOR, builtin));

@@ -7,8 +7,8 @@ import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Builds the index on the search server anew, or goes back to the one before.
- * @throws {CommandError} when that cannot be done; the index that is searched stays as it is.
+ * Rebuilds the index on the search server, or returns to the previous one.
+ * @throws {CommandError} when that fails; the live index stays unchanged.
  */
 export async function runReindex(invocation: Invocation): Promise<void> {
   if (!hasSearchServer()) throw new CommandError('there is no search server: ELASTICSEARCH_URL is not set');

@@ -4,7 +4,7 @@ import { openDatabase } from '../process/open-database.ts';
 import { serveWeb, stopWeb } from '../process/serve.ts';
 import { waitForStop } from '../process/shutdown.ts';
 
-/** Serves the web until it is told to end, and lets running requests finish then. */
+/** Serves the web until a stop signal, then lets running requests finish. */
 export async function runServe(): Promise<void> {
   const stop = waitForStop();
   const database = await openDatabase(log, 'require');

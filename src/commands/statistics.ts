@@ -5,7 +5,7 @@ import { BAD_LINES, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Stores the daily statistics of a file. `--json` prints `{"rows","addons","skipped"}`. Lines that cannot be used make status 2. */
+/** Stores the daily statistics of a file. `--json` prints `{"rows","addons","skipped"}`. Invalid lines give status 2. */
 export async function importStatisticsFile(invocation: Invocation): Promise<void> {
   const { lines } = await openLineFile(invocation.argument('FILE'));
   const skipBad = invocation.flag('skip-bad');

@@ -4,7 +4,7 @@ import { readExpiry } from './expiry.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Makes an access token for the `Authorization: Bearer` header. With `--json` it prints `{"token"}`. */
+/** Creates an access token for the `Authorization: Bearer` header. `--json` prints `{"token"}`. */
 export async function createToken(invocation: Invocation): Promise<void> {
   const expires = readExpiry(invocation.optionalText('expires'));
   const options = { username: invocation.text('user'), label: invocation.optionalText('label') ?? null, expires };

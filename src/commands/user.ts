@@ -14,7 +14,7 @@ export async function createUser(invocation: Invocation): Promise<void> {
   else print(`User ${username} has the id ${id}.`);
 }
 
-/** Disables an account: none of its keys and tokens is accepted from now on. */
+/** Disables an account and all of its keys and tokens. */
 export async function disableUser(invocation: Invocation): Promise<void> {
   const username = invocation.argument('USERNAME');
   await withDatabase(() => disableAccountByName(username, invocation.optionalText('reason')));

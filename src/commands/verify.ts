@@ -4,7 +4,7 @@ import { type Verification, verifySignedPackage } from '../package/signing/verif
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 
-/** Checks a signed file and says in words what is wrong with it. */
+/** Verifies a signed file and prints what is wrong with it. */
 export async function verifyFile(invocation: Invocation): Promise<void> {
   const file = invocation.argument('FILE');
   const id = invocation.optionalText('id');

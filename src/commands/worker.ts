@@ -10,8 +10,8 @@ import type { Invocation } from './command.ts';
 const STOP_MS = 30_000;
 
 /**
- * Validates and signs until it is told to end. With `--supervised` it reports to the process that forked it, and ends with
- * that process, however it ended.
+ * Validates and signs until a stop signal. With `--supervised` it reports to its parent process and stops with
+ * it.
  */
 export async function runWorker(invocation: Invocation): Promise<void> {
   const supervised = invocation.flag('supervised');
@@ -21,7 +21,7 @@ export async function runWorker(invocation: Invocation): Promise<void> {
   } catch (error) {
     const isFinal = error instanceof SignerSetupError || error instanceof OutdatedDatabaseError;
     if (!supervised || !isFinal) throw error;
-    // The parent says so, once.
+    // The parent prints the problem.
     await report({ kind: 'refused', problem: error.message });
     process.exitCode = 1;
   }
@@ -32,7 +32,7 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   afterEachTurn(() => globalThis.gc?.());
   const database = await openDatabase(log, 'require');
   try {
-    // Without the connection that declares it alive, its jobs are given to others: it must not go on with them.
+    // When the liveness connection is lost, other workers take over its jobs, so it must stop.
     const worker = await startWorker(() => {
       log.error('The worker lost its connection to the database and ends.');
       process.exit(1);
@@ -46,7 +46,7 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   }
 }
 
-/** Returns when the parent has been told, or is gone. */
+/** Returns when the message is sent, or the parent has exited. */
 function report(message: WorkerReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected && process.send) process.send(message, () => resolve());

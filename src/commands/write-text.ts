@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 /**
- * Writes a text to a file that is there when it is complete, packed when its name ends in `.gz`, or to standard output (`-`).
- * @throws what the disk or the text throws; a file of before is still there then.
+ * Writes a text to a file, which appears when it is complete and is compressed when its name ends in `.gz`, or to standard output (`-`).
+ * @throws errors of the disk and of the text; an existing file then stays unchanged.
  */
 export async function writeText(name: string, text: Readable): Promise<void> {
   if (name === '-') return writeToOutput(text);

@@ -12,8 +12,8 @@ import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJs
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_STATIC_THEME_BYTES = 7 * 1024 * 1024;
 const MAX_PERMISSION_LENGTH = 1000;
-/** The largest blockers name some hundreds of sites. */
-const MAX_PERMISSIONS = 5_000;
+/** Maximum number of distinct permissions of a package; the largest content blockers have some hundreds. */
+export const MAX_PERMISSIONS = 5_000;
 
 /**
  * Reads the package whose `manifest.json` is the given entry.
