@@ -10,13 +10,13 @@ query AddonPage($ref: String!) {
     guid
     databaseId
     status
-    name { texts }
-    summary { texts }
-    description { texts }
-    developerComments { texts }
-    homepage { texts }
-    supportUrl { texts }
-    supportEmail { texts }
+    name { all { locale value } }
+    summary { all { locale value } }
+    description { all { locale value } }
+    developerComments { all { locale value } }
+    homepage { all { locale value } }
+    supportUrl { all { locale value } }
+    supportEmail { all { locale value } }
     url
     editUrl
     reviewUrl
@@ -35,7 +35,7 @@ query AddonPage($ref: String!) {
     ratings { average bayesianAverage count textCount }
     previews {
       databaseId
-      caption { texts }
+      caption { all { locale value } }
       imageUrl
       imageSize { width height }
       thumbnailUrl
@@ -79,8 +79,8 @@ fragment Release on Version {
   reviewed
   isStrictCompatibilityEnabled
   compatibility { app min max }
-  license { databaseId name { texts } url }
-  releaseNotes { texts }
+  license { databaseId name { all { locale value } } url }
+  releaseNotes { all { locale value } }
   files { ...Package }
 }
 
