@@ -22,7 +22,7 @@ const cache = new SecondChanceCache<string, Entry>(MAX_BYTES);
 /** Input of a route that ignores credentials, so that all clients get the same JSON. The cache is closed to other routes. */
 export type PublicInput = Pick<Input<Params, Params, 'ignored'>, 'signIn' | 'view' | 'variant'>;
 
-/** The cached add-ons for one response. What `has` found stays available to `json`, whatever the cache evicts meanwhile. */
+/** The cached add-ons for one response. What `has` found stays available to `json`, even if the cache evicts it. */
 export class CachedItems {
   readonly #keyEnd: string;
   readonly #found = new Map<number, Buffer>();
