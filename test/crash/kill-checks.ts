@@ -31,7 +31,7 @@ export async function checkInstallation(options: CheckOptions): Promise<string[]
   ];
   const acknowledged = ledger.accepted.filter((each) => each.acknowledged).length;
   console.log(
-    `${acknowledged} uploads acknowledged, ${ledger.accepted.length - acknowledged} found accepted after a missing response; ` +
+    `${acknowledged} uploads acknowledged, ${ledger.accepted.length - acknowledged} found accepted by a retry; ` +
       `${ledger.missingResponses} requests without a response, ${ledger.unavailable} refused with 503.`,
   );
   return problems;

@@ -6,14 +6,18 @@ import type { InstalledDatabase } from './support/installed-database.ts';
 import { MARK } from './support/published-file.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from './support/signing-client.ts';
 
-/** A version that the service accepted: it responded so, or a retry after a missing response found the number taken. */
+/**
+ * A version that the service accepted: it responded so, or a retry found the number taken after a request with an unknown
+ * outcome. The outcome is unknown without a response, and after a 503: the connection to the database may have ended after
+ * the transaction was committed and before the COMMIT was acknowledged or the upload was read for the response.
+ */
 export interface AcceptedVersion {
   guid: string;
   version: string;
   mark: string;
   /** Of the uploaded bytes, hex. */
   sha256: string;
-  /** True when the service acknowledged it with 201 or 202. */
+  /** Whether the service acknowledged it with 201 or 202. */
   acknowledged: boolean;
 }
 
@@ -70,24 +74,20 @@ async function uploadUntilAccepted(options: UploaderOptions, guid: string, versi
   const mark = `${guid} ${version}`;
   const file = await xpi({ guid, version, files: { [MARK]: mark } });
   const sha256 = createHash('sha256').update(file).digest('hex');
-  for (let mayBeAccepted = false; ; ) {
+  for (let isOutcomeUnknown = false; ; isOutcomeUnknown = true) {
     const response = await send(options, guid, version, file);
-    if (response === null) {
-      mayBeAccepted = true;
-      await sleep(PAUSE_MS);
-      continue;
-    }
-    const { status } = response;
+    const status = response?.status ?? null;
     const acknowledged = status === 201 || status === 202;
-    if (acknowledged || (status === 409 && mayBeAccepted)) {
+    if (acknowledged || (status === 409 && isOutcomeUnknown)) {
       ledger.accepted.push({ guid, version, mark, sha256, acknowledged });
       return;
     }
-    if (status !== 503) {
-      ledger.problems.push(`the response to an upload of ${mark} was ${status} ${response.body}`);
+    if (status === null) ledger.missingResponses++;
+    else if (status === 503) ledger.unavailable++;
+    else {
+      ledger.problems.push(`the response to an upload of ${mark} was ${status} ${response?.body}`);
       return;
     }
-    ledger.unavailable++;
     await sleep(PAUSE_MS);
   }
 }
@@ -110,9 +110,8 @@ async function send(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return await exchange({ method: 'PUT', url: target, headers, body: slowly(body, ledger), signal });
   } catch (error) {
-    if (!(error instanceof NoResponseError)) throw error;
-    ledger.missingResponses++;
-    return null;
+    if (error instanceof NoResponseError) return null;
+    throw error;
   }
 }
 
