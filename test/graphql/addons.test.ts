@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the revision of an add-on', () => {
-  it('changes with the add-on, and saves reading an add-on that the caller has cached', async () => {
+  it('changes with the add-on, so that cached add-ons are not read again', async () => {
     const { db } = await import('../../src/infra/db.ts');
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     const query = `query($cached: RevisionLookup!) { search(filter: { guid: ["a@list", "b@list"] }, sort: [CREATED]) {
@@ -88,14 +88,14 @@ describe('the revision of an add-on', () => {
 });
 
 describe('addons', () => {
-  it('lists what is public, in the order of ids', async () => {
+  it('lists public add-ons in ascending order of id', async () => {
     const all = await list();
     expect([namesOf(all).join(' '), all.totalCount]).toEqual(['a b c d e f', 6]);
     expect(all.edges.map(({ node }) => node.databaseId)).toEqual(made.slice(0, 6).map(({ id }) => id));
     expect(all.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
   });
 
-  it('goes on behind a cursor, and back before one', async () => {
+  it('pages forwards after a cursor and backwards before one', async () => {
     const first = await list({ first: 2 });
     const second = await list({ first: 3, after: first.pageInfo.endCursor });
     const third = await list({ first: 3, after: second.pageInfo.endCursor });
@@ -107,12 +107,12 @@ describe('addons', () => {
     expect(await list({ after: third.pageInfo.endCursor })).toMatchObject({ edges: [], totalCount: 6 });
   });
 
-  it('meets everything once while add-ons come and go', async () => {
+  it('returns each add-on once while others are added and disabled', async () => {
     const first = await list({ first: 3 });
     const [gone, other] = [await addon({ guid: 'x@list' }), await addon({ guid: 'y@list' })];
     await app.sql('UPDATE addon SET is_disabled_by_developer = true WHERE id = ANY($1)', [[gone.id, made[0]?.id]]);
     const rest = await list({ after: first.pageInfo.endCursor });
-    // The search still has what is hidden: it is not shown, and what is behind it is not lost.
+    // The search index still lists disabled add-ons: they are left out, and the ones after them are returned.
     expect(namesOf(rest)).toEqual(['d', 'e', 'f', 'y']);
     await app.sql('UPDATE addon SET is_disabled_by_developer = false WHERE id = $1', [made[0]?.id]);
     const { db } = await import('../../src/infra/db.ts');
@@ -169,18 +169,18 @@ describe('addons', () => {
     });
   });
 
-  it('takes cursors of its own only, and pages within the limit', async () => {
+  it('refuses cursors of other lists', async () => {
     const { errors } = await app.anonymous.graphqlResult(LIST, { after: 'bm90aGluZw' });
     expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
   });
 
-  it('costs the same statements for one add-on and for many', async () => {
+  it('takes the same number of statements for one add-on and for many', async () => {
     const during = (variables: Record<string, unknown>) => statementsDuring(() => list(variables));
     expect((await during({ first: 1 })).length).toBe(3);
     expect((await during({ first: 50, filter: { tag: ['two'], locale: ['de'] } })).length).toBe(3);
   });
 
-  it('says the same as REST', async () => {
+  it('returns the same add-ons as REST', async () => {
     const { edges } = await list({ filter: { type: ['EXTENSION'] } });
     const rest = (await app.anonymous.get('/api/v4/addons/search/?type=extension&sort=created')).json as {
       results: { id: number }[];

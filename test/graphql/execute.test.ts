@@ -29,14 +29,14 @@ afterAll(() => app.close());
 
 const UPDATE = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename } }`;
 
-describe('an operation inside of the process', () => {
-  it('answers its data', async () => {
+describe('an internal operation', () => {
+  it('returns its data', async () => {
     expect(await run('{ viewer { databaseId } }', {}, developer)).toMatchObject({
       viewer: { databaseId: developer.kind === 'account' ? developer.accountId : 0 },
     });
   });
 
-  it('throws the refusal of a query as it was thrown', async () => {
+  it('throws the error of a query unchanged', async () => {
     await expect(run('{ addon(ref: "none") { id } }')).rejects.toMatchObject({
       name: 'NotFoundError',
       code: 'NOT_FOUND',
@@ -44,7 +44,7 @@ describe('an operation inside of the process', () => {
     });
   });
 
-  it('throws the refusal that a mutation would have shown, with details that nobody selected', async () => {
+  it('throws the error of a mutation with details that the operation does not select', async () => {
     await expect(run(UPDATE, { input: { id: 'nonsense' } }, developer)).rejects.toMatchObject({
       name: 'InvalidInputError',
       code: 'INVALID_INPUT',
@@ -52,7 +52,7 @@ describe('an operation inside of the process', () => {
     });
   });
 
-  it('does not mix up what runs at the same time', async () => {
+  it('is isolated from concurrent operations', async () => {
     const outcomes = await Promise.allSettled([
       run(UPDATE, { input: { id: 'nonsense' } }, developer),
       run('{ viewer { databaseId } }', {}, developer),
@@ -65,7 +65,7 @@ describe('an operation inside of the process', () => {
     ]);
   });
 
-  it('throws an error of ours as it is', async () => {
+  it('throws unexpected errors unchanged', async () => {
     await app.sql('alter table category rename to category_away');
     try {
       await expect(run('{ categories { id } }')).rejects.toMatchObject({ name: 'PrismaClientKnownRequestError' });
@@ -74,7 +74,7 @@ describe('an operation inside of the process', () => {
     }
   });
 
-  it('refuses mutations and nothing else in read-only mode', async () => {
+  it('refuses only mutations in read-only mode', async () => {
     app.config.READ_ONLY = true;
     try {
       await expect(run(UPDATE, { input: { id: globalId('Addon', 1) } }, developer)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('an operation inside of the process', () => {
     }
   });
 
-  it('that does not fit the schema is a mistake of ours', async () => {
+  it('throws "Invalid operation" if it does not match the schema', async () => {
     await expect(run('{ nothing }')).rejects.toThrow(/^Invalid operation: Cannot query field "nothing"/);
   });
 });

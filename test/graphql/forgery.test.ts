@@ -16,7 +16,7 @@ const urlencoded = `query=${encodeURIComponent(query)}`;
 const send = (type: string | null, body: string | Buffer, headers: Record<string, string> = {}) =>
   exchange(app.url, 'POST', '/graphql', { ...(type === null ? {} : { 'Content-Type': type }), ...headers }, body);
 
-describe('a request that another site could make a browser send', () => {
+describe('a request that another site can make a browser send', () => {
   it.each([
     ['text', 'text/plain', json],
     ['text with a parameter', 'text/plain;charset=UTF-8', json],
@@ -24,10 +24,10 @@ describe('a request that another site could make a browser send', () => {
     ['text that mentions JSON', 'text/plain; application/json', json],
     ['a form', 'application/x-www-form-urlencoded', urlencoded],
     ['a form with parts', 'multipart/form-data; boundary=b', form],
-    ['a form with parts, spelt otherwise', ' Multipart/Form-Data;boundary=b', form],
+    ['a form with parts, in another spelling', ' Multipart/Form-Data;boundary=b', form],
     ['no type', null, json],
     ['an empty type', '', json],
-  ])('is refused as %s', async (_what, type, body) => {
+  ])('is refused with the media type of %s', async (_what, type, body) => {
     const developer = await app.developer();
     for (const headers of [{}, { Cookie: 'sessionid=1; frontend_auth_token=1' }, developer.authorization()]) {
       const reply = await send(type, body, headers);
@@ -39,22 +39,22 @@ describe('a request that another site could make a browser send', () => {
   it.each([
     ['a form', 'application/x-www-form-urlencoded', urlencoded, 200],
     ['text', 'text/plain', json, 415],
-  ])('is taken as %s with the header', async (_what, type, body, status) => {
+  ])('passes the CSRF check as %s with the header', async (_what, type, body, status) => {
     expect((await send(type, body, { 'X-GraphQL-Yoga-CSRF': '1' })).status).toBe(status);
   });
 
-  it('needs no header as JSON, which a browser asks about first', async () => {
+  it('needs no CSRF header as JSON, because browsers send a preflight request first', async () => {
     expect((await send('application/json', json)).json).toEqual({ data: { viewer: null } });
     expect((await send('application/json; charset=utf-8', json)).status).toBe(200);
   });
 
-  it('may read by GET and change nothing', async () => {
+  it('can read with GET, and cannot change anything', async () => {
     const get = (text: string) => exchange(app.url, 'GET', `/graphql?query=${encodeURIComponent(text)}`, {});
     expect((await get(query)).json).toEqual({ data: { viewer: null } });
     expect((await get('mutation { createApiKey(input: {}) { __typename } }')).status).toBe(405);
   });
 
-  it('gets no permission to send credentials', async () => {
+  it('is not allowed to carry credentials', async () => {
     const reply = await exchange(app.url, 'OPTIONS', '/graphql', {
       Origin: 'https://elsewhere.example',
       'Access-Control-Request-Method': 'POST',
@@ -65,7 +65,7 @@ describe('a request that another site could make a browser send', () => {
 });
 
 describe('credentials', () => {
-  it('that do not hold are refused before the body is read', async () => {
+  it('that are invalid are refused before the body is read', async () => {
     const announced = { Authorization: 'JWT not.a.token', 'Content-Length': '1000000' };
     const reply = await send('application/json', '{', announced);
     expect(reply.status).toBe(401);
@@ -80,7 +80,7 @@ describe('credentials', () => {
     });
   });
 
-  it('that hold tell who asks, and are good for one request', async () => {
+  it('identify the viewer for one request only', async () => {
     const developer = await app.developer();
     const authorization = developer.authorization();
     const first = await send('application/json', '{"query":"{ viewer { databaseId } }"}', authorization);

@@ -25,7 +25,7 @@ const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../schema/
 
 let app: TestApp;
 let administrator: Client;
-/** The add-on that mutations are tried on: a new one for each. */
+/** The id of the add-on that mutations receive: a new one for each mutation. */
 let subject = 0;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The same account with an access token, which costs less to check than a one-time token that has to be spent. */
+/** The same account with an access token, which is cheaper to check than a one-time token. */
 async function tokenHolder({ accountId }: Client): Promise<Client> {
   const { createAccessTokenFor } = await import('../../src/domain/accounts/administration.ts');
   const [{ username = '' } = {}] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
@@ -45,7 +45,7 @@ async function tokenHolder({ accountId }: Client): Promise<Client> {
   return app.client({ token: (await createAccessTokenFor({ username })).token });
 }
 
-/** What is sent in place of a value, whatever its type. */
+/** Values sent for arguments and input fields of every type. */
 const GARBAGE: unknown[] = [
   '',
   'x'.repeat(4_096),
@@ -74,7 +74,7 @@ const GARBAGE: unknown[] = [
   { a: 1 },
 ];
 
-/** A value that is taken, for what stands beside the garbage. */
+/** A valid value, for the arguments around the garbage. */
 function good(type: GraphQLInputType, name: string): unknown {
   if (isNonNullType(type)) return good(type.ofType, name);
   if (isListType(type)) return [good(type.ofType, name)];
@@ -88,7 +88,7 @@ function good(type: GraphQLInputType, name: string): unknown {
   return type.name === 'String' ? (byName[name] ?? 'made') : (byType[type.name] ?? 'made');
 }
 
-/** Every place in a value of this type that holds a leaf or a list, with the value around it. */
+/** Values of `type` with `garbage` in one place: in place of the whole value, or of one field at any depth. */
 function variants(type: GraphQLInputType, name: string, garbage: unknown): unknown[] {
   const bare = isNonNullType(type) ? type.ofType : type;
   if (!isInputObjectType(bare)) return [garbage];
@@ -102,7 +102,7 @@ function variants(type: GraphQLInputType, name: string, garbage: unknown): unkno
   ];
 }
 
-/** What can be selected of a type without arguments, one level deep. */
+/** The fields of a type that take no arguments, one level deep. */
 function selection(type: unknown): string {
   if (!isObjectType(type)) return isLeafType(type) ? '' : '{ __typename }';
   const leaves = Object.values(type.getFields()).filter(
@@ -111,7 +111,7 @@ function selection(type: unknown): string {
   return `{ __typename ${leaves.map(({ name }) => name).join(' ')} }`;
 }
 
-/** Ways from the query to types whose fields take arguments: the selection around such a field. */
+/** Selections from the query root to types whose fields take arguments. */
 const AROUND: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
   Addon: (field) => `addon(ref: "made") { ${field} }`,
@@ -122,7 +122,7 @@ type Field = GraphQLField<unknown, unknown>;
 const withArguments = (type: GraphQLObjectType): Field[] =>
   Object.values(type.getFields()).filter((field) => field.args.length > 0);
 
-/** Sends one field with one value; the others that it needs are good ones. */
+/** Sends one field with `value` for one argument and valid values for the other required ones. */
 async function send(
   operation: string,
   around: (field: string) => string,

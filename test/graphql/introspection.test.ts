@@ -59,7 +59,7 @@ describe('introspection', () => {
     expect(size).toBeLessThan(5_000);
   });
 
-  it('counts what the executor resolves', async () => {
+  it('has a limit derived from the fields that the executor resolves', async () => {
     const { publicSchema } = await import('../../src/graphql/schema.ts');
     const { introspectionLimit, INTROSPECTION_FACTOR } = await import('../../src/graphql/introspection.ts');
     const fieldsOf = (value: unknown): number => {
@@ -73,7 +73,7 @@ describe('introspection', () => {
     expect(Math.abs(limit / INTROSPECTION_FACTOR - resolved)).toBeLessThan(resolved * 0.01);
   });
 
-  it('executes a document once', async () => {
+  it('executes each document once', async () => {
     const { cachedIntrospection } = await import('../../src/graphql/introspection.ts');
     const [operation] = parse('{ __schema { queryType { name } } }').definitions as [OperationDefinitionNode];
     let runs = 0;

@@ -27,7 +27,7 @@ async function send(query: string, variables: Record<string, unknown> = {}, head
 const repeat = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');
 
-/** `a { a { … } }` with `levels` fields on the longest way down, the last of them __typename. */
+/** `a { a { … } }`, nested `levels` deep; the innermost field is __typename. */
 const deep = (levels: number) => {
   const wraps = ['categories', 'name', 'all'];
   const opening = repeat(levels - 1, (index) => `${wraps[index] ?? 'x'} {`);
@@ -37,7 +37,7 @@ const deep = (levels: number) => {
 const aliases = (count: number) => `{ ${repeat(count, (index) => `a${index}: viewer { id }`)} }`;
 const directives = (count: number) => `{ viewer ${repeat(count, () => '@include(if: true)')} { id } }`;
 
-/** A valid document of `count` tokens: a list of ids takes what is missing. */
+/** A valid document of `count` tokens, padded with a list of ids. */
 const tokens = (count: number) => {
   const document = (ids: number) =>
     `mutation { updateAddon(input: { id: 1, categories: [${repeat(ids, () => '1')}] }) { __typename } }`;
@@ -47,15 +47,15 @@ const tokens = (count: number) => {
 
 describe('limits of a query', () => {
   it.each([
-    ['as many aliases as allowed', aliases(QUERY_LIMITS.aliases)],
+    ['the maximum of aliases', aliases(QUERY_LIMITS.aliases)],
     ['introspection', getIntrospectionQuery()],
     ['the introspection of an editor', getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true })],
-  ])('let %s pass', async (_what, query) => {
+  ])('allow %s', async (_what, query) => {
     expect(await send(query)).toMatchObject({ status: 200, result: { data: {} } });
     expect((await send(query)).result.errors).toBeUndefined();
   });
 
-  it('let as many tokens as allowed pass', async () => {
+  it('allow the maximum of tokens', async () => {
     const { status, result } = await send(tokens(QUERY_LIMITS.tokens));
     expect(status).toBe(200);
     expect(result.data).toEqual({ updateAddon: { __typename: 'InvalidInputError' } });
@@ -73,13 +73,9 @@ describe('limits of a query', () => {
     ],
     ['too many directives', directives(QUERY_LIMITS.directives + 1), /Directives limit of 30 exceeded/],
     ['one token too many', tokens(QUERY_LIMITS.tokens + 1), /Token limit of 2000 exceeded/],
-    ['eleven levels', deep(11), /depth limit of 10 exceeded, found 11/],
-    [
-      'a fragment inside of itself',
-      '{ ...A } fragment A on Query { ...A }',
-      /Cannot spread fragment "A" within itself/,
-    ],
-    ['a chain of fragments without end', nested(400), /Token limit/],
+    ['11 levels', deep(11), /depth limit of 10 exceeded, found 11/],
+    ['a recursive fragment', '{ ...A } fragment A on Query { ...A }', /Cannot spread fragment "A" within itself/],
+    ['a long chain of fragments', nested(400), /Token limit/],
   ])('refuse %s', async (_what, query, message) => {
     const { status, result } = await send(query);
     expect(status).toBe(400);
@@ -87,7 +83,7 @@ describe('limits of a query', () => {
     expect(result.errors?.map((error) => error.message).join()).toMatch(message);
   });
 
-  it('counts fragments as what they stand for, not as a level', async () => {
+  it("count the depth of a fragment's fields, not the fragment itself", async () => {
     const chain = `{ ...A } fragment A on Query { ...B } fragment B on Query { ${deep(4).slice(1, -1)} }`;
     expect((await send(chain)).result.errors).toBeUndefined();
   });
@@ -104,24 +100,24 @@ describe('the cost of a query', () => {
   const log = 'query($first: Int) { signatureLog(first: $first) { edges { node { id serial hash } } } }';
 
   it.each([
-    ['the usual page', undefined, true],
-    ['the largest page', PAGE_SIZE.most, true],
-    ['a page of far too many', 10_000, false],
-    ['the largest number there is', 2_147_483_647, false],
-  ])('knows from its variables: %s', async (_what, first, passes) => {
+    ['the default page size', undefined, true],
+    ['the maximum page size', PAGE_SIZE.most, true],
+    ['a page size of 10,000', 10_000, false],
+    ['the largest Int', 2_147_483_647, false],
+  ])('is computed from variables: %s', async (_what, first, passes) => {
     const { result } = await send(log, { first });
     const codes = (result.errors ?? []).map(({ extensions }) => extensions.code);
     expect(codes).toEqual(passes ? [] : ['QUERY_TOO_COMPLEX']);
   });
 
-  it('counts add-ons of the catalogue by the page that a variable asks for', async () => {
+  it('multiplies the cost of an add-on by the page size in a variable', async () => {
     const page =
       'query($n: Int) { addons(first: $n) { edges { node { id guid versions(first: 10) { edges { node { id version } } } } } } }';
     expect((await send(page, { n: 25 })).result.errors).toBeUndefined();
     expect((await send(page, { n: 5_000 })).result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
   });
 
-  it('is the same for a literal, a default and a variable inside of a fragment', async () => {
+  it('is the same for a literal, a default value and a variable in a fragment', async () => {
     for (const query of [
       '{ signatureLog(first: 10000) { edges { node { id serial hash } } } }',
       'query($first: Int = 10000) { signatureLog(first: $first) { edges { node { id serial hash } } } }',
@@ -140,7 +136,7 @@ describe('the cost of a query', () => {
     expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
   });
 
-  it('is asked before anything is done', async () => {
+  it('is checked before any mutation runs', async () => {
     const developer = await app.developer();
     const keys = () => app.sql('select id from api_key where account_id = $1', [developer.accountId]);
     const before = await keys();
@@ -164,17 +160,17 @@ describe('the size of a request', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     exchange(app.url, 'POST', '/graphql', { 'Content-Type': 'application/json', ...headers }, body);
 
-  it('may be 256 kB', async () => {
+  it('is at most 256 kB', async () => {
     expect((await post(padded(256 * 1024))).status).toBe(200);
   });
 
-  it('may not be a byte more, announced or not', async () => {
+  it('is limited with and without a Content-Length', async () => {
     const body = padded(256 * 1024 + 1);
     expect((await post(body)).status).toBe(413);
     const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
     const streamed = httpRequest(`${app.url}/graphql`, { method: 'POST', headers });
     streamed.end(body);
-    const [answer] = await once(streamed, 'response');
-    expect(answer.resume().statusCode).toBe(413);
+    const [response] = await once(streamed, 'response');
+    expect(response.resume().statusCode).toBe(413);
   });
 });

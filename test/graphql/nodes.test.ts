@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The global id of a certificate in the log, for the file of an add-on; the only one there is. */
+/** Logs a certificate for the file of an add-on and returns the global id of the log entry. */
 async function logEntry(addonId: number): Promise<string> {
   const { logCertificate } = await import('../../src/domain/signing/signature-log.ts');
   const [file] = await app.sql<{ id: number }>(
@@ -63,27 +63,27 @@ async function logEntry(addonId: number): Promise<string> {
   return signatureLog.edges[0]?.node.id ?? '';
 }
 
-async function node(who: Client, id: string): Promise<unknown> {
+async function node(client: Client, id: string): Promise<unknown> {
   const query = 'query($id: ID!) { node(id: $id) { __typename id } }';
-  const { data, errors } = await who.graphqlResult<{ node: unknown }>(query, { id });
+  const { data, errors } = await client.graphqlResult<{ node: unknown }>(query, { id });
   if (data?.node === null) expect(errors).toMatchObject([{ path: ['node'], extensions: { code: 'NOT_FOUND' } }]);
   return data?.node;
 }
 
 describe('node', () => {
-  it('finds everything by its global id', async () => {
+  it('returns every type of node by its global id', async () => {
     const schema = buildSchema(await readFile(SCHEMA_FILE, 'utf8'));
     const { objects } = schema.getImplementations(assertInterfaceType(schema.getType('Node')));
     expect(Object.keys(ids).sort()).toEqual(objects.map(({ name }) => name).sort());
     for (const [type, id] of Object.entries(ids)) expect(await node(developer, id)).toEqual({ __typename: type, id });
   });
 
-  it('shows nobody what only its owner may see', async () => {
+  it('returns API keys to their owner only', async () => {
     expect(await node(app.anonymous, ids.ApiKey ?? '')).toBeNull();
     expect(await node(await app.developer(), ids.ApiKey ?? '')).toBeNull();
   });
 
-  it('is null for what is not there', async () => {
+  it('returns null and NOT_FOUND for unknown ids', async () => {
     for (const type of Object.keys(ids)) {
       for (const key of [
         type === 'Upload' ? '0'.repeat(32) : 999_999,
@@ -100,7 +100,7 @@ describe('node', () => {
     }
   });
 
-  it('finds what has the largest id', async () => {
+  it('returns an add-on with the largest id', async () => {
     const { id } = await addon({ id: 2_147_483_647 });
     const global = Buffer.from(`Addon:${id}`).toString('base64');
     expect(await node(app.anonymous, global)).toEqual({ __typename: 'Addon', id: global });
@@ -113,7 +113,7 @@ describe('the cursor of the signature log', () => {
       after,
     });
 
-  it('is one that the log has given', async () => {
+  it('is refused unless the log issued it', async () => {
     for (const text of ['GPC:S:x', 'GPC:N:1.5', 'GPC:J:[1]', 'GPC:D:1', 'GPC:I:0', `GPC:I:${'9'.repeat(23)}`, 'x']) {
       const { data, errors } = await listAfter(Buffer.from(text).toString('base64'));
       expect([text, data, errors?.[0]?.message]).toEqual([

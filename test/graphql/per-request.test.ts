@@ -3,7 +3,7 @@ import { ANONYMOUS } from '../../src/auth/viewer.ts';
 import type { Context } from '../../src/graphql/context.ts';
 import { acrossRequests, rememberedPerRequest } from '../../src/graphql/per-request.ts';
 
-function counted() {
+function recordingLoader() {
   const batches: (readonly number[])[] = [];
   const loader = acrossRequests<number, string>(async (keys) => {
     batches.push(keys);
@@ -12,21 +12,21 @@ function counted() {
   return { loader, batches };
 }
 
-describe('a loader for all requests', () => {
-  it('loads together what is asked for in one turn, each key once', async () => {
-    const { loader, batches } = counted();
-    const answers = await Promise.all([loader.load(1), loader.load(2), loader.load(1), loader.load(-3)]);
-    expect(answers).toEqual(['value 1 of batch 1', 'value 2 of batch 1', 'value 1 of batch 1', undefined]);
+describe('acrossRequests', () => {
+  it('loads the keys of one turn in one batch, each key once', async () => {
+    const { loader, batches } = recordingLoader();
+    const values = await Promise.all([loader.load(1), loader.load(2), loader.load(1), loader.load(-3)]);
+    expect(values).toEqual(['value 1 of batch 1', 'value 2 of batch 1', 'value 1 of batch 1', undefined]);
     expect(batches).toEqual([[1, 2, -3]]);
   });
 
-  it('keeps nothing: whoever asks later gets the state of later', async () => {
-    const { loader } = counted();
+  it('caches nothing after the batch', async () => {
+    const { loader } = recordingLoader();
     expect(await loader.load(1)).toBe('value 1 of batch 1');
     expect(await loader.load(1)).toBe('value 1 of batch 2');
   });
 
-  it('tells everybody of a batch when it fails, and is of use again afterwards', async () => {
+  it('rejects every load of a failed batch, and loads again afterwards', async () => {
     let isBroken = true;
     const loader = acrossRequests<number, number>(async (keys) => {
       if (isBroken) throw new Error('gone');
@@ -39,43 +39,43 @@ describe('a loader for all requests', () => {
   });
 });
 
-describe('what a request remembers', () => {
+describe('rememberedPerRequest', () => {
   const request = (): Context => ({ viewer: ANONYMOUS, locale: 'en-US', ip: null, requestId: 'a-request' });
 
-  function counted() {
-    const asked: number[] = [];
+  function recordingMemory() {
+    const loaded: number[] = [];
     const memory = rememberedPerRequest<number, string>(async (key) => {
-      asked.push(key);
+      loaded.push(key);
       if (key < 0) throw new Error('unknown');
-      return `answer ${asked.length}`;
+      return `value ${loaded.length}`;
     });
-    return { memory, asked };
+    return { memory, loaded };
   }
 
-  it('is asked for once for each key, and anew by the next request', async () => {
-    const { memory, asked } = counted();
+  it('loads each key once per request', async () => {
+    const { memory, loaded } = recordingMemory();
     const one = request();
-    expect(await Promise.all([memory(one).load(1), memory(one).load(1)])).toEqual(['answer 1', 'answer 1']);
-    expect(await memory(request()).load(1)).toBe('answer 2');
-    expect(asked).toEqual([1, 1]);
+    expect(await Promise.all([memory(one).load(1), memory(one).load(1)])).toEqual(['value 1', 'value 1']);
+    expect(await memory(request()).load(1)).toBe('value 2');
+    expect(loaded).toEqual([1, 1]);
   });
 
-  it('has errors in the places of what is refused', async () => {
-    const { memory } = counted();
-    expect(await memory(request()).loadMany([1, -1])).toEqual(['answer 1', new Error('unknown')]);
+  it('returns errors as values', async () => {
+    const { memory } = recordingMemory();
+    expect(await memory(request()).loadMany([1, -1])).toEqual(['value 1', new Error('unknown')]);
   });
 
-  it('is asked for again when it has been cleared, and not when it was told', async () => {
-    const { memory, asked } = counted();
+  it('loads a key again after it was cleared, and uses primed values', async () => {
+    const { memory, loaded } = recordingMemory();
     const one = request();
-    memory(one).prime(1, 'told');
-    expect(await memory(one).load(1)).toBe('told');
+    memory(one).prime(1, 'primed');
+    expect(await memory(one).load(1)).toBe('primed');
     memory(one).clear(1);
-    expect(await memory(one).load(1)).toBe('answer 1');
-    memory(one).prime(1, 'too late');
-    expect(await memory(one).load(1)).toBe('answer 1');
+    expect(await memory(one).load(1)).toBe('value 1');
+    memory(one).prime(1, 'ignored');
+    expect(await memory(one).load(1)).toBe('value 1');
     memory(one).clearAll();
-    expect(await memory(one).load(1)).toBe('answer 2');
-    expect(asked).toEqual([1, 1]);
+    expect(await memory(one).load(1)).toBe('value 2');
+    expect(loaded).toEqual([1, 1]);
   });
 });

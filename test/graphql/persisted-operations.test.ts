@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Answer {
+interface Result {
   data?: Record<string, unknown> | null;
   errors?: { message: string; extensions: { code: string } }[];
 }
 async function post(body: Record<string, unknown>) {
   const headers = { 'Content-Type': 'application/json' };
   const { status, json } = await exchange(app.url, 'POST', '/graphql', headers, JSON.stringify(body));
-  const { data, errors = [] } = json as Answer;
+  const { data, errors = [] } = json as Result;
   return {
     status,
     data,
@@ -33,13 +33,13 @@ const hashOf = (operation: string) =>
   [...persisted].find(([, text]) => text.includes(`query ${operation}(`))?.[0] ?? operation;
 const variables = { ref: 'kept@persisted' };
 
-describe('operations by their hash', () => {
-  it('are the samples, by the SHA-256 of their text', () => {
+describe('persisted operations', () => {
+  it('are the samples, keyed by the SHA-256 of their text', () => {
     for (const [hash, text] of persisted) expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
     expect(persisted.size).toBeGreaterThan(10);
   });
 
-  it('are answered like their text, by POST and by GET', async () => {
+  it('return the same by hash as by text, with POST and GET', async () => {
     const hash = hashOf('Policies');
     const whole = await post({ query: persisted.get(hash), variables });
     expect(whole.codes).toEqual([]);
@@ -49,10 +49,10 @@ describe('operations by their hash', () => {
       variables: JSON.stringify(variables),
     });
     const got = await app.anonymous.get(`/graphql?${query}`, { Accept: 'application/json' });
-    expect((got.json as Answer).data).toEqual(whole.data);
+    expect((got.json as Result).data).toEqual(whole.data);
   });
 
-  it('are all within the limits', async () => {
+  it('are within the query limits', async () => {
     for (const hash of persisted.keys()) {
       const { messages } = await post(byHash(hash));
       expect(
@@ -61,7 +61,7 @@ describe('operations by their hash', () => {
     }
   });
 
-  it.each([['0'.repeat(64)], ['__proto__'], [''], [7], [null], [{}]])('are not found by %j', async (hash) => {
+  it.each([['0'.repeat(64)], ['__proto__'], [''], [7], [null], [{}]])('are not found by the hash %j', async (hash) => {
     const { status, data, codes } = await post(byHash(hash));
     expect([status, data ?? null, codes.length]).toEqual([400, null, 1]);
   });
@@ -71,12 +71,12 @@ describe('PERSISTED_ONLY', () => {
   beforeAll(() => void Object.assign(app.config, { PERSISTED_ONLY: true }));
   afterAll(() => void Object.assign(app.config, { PERSISTED_ONLY: false }));
 
-  it('refuses what a client makes up', async () => {
+  it('refuses other operations', async () => {
     expect(await post({ query: '{ __typename }' })).toMatchObject({ status: 400, codes: ['PERSISTED_QUERY_ONLY'] });
     expect((await post({})).status).toBe(400);
   });
 
-  it('answers what is checked in, and leaves REST alone', async () => {
+  it('allows persisted operations, and does not apply to REST', async () => {
     expect((await post({ ...byHash(hashOf('Policies')), variables })).codes).toEqual([]);
     expect((await app.anonymous.get('/api/v4/addons/addon/kept@persisted/')).status).toBe(200);
   });

@@ -57,7 +57,7 @@ const status = async (id: number) =>
   (await app.sql<{ status: string }>('select status from addon where id = $1', [id]))[0]?.status;
 
 describe('createPersona', () => {
-  it('makes a persona that is public once a reviewer has approved it', async () => {
+  it('creates a persona that is public once a reviewer approves it', async () => {
     const { addon: made } = await create();
     expect(made).toMatchObject({
       status: 'PENDING',
@@ -70,7 +70,7 @@ describe('createPersona', () => {
     const detail = `/api/v4/addons/addon/${id}/`;
     expect((await app.anonymous.get(detail)).status).toBe(401);
     expect((await app.anonymous.get(`/themes/update-check/${id}`)).status).toBe(404);
-    // Their owner sees them in a page, which sends no credentials for them.
+    // The owner views these pictures in a page, which sends no credentials with image requests.
     for (const url of ['headerUrl', 'previewUrl', 'iconUrl'].map((key) => themeData[key] ?? '')) {
       expect((await app.anonymous.get(url)).status).toBe(200);
       expect((await app.anonymous.get(url.replace(/\?.*/, ''))).status).toBe(404);
@@ -102,7 +102,7 @@ describe('createPersona', () => {
     ]);
   });
 
-  it('refuses what is missing or wrong, naming the field', async () => {
+  it('refuses missing and invalid fields, and names the field', async () => {
     const extension = await app.sql<{ id: number }>(`select id from category where type = 'extension' limit 1`);
     const wrong: [object, string, string][] = [
       [{ name: english(' ') }, 'name', 'This field is required.'],
@@ -137,14 +137,14 @@ describe('createPersona', () => {
     expect(await app.sql(`select from addon where type = 'persona' and status = 'pending'`)).toEqual([]);
   });
 
-  it('names the id that is none', async () => {
+  it('names the field of an invalid id', async () => {
     expect(await create({ category: 'x' })).toMatchObject({ path: ['category'] });
     expect(await create({ license: 'x' })).toMatchObject({ path: ['license'] });
   });
 });
 
 describe('reviewPersona', () => {
-  const seen = async (id: number) => {
+  const revisionOf = async (id: number) => {
     const { addon: found } = await reviewer.graphql<{ addon: { revision: string } }>(
       'query($ref: String!) { addon(ref: $ref) { revision } }',
       { ref: String(id) },
@@ -152,9 +152,9 @@ describe('reviewPersona', () => {
     return found.revision;
   };
 
-  it('decides about the persona that the reviewer has looked at, and no other', async () => {
+  it('decides only about the revision that the reviewer has seen', async () => {
     const id = (await create()).addon.databaseId;
-    const revision = await seen(id);
+    const revision = await revisionOf(id);
     const header = await png(3000, 200, '#0000ff');
     await sendFile(artist, UPDATE, { id }, header, { field: 'picture.header' });
     for (const approve of [true, false]) {
@@ -167,14 +167,14 @@ describe('reviewPersona', () => {
     }
     expect(await run(reviewer, REVIEW, { id, approve: true, revision: 'x' })).toMatchObject({ path: ['revision'] });
     expect(await status(id)).toBe('pending');
-    expect(await run(reviewer, REVIEW, { id, approve: true, revision: await seen(id) })).toMatchObject({
+    expect(await run(reviewer, REVIEW, { id, approve: true, revision: await revisionOf(id) })).toMatchObject({
       addon: { status: 'PUBLIC' },
     });
   });
 });
 
 describe('updatePersona', () => {
-  it('changes colours and pictures; with a new picture a public persona waits for a reviewer again', async () => {
+  it('changes colours and pictures, and sends a public persona with a new picture back to review', async () => {
     const { addon: made } = await create();
     const id = made.databaseId;
     await run(reviewer, REVIEW, { id, approve: true });
@@ -203,7 +203,7 @@ describe('updatePersona', () => {
     expect(await app.sql('select version from version where addon_id = $1', [id])).toEqual([{ version: '1.0' }]);
   });
 
-  it('does not let a disabled persona come back with pictures that nobody has seen', async () => {
+  it('keeps a re-enabled persona in review if its pictures changed while it was disabled', async () => {
     const { addon: made } = await create();
     const id = made.databaseId;
     await run(reviewer, REVIEW, { id, approve: true });
@@ -220,7 +220,7 @@ describe('updatePersona', () => {
     expect(await status(id)).toBe('review-pending');
   });
 
-  it('refuses strangers, other add-ons, wrong sizes and colours', async () => {
+  it('refuses other accounts, other add-on types, and invalid sizes and colours', async () => {
     const id = (await create()).addon.databaseId;
     const stranger = await app.developer();
     expect(await run(stranger, UPDATE, { id, accentColor: '#fff' })).toMatchObject({ __typename: 'NotPermittedError' });

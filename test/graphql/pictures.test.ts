@@ -50,7 +50,7 @@ const activity = async (): Promise<unknown[]> => {
 const previewOf = (result: Record<string, unknown>) =>
   (result as { preview: { databaseId: number } }).preview.databaseId;
 
-/** The add-on as REST shows it. */
+/** The add-on in REST's JSON. */
 const shown = async () =>
   (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as {
     icon_url: string;
@@ -60,7 +60,7 @@ const shown = async () =>
   };
 
 describe('setAddonIcon', () => {
-  it('gives an add-on an icon that everybody sees, and takes it away again', async () => {
+  it('sets the icon of an add-on, and removes it', async () => {
     const result = await sendFile(owner, SET_ICON, { id: made.id }, await png(100, 100));
     expect(result).toMatchObject({ __typename: 'SetAddonIconPayload' });
     const { icon_url: url, icons } = await shown();
@@ -74,7 +74,7 @@ describe('setAddonIcon', () => {
     expect(await activity()).toEqual(['icon-set', 'icon-removed']);
   });
 
-  it('refuses everything that is no still PNG or JPEG, and leaves nothing in staging', async () => {
+  it('refuses everything but still PNG and JPEG images, and leaves nothing in staging', async () => {
     for (const [name, bytes, words] of (await refusedPictures()).slice(0, 20)) {
       const result = await sendFile(owner, SET_ICON, { id: made.id }, bytes, {
         fileName: 'icon.png',
@@ -98,7 +98,7 @@ describe('setAddonIcon', () => {
     expect((await shown()).icon_url).toContain('/static/img/');
   });
 
-  it('is for the developers of the add-on and holders of Addons:Edit', async () => {
+  it('is allowed for developers of the add-on and holders of Addons:Edit', async () => {
     const icon = await png(10, 10);
     const refused = await sendFile(stranger, SET_ICON, { id: made.id }, icon);
     expect(refused).toMatchObject({ __typename: 'NotPermittedError' });
@@ -118,7 +118,7 @@ describe('setAddonIcon', () => {
 describe('previews', () => {
   const ids = async () => (await shown()).previews.map(({ id }) => id);
 
-  it('are added, described, moved and deleted', async () => {
+  it('can be added, described, moved and deleted', async () => {
     const first = await sendFile(
       owner,
       ADD_PREVIEW,
@@ -161,7 +161,7 @@ describe('previews', () => {
     ]);
   });
 
-  it('may be added at the same moment: each gets a place of its own', async () => {
+  it('get different positions when they are added concurrently', async () => {
     const { id } = await addon({ authors: [owner.accountId ?? 0] });
     const picture = await png(30, 30);
     const replies = await Promise.all(
@@ -175,7 +175,7 @@ describe('previews', () => {
     expect(rows.map((row) => row.id).sort()).toEqual(replies.map(previewOf).sort());
   });
 
-  it('are refused with a caption that is wrong, when there are too many, and from others', async () => {
+  it('are refused with an invalid caption, above the limit, and from other accounts', async () => {
     const [id] = await ids();
     const wrong = { id, caption: [{ locale: 'xx', value: 'x' }] };
     expect(await run(owner, UPDATE_PREVIEW, wrong)).toMatchObject({
@@ -203,8 +203,8 @@ describe('previews', () => {
   });
 });
 
-describe('an add-on that the operator has disabled', () => {
-  it('keeps its pictures as they are, whatever its developers send', async () => {
+describe('an add-on disabled by the operator', () => {
+  it('refuses changes of its pictures by developers', async () => {
     const [disabled, editor] = [
       await addon({ authors: [owner.accountId ?? 0], status: 'disabled' }),
       await app.memberWith('Addons:Edit'),
@@ -221,7 +221,7 @@ describe('an add-on that the operator has disabled', () => {
     expect(await run(editor, DELETE_PREVIEW, { id })).toMatchObject({ __typename: 'DeletePreviewPayload' });
   });
 
-  it('gets no picture either that was under way when it was disabled', async () => {
+  it('refuses a picture whose upload began before the add-on was disabled', async () => {
     const { setAddonIcon } = await import('../../src/domain/pictures/set-icon.ts');
     const { id } = await addon({ authors: [owner.accountId ?? 0] });
     const { promise: file, resolve } = Promise.withResolvers<UploadedFile>();
@@ -244,7 +244,7 @@ describe('an add-on that the operator has disabled', () => {
 });
 
 describe('setAccountPicture', () => {
-  it('is part of every add-on of the account, and goes again', async () => {
+  it('sets the picture that each add-on of the account shows, and removes it', async () => {
     const id = owner.accountId ?? 0;
     const result = await sendFile(owner, SET_PICTURE, { id }, await png(500, 500));
     const { pictureUrl } = (result as unknown as { account: { pictureUrl: string } }).account;
@@ -263,7 +263,7 @@ describe('setAccountPicture', () => {
     expect(rows.map(({ action }) => action).slice(-2)).toEqual(['account-picture-set', 'account-picture-removed']);
   });
 
-  it('is for the account itself and holders of Users:Edit, who leave a row in the audit log', async () => {
+  it('is allowed for the account and for holders of Users:Edit, with a row in the audit log', async () => {
     const id = owner.accountId ?? 0;
     const picture = await jpeg(20, 20);
     expect(await sendFile(stranger, SET_PICTURE, { id }, picture)).toMatchObject({ __typename: 'NotPermittedError' });
@@ -280,16 +280,17 @@ describe('setAccountPicture', () => {
 });
 
 describe('the rate limit of pictures', () => {
-  it('lets an account send 60 in a minute', async () => {
-    const eager = await app.developer();
-    const { id } = await addon({ authors: [eager.accountId ?? 0] });
-    const send = () => sendFile(eager, SET_ICON, { id }, Buffer.from('GIF89a')).catch((error: Error) => error.message);
+  it('allows an account 60 uploads per minute', async () => {
+    const uploader = await app.developer();
+    const { id } = await addon({ authors: [uploader.accountId ?? 0] });
+    const send = () =>
+      sendFile(uploader, SET_ICON, { id }, Buffer.from('GIF89a')).catch((error: Error) => error.message);
     app.config.RATE_LIMITS = true;
     try {
       const replies = await Promise.all(Array.from({ length: 61 }, send));
       const refused = replies.filter((reply) => typeof reply === 'string');
       expect(refused).toEqual([expect.stringContaining('"code":"THROTTLED"')]);
-      expect(await run(eager, SET_ICON, { id })).toMatchObject({ __typename: 'SetAddonIconPayload' });
+      expect(await run(uploader, SET_ICON, { id })).toMatchObject({ __typename: 'SetAddonIconPayload' });
     } finally {
       app.config.RATE_LIMITS = false;
     }

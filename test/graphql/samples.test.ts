@@ -21,7 +21,7 @@ import { openEventStream } from './sse-reader.ts';
 let app: TestApp;
 let developer: Client;
 let curator: Client;
-/** Values for the variables whose default is an example. */
+/** Values for variables whose default is an example. */
 let known: { ref: string; pk: string; addonId: string; versionId: string; publicId: string; username: string };
 
 beforeAll(async () => {
@@ -88,14 +88,14 @@ function filledInput(name: string, input: Record<string, unknown>): Record<strin
 }
 
 describe('the samples in schema/samples', () => {
-  it('have one operation each, with a unique name, that the public schema validates', async () => {
+  it('contain one operation each, with a unique name, that is valid in the public schema', async () => {
     const schema = buildSchema(await readFile(SCHEMA_FILE, 'utf8'));
     expect(samples.length).toBeGreaterThan(10);
     expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length);
     expect(samples.flatMap(({ text }) => validate(schema, parse(text)))).toEqual([]);
   });
 
-  it('name add-ons of the demo', () => {
+  it('use add-ons of the demo', () => {
     const named = samples.flatMap((sample) => [defaultsOf(sample).ref, defaultsOf(sample).guid]).filter(Boolean);
     const present = CATALOGUE.flatMap(({ guid, listing }) => [guid, listing?.slug]);
     expect(named.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe('the samples in schema/samples', () => {
     expect(JSON.stringify(data)).not.toContain('"code"');
   });
 
-  it('WatchUpload sends the present stage first', async () => {
+  it('WatchUpload sends the current stage first', async () => {
     const sample = samples.find(({ name }) => name === 'WatchUpload') as SampleOperation;
     const stream = await openEventStream(app.url, sample.text, filledIn(sample));
     expect(await stream.next()).toMatchObject({ data: { uploadChanged: { stage: 'RECEIVED' } } });

@@ -1,26 +1,26 @@
-/** One stream of server-sent events (GraphQL over SSE, distinct connections mode), read as it comes. */
+/** A stream of server-sent events (GraphQL over SSE, distinct connections mode). */
 export interface EventStream {
   status: number;
   contentType: string;
-  /** The next result, or null when the stream has said that it is complete. */
+  /** The next result, or null after the `complete` event. */
   next(): Promise<unknown>;
-  /** Comments seen so far: heartbeats. */
+  /** The number of comments (heartbeats) received. */
   comments(): number;
   close(): void;
 }
 
-/** Subscribes over HTTP and returns once the server has answered. */
+/** Subscribes over HTTP and returns once the response has started. */
 export async function openEventStream(
   url: string,
   query: string,
   variables: Record<string, unknown>,
 ): Promise<EventStream> {
-  const leaving = new AbortController();
+  const controller = new AbortController();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
     body: JSON.stringify({ query, variables }),
-    signal: leaving.signal,
+    signal: controller.signal,
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let pending = '';
@@ -33,7 +33,7 @@ export async function openEventStream(
         return block;
       }
       const part = await reader?.read();
-      if (part === undefined || part.done) throw new Error('the stream ended without saying so');
+      if (part === undefined || part.done) throw new Error('the stream ended without a complete event');
       pending += part.value;
     }
   };
@@ -41,7 +41,7 @@ export async function openEventStream(
     status: response.status,
     contentType: response.headers.get('content-type') ?? '',
     comments: () => comments,
-    close: () => leaving.abort(),
+    close: () => controller.abort(),
     async next() {
       for (;;) {
         const block = await nextBlock();

@@ -35,7 +35,7 @@ async function stageOf(stream: EventStream): Promise<string | null> {
 
 let serial = 0;
 
-/** An upload whose version stands at a stage. */
+/** Creates an upload whose version is at `stage`. */
 async function makeUpload(stage: string): Promise<{ pk: string; versionId: number }> {
   const guid = `watched-${++serial}@example`;
   const form = { upload: await xpi({ guid }) };
@@ -50,7 +50,7 @@ const advance = (versionId: number, stage: string) =>
   app.sql('update version set stage = $2 where id = $1', [versionId, stage]);
 
 describe('uploadChanged', () => {
-  it('gives the present stage, then each further one as it comes, and ends after the last', async () => {
+  it('sends the current stage, then each change, and completes after the last stage', async () => {
     const { pk, versionId } = await makeUpload('received');
     const stream = await watch(pk);
     expect([stream.status, stream.contentType]).toEqual([200, 'text/event-stream']);
@@ -62,7 +62,7 @@ describe('uploadChanged', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  it('misses no stage when they follow each other at once', async () => {
+  it('sends every stage when changes follow each other immediately', async () => {
     const { pk, versionId } = await makeUpload('received');
     const stream = await watch(pk);
     expect(await stageOf(stream)).toBe('RECEIVED');
@@ -74,7 +74,7 @@ describe('uploadChanged', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  it('goes on while a reviewer is waited for', async () => {
+  it('stays open while the version waits for a reviewer', async () => {
     const { pk, versionId } = await makeUpload('awaiting_review');
     const stream = await watch(pk);
     expect(await stageOf(stream)).toBe('AWAITING_REVIEW');
@@ -82,13 +82,13 @@ describe('uploadChanged', () => {
     expect(await stageOf(stream)).toBe('SIGNING');
   });
 
-  it.each(['invalid', 'signed', 'rejected', 'error'])('ends at once at %s', async (stage) => {
+  it.each(['invalid', 'signed', 'rejected', 'error'])('completes immediately at stage %s', async (stage) => {
     const stream = await watch((await makeUpload(stage)).pk);
     expect(await stageOf(stream)).toBe(stage.toUpperCase());
     expect(await stream.next()).toBeNull();
   });
 
-  it('tells every reader, each about his own upload', async () => {
+  it('sends every subscriber the stages of its own upload', async () => {
     const [one, other] = [await makeUpload('received'), await makeUpload('received')];
     const streams = [await watch(one.pk), await watch(one.pk), await watch(other.pk)];
     for (const stream of streams) expect(await stageOf(stream)).toBe('RECEIVED');
@@ -105,11 +105,11 @@ describe('uploadChanged', () => {
     expect(await stageOf(streams[2] as EventStream)).toBe('VALIDATING');
   });
 
-  it('catches up after the connection to the database was cut', async () => {
+  it('sends the stages missed while the database connection was down', async () => {
     const { pk, versionId } = await makeUpload('received');
     const stream = await watch(pk);
     expect(await stageOf(stream)).toBe('RECEIVED');
-    // The change and the end of the listening session in one statement: nobody is told of it.
+    // One statement makes the change and ends the listening session, so no notification arrives.
     await app.sql(
       `with cut as (select pg_terminate_backend(pid) from pg_stat_activity
          where application_name = 'addons listen' and datname = current_database()) select count(*) from cut`,
@@ -120,7 +120,7 @@ describe('uploadChanged', () => {
     expect(await stageOf(stream)).toBe('INVALID');
   });
 
-  it('answers an unknown upload with an error and ends', async () => {
+  it('sends an error for an unknown upload and completes', async () => {
     const stream = await watch('0'.repeat(32));
     expect(await stream.next()).toMatchObject({
       errors: [{ message: 'Not found.', extensions: { code: 'NOT_FOUND' } }],
@@ -128,7 +128,7 @@ describe('uploadChanged', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  it('shows that it is alive while nothing happens', async () => {
+  it('sends heartbeats while nothing changes', async () => {
     const stream = await watch((await makeUpload('received')).pk);
     expect(await stageOf(stream)).toBe('RECEIVED');
     const waiting = stream.next().catch(() => null);
@@ -137,7 +137,7 @@ describe('uploadChanged', () => {
     await waiting;
   });
 
-  it('forgets a reader who goes away', async () => {
+  it('forgets a client that disconnects', async () => {
     const stream = await watch((await makeUpload('received')).pk);
     expect(await stageOf(stream)).toBe('RECEIVED');
     expect(countWatchers()).toBe(1);
@@ -147,7 +147,7 @@ describe('uploadChanged', () => {
 });
 
 describe('the listening connection', () => {
-  it('is one for all readers and goes with the last', async () => {
+  it('is shared by all subscribers and closes with the last', async () => {
     const { pk } = await makeUpload('received');
     const sessions = async () =>
       (

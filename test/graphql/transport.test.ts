@@ -17,7 +17,7 @@ const codesOf = (json: unknown) =>
   (json as { errors?: { extensions?: { code?: string } }[] }).errors?.map(({ extensions }) => extensions?.code);
 
 describe('methods', () => {
-  it.each(['PUT', 'DELETE', 'PATCH'])('%s gets 405 with Allow', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('%s returns 405 with Allow', async (method) => {
     const reply = await exchange(app.url, method, '/graphql?query=%7B__typename%7D', JSON_TYPE, '{}');
     expect([reply.status, reply.headers.allow, codesOf(reply.json)]).toEqual([
       405,
@@ -26,7 +26,7 @@ describe('methods', () => {
     ]);
   });
 
-  it('HEAD gets 405 with Allow, and no body', async () => {
+  it('HEAD returns 405 with Allow and no body', async () => {
     const reply = await exchange(app.url, 'HEAD', '/graphql?query=%7B__typename%7D', {});
     expect([reply.status, reply.headers.allow, reply.text]).toEqual([405, 'GET, POST, OPTIONS', '']);
   });
@@ -37,7 +37,7 @@ describe('every error has a code', () => {
   const field = (argument: string) => `{ addons(${argument}) { totalCount } }`;
   it.each([
     ['no query', {}, 'BAD_REQUEST'],
-    ['a query that is no text', { query: 7 }, 'BAD_REQUEST'],
+    ['a query that is a number', { query: 7 }, 'BAD_REQUEST'],
     ['variables that are a list', { query: '{ __typename }', variables: [] }, 'BAD_REQUEST'],
     ['an unknown parameter', { query: '{ __typename }', more: 1 }, 'BAD_REQUEST'],
     ['an unknown operation', { query: 'query A { __typename }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
@@ -54,12 +54,12 @@ describe('every error has a code', () => {
     ['a page size of 0', { query: field('first: 0') }, 'BAD_USER_INPUT'],
     ['a negative page size', { query: field('first: -1') }, 'BAD_USER_INPUT'],
     ['a page size above the maximum', { query: field('first: 101') }, 'BAD_USER_INPUT'],
-    ['a cursor of nothing', { query: field('after: "x"') }, 'BAD_USER_INPUT'],
+    ['an invalid cursor', { query: field('after: "x"') }, 'BAD_USER_INPUT'],
     ['two directions', { query: field('first: 1, last: 1') }, 'BAD_USER_INPUT'],
     ['a numbered page 0', { query: '{ replacements(page: 0) { count } }' }, 'BAD_USER_INPUT'],
     ['a numbered page of size 0', { query: '{ replacements(pageSize: 0) { count } }' }, 'BAD_USER_INPUT'],
     ['a numbered page of size 101', { query: '{ replacements(pageSize: 101) { count } }' }, 'BAD_USER_INPUT'],
-    ['an id of nothing', { query: '{ node(id: "x") { id } }' }, 'BAD_USER_INPUT'],
+    ['an invalid id', { query: '{ node(id: "x") { id } }' }, 'BAD_USER_INPUT'],
     ['a missing add-on', { query: '{ addon(ref: "none") { id } }' }, 'NOT_FOUND'],
     ['a costly query', { query: field('first: 100000') }, 'QUERY_TOO_COMPLEX'],
   ])('%s', async (_what, body, code) => {
@@ -72,23 +72,23 @@ describe('every error has a code', () => {
     }
   });
 
-  it('a body that is no JSON', async () => {
+  it('a body that is not JSON', async () => {
     const reply = await exchange(app.url, 'POST', '/graphql', JSON_TYPE, '{');
     expect([reply.status, codesOf(reply.json)]).toEqual([400, ['BAD_REQUEST']]);
   });
 
-  it('no query gets 400 in both forms', async () => {
+  it('a request without a query returns 400 for both media types', async () => {
     for (const accept of types) expect((await send({}, { Accept: accept })).status).toBe(400);
     expect((await app.anonymous.get('/graphql', { Accept: 'application/json' })).status).toBe(400);
   });
 
-  it('suggests names', async () => {
+  it('suggests names for unknown fields', async () => {
     const { text } = await send({ query: '{ viewr { id } }' });
     expect(text).toContain('Did you mean \\"viewer\\"');
   });
 });
 
-describe('hashes', () => {
+describe('hashes of persisted queries', () => {
   const withHash = (sha256Hash: string, query?: string) => ({
     query,
     extensions: { persistedQuery: { version: 1, sha256Hash } },
@@ -96,14 +96,14 @@ describe('hashes', () => {
   const query = '{ __typename }';
   const hash = createHash('sha256').update(query).digest('hex');
 
-  it('that are unknown get the error that makes clients stop sending them', async () => {
+  it('return PERSISTED_QUERY_NOT_SUPPORTED if unknown, so that clients stop sending them', async () => {
     const reply = await send(withHash(hash));
     expect(reply.json).toMatchObject({
       errors: [{ message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }],
     });
   });
 
-  it('that come with their query pass, those of another query are refused', async () => {
+  it('are refused if they do not match the query', async () => {
     expect((await send(withHash(hash, query))).json).toEqual({ data: { __typename: 'Query' } });
     const reply = await send(withHash(hash, '{ viewer { id } }'));
     expect([reply.status, codesOf(reply.json)]).toEqual([400, ['PERSISTED_QUERY_HASH_MISMATCH']]);
@@ -111,7 +111,7 @@ describe('hashes', () => {
 });
 
 describe('responses', () => {
-  it('to GET carry Vary and Cache-Control', async () => {
+  it('to GET have Vary and Cache-Control', async () => {
     const path = '/graphql?query=%7B__typename%7D';
     const anonymous = await app.anonymous.get(path, { Accept: 'application/json' });
     expect([anonymous.headers['cache-control'], anonymous.headers.vary]).toEqual([
@@ -125,7 +125,7 @@ describe('responses', () => {
     ]);
   });
 
-  it('larger than 5 MB are an error with a code', async () => {
+  it('above 5 MB are replaced by an error', async () => {
     const description = { 'en-US': 'x'.repeat(100_000) };
     for (let index = 0; index < 5; index++) await addon({ guid: `large-${index}@size`, description });
     const aliases = Array.from({ length: 12 }, (_, index) => `a${index}: description { value }`).join(' ');

@@ -66,7 +66,7 @@ describe('a file in a GraphQL request', () => {
     });
   });
 
-  it('is uploaded after the server asked for it', async () => {
+  it('is uploaded by a client that waits for 100 Continue', async () => {
     const values = input();
     const file = await xpi({ guid: values.guid });
     const body = encodeForm({ operations: operations(values), map: MAP, file }, BOUNDARY);
@@ -88,12 +88,12 @@ describe('a file in a GraphQL request', () => {
     response.resume();
   });
 
-  it('may be as large as the limit', async () => {
+  it('is accepted at the size limit', async () => {
     const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT, 'x') });
     expect(outcome(reply)).toMatchObject({ __typename: 'PackageError' });
   });
 
-  it.each([1, 4096, 600_000])('may not be %d bytes larger', async (excess) => {
+  it.each([1, 4096, 600_000])('is refused %d bytes above the limit', async (excess) => {
     const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT + excess, 'x') });
     expect(outcome(reply)).toEqual({
       __typename: 'InvalidInputError',
@@ -102,20 +102,20 @@ describe('a file in a GraphQL request', () => {
     });
   });
 
-  it('is refused at once when it is announced as far too large', async () => {
+  it('is refused without reading it when the request is far above the limit', async () => {
     const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT * 4) });
     expect(reply.status).toBe(400);
     expect(reply.text).toContain('File exceeds the upload limit of 1 MB.');
   });
 
-  it('is not read from those who may not upload', async () => {
+  it('is not read for anonymous callers', async () => {
     const form = { operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT) };
     const reply = await send(form, { as: app.anonymous });
     expect(reply.status).toBe(401);
     expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'NOT_AUTHENTICATED' } }] });
   });
 
-  it('may stay unread: the answer comes all the same', async () => {
+  it('does not delay the response when the mutation fails before reading it', async () => {
     const values = input();
     await send({ operations: operations(values), map: MAP, file: await xpi({ guid: values.guid }) });
     const stranger = await app.developer();
@@ -125,7 +125,7 @@ describe('a file in a GraphQL request', () => {
     expect(unknown.text).toContain('Cannot query field');
   });
 
-  it('belongs to one place', async () => {
+  it('can be used by one variable only', async () => {
     const values = input();
     const twice = `mutation($a: SubmitVersionInput!, $b: SubmitVersionInput!) {
       a: submitVersion(input: $a) { ... on UserError { message } } b: submitVersion(input: $b) { ... on UserError { message } } }`;
@@ -138,14 +138,14 @@ describe('a file in a GraphQL request', () => {
     });
   });
 
-  it('can be written into no other variable', async () => {
+  it('is refused for a variable of another type', async () => {
     const query = 'query($ref: String!) { addon(ref: $ref) { id } }';
     const form = { operations: JSON.stringify({ query, variables: { ref: null } }), map: '{"file":["variables.ref"]}' };
     const reply = await send({ ...form, file: Buffer.from('x') });
     expect(reply.text).toContain('String cannot represent a non string value');
   });
 
-  it('cannot be given as text', async () => {
+  it('is refused as text', async () => {
     const reply = await developer.graphqlResult(SUBMIT, { input: { ...input(), file: 'text' } });
     expect(reply.errors?.[0]?.message).toMatch(/A file is sent as a part of a multipart request/);
   });
@@ -163,7 +163,7 @@ describe('a malformed multipart request', () => {
     ],
     ['without operations', { file }, "files should follow 'map'"],
     ['without anything', {}, 'Malformed multipart request'],
-    ['with operations that are no JSON', { operations: '{', map: MAP, file }, 'Invalid JSON'],
+    ['with operations that are not JSON', { operations: '{', map: MAP, file }, 'Invalid JSON'],
     ['with operations that are a number', { operations: '1', map: MAP, file }, 'Invalid type'],
     ['with a batch', { operations: `[${operations({})}]`, map: '{}', file }, 'no single GraphQL operation'],
     ['without a query', { operations: '{}', map: '{}' }, 'no single GraphQL operation'],
@@ -190,7 +190,7 @@ describe('a malformed multipart request', () => {
       'max file uploads',
     ],
     [
-      'with a field without end',
+      'with a field above its size limit',
       { operations: operations({ guid: 'x'.repeat(300_000) }), map: MAP, file },
       'byte size limit',
     ],
@@ -199,7 +199,7 @@ describe('a malformed multipart request', () => {
       { operations: operations({}), map: '{"file":["query"]}', file },
       'no single GraphQL operation',
     ],
-  ])('%s is refused', async (_what, form, message) => {
+  ])('is refused %s', async (_what, form, message) => {
     const reply = await send(form);
     expect(reply.status).toBe(400);
     expect(reply.json).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
@@ -207,7 +207,7 @@ describe('a malformed multipart request', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('without its file says so', async () => {
+  it('names the missing file', async () => {
     const reply = await send({ operations: operations(input()), map: MAP });
     expect(outcome(reply)).toMatchObject({
       __typename: 'InvalidInputError',
@@ -215,12 +215,12 @@ describe('a malformed multipart request', () => {
     });
   });
 
-  it('without a boundary is refused', async () => {
+  it('is refused without a boundary', async () => {
     const reply = await send({}, { headers: { 'Content-Type': 'multipart/form-data' } });
     expect(reply.status).toBe(400);
   });
 
-  it('that ends in the middle of the file fails', async () => {
+  it('is refused if it ends within the file', async () => {
     const whole = encodeForm({ operations: operations(input()), map: MAP, file: Buffer.alloc(10_000) }, BOUNDARY);
     const headers = {
       ...developer.authorization(),
@@ -234,7 +234,7 @@ describe('a malformed multipart request', () => {
     });
   });
 
-  it('whose sender goes away leaves nothing behind', async () => {
+  it('leaves nothing in staging if the client disconnects', async () => {
     const whole = encodeForm({ operations: operations(input()), map: MAP, file: Buffer.alloc(500_000) }, BOUNDARY);
     const request = httpRequest(`${url}/graphql`, {
       method: 'POST',
