@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
-import { globalId } from '../support/global-ids.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
@@ -20,7 +19,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe('a persona', () => {
-  it('carries theme_data and no weekly downloads', async () => {
+  it('has theme_data and no weekly downloads', async () => {
     const artist = await app.developer();
     const persona = await addon({
       type: 'persona',
@@ -64,7 +63,7 @@ describe('a persona', () => {
     expect((await read(detail(persona))).theme_data).toMatchObject({ name: 'Dusk', category: 'Nature' });
   });
 
-  it('without its persona data or icon has no theme_data or the default icon', async () => {
+  it('has no theme_data without persona data, and the default icon without an icon', async () => {
     const without = await addon({ type: 'persona' });
     expect(Object.keys(await read(detail(without)))).not.toContain('theme_data');
     const bare = await addon({ type: 'persona', name: {}, persona: {} });
@@ -123,7 +122,7 @@ describe('app and appversion', () => {
     ['?app=mail_client&appversion=60.0', '62.0'],
     ['?app=desktop_browser', '62.0'],
     ['', '62.0'],
-  ])('choose the version of a language pack: %s', async (query, version) => {
+  ])('select the version of a language pack: %s', async (query, version) => {
     expect(await current(pack, query)).toBe(version);
     expect(await current(extension, query)).toBe('62.0');
   });
@@ -143,7 +142,7 @@ describe('app and appversion', () => {
     ['?app=desktop_browser&appversion=9.0', badVersion],
     ['?app=desktop_browser&appversion=%00', badVersion],
     [`?app=desktop_browser&appversion=${'6'.repeat(4096)}`, badVersion],
-  ])('of a language pack refuse %s; other add-ons do not look at them, and v3 knows neither', async (query, body) => {
+  ])('refuse %s for a language pack; other add-ons and v3 ignore them', async (query, body) => {
     const reply = await app.anonymous.get(detail(pack, query));
     expect([reply.status, reply.json]).toEqual([400, body]);
     expect(await current(extension, query)).toBe('62.0');
@@ -151,13 +150,13 @@ describe('app and appversion', () => {
   });
 
   it.each(['?app=', '?app=browser', '?app=desktop_browser&appversion=', '?appversion='])(
-    'without a version ask for nothing: %s',
+    'without an application version have no effect: %s',
     async (query) => {
       for (const made of [pack, extension]) expect(await current(made, query)).toBe('62.0');
     },
   );
 
-  it('choose the newest version that supports any application version', async () => {
+  it('select the newest version that supports any application version', async () => {
     const range = { compatibility: { desktop_browser: ['70.0', '70.*'] as [string, string] } };
     const made = await addon({ type: 'language', versions: [range, { version: 'any', compatibility: {} }, range] });
     expect(await current(made, '?app=desktop_browser&appversion=60.0')).toBe('any');
@@ -173,72 +172,8 @@ describe('app and appversion', () => {
   });
 });
 
-describe('conditional requests', () => {
-  it('get 304 without the body being built while nothing changes', async () => {
-    const made = await addon();
-    const first = await app.anonymous.get(detail(made));
-    const tag = first.headers.etag ?? '';
-    expect(tag).toMatch(/^"[^"]+"$/);
-    const statements = await statementsDuring(async () => {
-      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const reply = await app.anonymous.get(detail(made), { 'If-None-Match': known });
-        expect([reply.status, reply.bytes.length, reply.headers.etag]).toEqual([304, 0, tag]);
-        expect(reply.headers.vary).toBe('Accept-Language, Authorization');
-      }
-    });
-    // Whether anything has changed, and where it has, or is not known, whether the add-on has.
-    expect(statements.length).toBeLessThanOrEqual(8);
-    expect(statements.filter((text) => text.includes('body'))).toEqual([]);
-    for (const other of ['"other"', 'nonsense', '']) {
-      expect((await app.anonymous.get(detail(made), { 'If-None-Match': other })).status).toBe(200);
-    }
-  });
-
-  it('get a new ETag after each change and for each language', async () => {
-    const made = await addon({ authors: [] });
-    const tagOf = async (headers: Record<string, string> = {}) =>
-      (await app.anonymous.get(detail(made), headers)).headers.etag;
-    const before = await tagOf();
-    expect(await tagOf({ 'Accept-Language': 'de' })).not.toBe(before);
-    const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
-    await db.$transaction(async (tx) => {
-      await tx.addonTag.create({ data: { addonId: made.id, tag: 'new' } });
-      await publishAddons(tx, [made.id]);
-    });
-    const reply = await app.anonymous.get(detail(made), { 'If-None-Match': before ?? '' });
-    expect([reply.status, (reply.json as Json).tags]).toEqual([200, ['new']]);
-    await db.$transaction((tx) => publishAddons(tx, [made.id]));
-    expect(await tagOf()).toBe(reply.headers.etag);
-  });
-
-  it('work on every other route, and not for authenticated clients', async () => {
-    const made = await addon({ type: 'language', eula: { 'en-US': 'Agree.' } });
-    const paths = ['?app=desktop_browser&appversion=60.0', 'versions/', `versions/${made.versions[0]?.id}/`];
-    const reader = await app.developer();
-    for (const path of [...paths, 'feature_compatibility/', 'eula_policy/']) {
-      const { etag = '', vary } = (await app.anonymous.get(detail(made) + path)).headers;
-      expect(vary).toBe('Accept-Language, Authorization');
-      expect((await app.anonymous.get(detail(made) + path, { 'If-None-Match': etag })).status).toBe(304);
-      expect((await app.anonymous.head(detail(made) + path, { 'If-None-Match': etag })).status).toBe(304);
-      const signedIn = await reader.get(detail(made) + path, { 'If-None-Match': etag });
-      expect([signedIn.status, signedIn.headers.etag]).toEqual([200, undefined]);
-    }
-  });
-
-  it('are refused once the add-on is not public', async () => {
-    const made = await addon();
-    const { etag = '' } = (await app.anonymous.get(detail(made))).headers;
-    const admin = await app.admin();
-    await admin.graphql(
-      `mutation { setAddonDisabled(input: {id: "${globalId('Addon', made.id)}", by: OPERATOR, disabled: true}) { __typename } }`,
-    );
-    expect((await app.anonymous.get(detail(made), { 'If-None-Match': etag })).status).toBe(401);
-  });
-});
-
 describe('GET …/feature_compatibility/ and …/eula_policy/', () => {
-  it.each(['compatible', 'compatible-webextension', 'incompatible', 'unknown'])('say %s', async (e10s) => {
+  it.each(['compatible', 'compatible-webextension', 'incompatible', 'unknown'])('return %s', async (e10s) => {
     expect(await read(`${detail(await addon({ e10s }))}feature_compatibility/`)).toEqual({ e10s });
   });
 

@@ -25,7 +25,7 @@ describe('addresses under /api/', () => {
     '/api/v4dev/addons/a@x/versions/1.0/',
     '/api/v4/addons/a@x/versions/1.0/uploads/0123456789abcdef0123456789abcdef/',
     '/api/v4/addons/a@x/versions/1.0/uploads/0123456789abcdef0123456789abcdef',
-  ])('answers %s, with and without the slash, encoded and raw', async (path) => {
+  ])('serves %s with and without the slash, encoded and raw', async (path) => {
     const reply = await dev.get(path);
     expect(reply.status).toBe(404);
     expect(reply.json).toEqual(UNKNOWN);
@@ -58,7 +58,7 @@ describe('addresses under /api/', () => {
     '/api/v4/addons/a%00x/versions/1.0/',
     '/api/v4/file/1/',
     '/api/v4/file/1/../../etc',
-  ])('knows nothing under %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const reply = await dev.get(path);
     expectRefusal(reply, { status: 404, json: { detail: 'Not found.' } });
   });
@@ -79,7 +79,7 @@ describe('addresses under /api/', () => {
     }
   });
 
-  it('authenticates before the rest', async () => {
+  it('authenticates before it looks up the add-on', async () => {
     const path = '/api/v4/addons/a@x/versions/1.0/';
     for (const method of ['GET', 'PUT']) {
       const reply = await app.anonymous.request(method, path);
@@ -105,7 +105,7 @@ describe('addresses under /api/', () => {
       ['development', UNKNOWN],
     ] as const) {
       app.config.ENVIRONMENT = environment;
-      // The documents do not know environments, so this answer is not held against them.
+      // The documents do not depend on the environment, so this response is not checked against them.
       expect((await exchange(app.url, 'GET', path, dev.authorization())).json).toEqual(body);
     }
   });
@@ -117,7 +117,7 @@ describe('a request target in absolute form', () => {
     '/graphql?query={__typename}',
     '/static/img/anon_user.png',
     '/readyz',
-  ])('is answered as one for the path alone: %s', async (path) => {
+  ])('is served as its path: %s', async (path) => {
     const [whole, alone] = await Promise.all([
       exchange(app.url, 'GET', `${app.url.replace('http', 'HTTP')}${path}`, {}),
       exchange(app.url, 'GET', path, {}),
@@ -144,13 +144,13 @@ describe('the host that a request names', () => {
   });
 });
 
-describe('addresses below /graphql', () => {
-  it.each(['/graphql/x', '/graphql/%zz', '/graphql//'])('are not found: %s', async (path) => {
+describe('paths below /graphql', () => {
+  it.each(['/graphql/x', '/graphql/%zz', '/graphql//'])('return 404: %s', async (path) => {
     expectRefusal(await app.anonymous.get(path), { status: 404, json: { detail: 'Not found.' } });
   });
 });
 
-describe('an add-on whose slug is a word of the routes', () => {
+describe('an add-on whose slug is a word of a route', () => {
   it.each(['versions', 'addon', 'feature_compatibility', 'search', 'uploads'])('is found: %s', async (slug) => {
     const made = await addon({ slug });
     for (const below of [

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** The address that a request is put down to over REST and over GraphQL, by a service that trusts some proxies. */
-async function sendersSeen(trusted: string[], forwarded: string | null): Promise<(string | null | undefined)[]> {
+/** The client addresses that REST and GraphQL record for a request, when the service trusts these proxies. */
+async function recordedAddresses(trusted: string[], forwarded: string | null): Promise<(string | null | undefined)[]> {
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
   const { settleUses } = await import('../../src/auth/record-use.ts');
@@ -58,6 +58,6 @@ describe('the client address of a request', () => {
     ['is the farthest proxy, where all are trusted', [PROXY, OTHER_PROXY], OTHER_PROXY, OTHER_PROXY],
     ['is that of the connection, where a trusted proxy says nothing', [PROXY], ' , ', PROXY],
   ])('%s', async (_what, trusted, forwarded, address) => {
-    expect(await sendersSeen(trusted, forwarded)).toEqual([address, address]);
+    expect(await recordedAddresses(trusted, forwarded)).toEqual([address, address]);
   });
 });

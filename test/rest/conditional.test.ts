@@ -26,31 +26,33 @@ async function change(data: Record<string, unknown>): Promise<void> {
   });
 }
 
-describe('a conditional request of an anonymous client', () => {
-  it('costs one statement when nothing has changed', async () => {
+describe('a conditional request', () => {
+  it('takes one statement if nothing changed, which reads no body', async () => {
     const etag = await etagOf();
+    expect(etag).toMatch(/^"[^"]+"$/);
     const statements = await statementsDuring(async () => {
       expect((await read({ 'if-none-match': etag })).status).toBe(304);
     });
     expect(statements).toHaveLength(1);
+    expect(statements[0]).not.toContain('body');
   });
 
-  it('gets the same headers each time', async () => {
+  it('returns the same headers each time', async () => {
     const etag = await etagOf();
     const headers = async () => {
-      const answer = await read({ 'if-none-match': etag });
-      return [answer.status, answer.text, answer.headers.etag, answer.headers.vary, answer.headers['x-svc-read-only']];
+      const reply = await read({ 'if-none-match': etag });
+      return [reply.status, reply.text, reply.headers.etag, reply.headers.vary, reply.headers['x-svc-read-only']];
     };
     const first = await headers();
     expect(first).toEqual([304, '', etag, 'Accept-Language, Authorization', 'false']);
     for (const _ of [1, 2, 3]) expect(await headers()).toEqual(first);
   });
 
-  it('gets every header of the full response except those of the body', async () => {
+  it('returns every header of the full response except those of the body', async () => {
     const { headers } = await read();
-    const ofTheAnswer = ([name]: [string, unknown]) =>
+    const isOfTheResponse = ([name]: [string, unknown]) =>
       !name.startsWith('content-') || name === 'content-security-policy';
-    const names = (of: typeof headers) => Object.entries(of).filter(ofTheAnswer);
+    const names = (of: typeof headers) => Object.entries(of).filter(isOfTheResponse);
     const one = { 'x-request-id': 'the-same-one', date: 'the same' };
     for (const _ of [1, 2, 3]) {
       const again = await read({ 'if-none-match': headers.etag ?? '' });
@@ -59,20 +61,26 @@ describe('a conditional request of an anonymous client', () => {
     }
   });
 
-  it('gets the new representation after a change', async () => {
+  it('returns the new representation after a change', async () => {
     for (let round = 1; round <= 20; round++) {
       const etag = await etagOf();
       for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
       await change({ name: { 'en-US': `Changed ${round}`, de: 'Besucht' } });
-      const answer = await read({ 'if-none-match': etag });
-      expect([answer.status, (JSON.parse(answer.text) as { name: object }).name]).toEqual([
+      const reply = await read({ 'if-none-match': etag });
+      expect([reply.status, (JSON.parse(reply.text) as { name: object }).name]).toEqual([
         200,
         { 'en-US': `Changed ${round}`, de: 'Besucht' },
       ]);
     }
   });
 
-  it('is refused once the add-on is not public', async () => {
+  it('matches after the add-on is published again without a change', async () => {
+    const etag = await etagOf();
+    await change({});
+    expect((await read({ 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('returns 401 once the add-on is not public', async () => {
     const etag = await etagOf();
     for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
     await change({ isDisabledByDeveloper: true });
@@ -96,7 +104,7 @@ describe('a conditional request of an anonymous client', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('may name the ETag in any valid form', async () => {
+  it('matches an ETag in every valid form', async () => {
     const etag = await etagOf();
     for (const form of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       for (const _ of [1, 2]) expect((await read({ 'if-none-match': form })).status, form).toBe(304);
@@ -106,11 +114,11 @@ describe('a conditional request of an anonymous client', () => {
     }
   });
 
-  it('is authenticated first when it carries credentials', async () => {
+  it('is authenticated first if it has credentials', async () => {
     const etag = await etagOf();
     for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(304);
-    const answer = await read({ 'if-none-match': etag, authorization: 'Bearer of-nobody' });
-    expect(answer.status).toBe(401);
+    const reply = await read({ 'if-none-match': etag, authorization: 'Bearer unknown' });
+    expect(reply.status).toBe(401);
   });
 
   it('does not match after a change of settings', async () => {
@@ -121,5 +129,20 @@ describe('a conditional request of an anonymous client', () => {
     for (const _ of [1, 2]) expect((await read({ 'if-none-match': etag })).status).toBe(200);
     app.config.SITE_NAME = before;
     expect((await read({ 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('works on every other route, and not for authenticated clients', async () => {
+    const made = await addon({ type: 'language', eula: { 'en-US': 'Agree.' } });
+    const paths = ['?app=desktop_browser&appversion=60.0', 'versions/', `versions/${made.versions[0]?.id}/`];
+    const detail = `/api/v4/addons/addon/${made.id}/`;
+    const reader = await app.developer();
+    for (const path of [...paths, 'feature_compatibility/', 'eula_policy/']) {
+      const { etag = '', vary } = (await app.anonymous.get(detail + path)).headers;
+      expect(vary).toBe('Accept-Language, Authorization');
+      expect((await app.anonymous.get(detail + path, { 'If-None-Match': etag })).status).toBe(304);
+      expect((await app.anonymous.head(detail + path, { 'If-None-Match': etag })).status).toBe(304);
+      const signedIn = await reader.get(detail + path, { 'If-None-Match': etag });
+      expect([signedIn.status, signedIn.headers.etag]).toEqual([200, undefined]);
+    }
   });
 });

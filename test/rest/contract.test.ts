@@ -1,6 +1,5 @@
 /*
- * The contract's tables of the catalogue, once: which paths with which parameters there are under each version of the API, and
- * which keys every object has in which order.
+ * The paths, parameters and keys of the catalogue, as the tables of the contract list them for each API version.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -21,7 +20,7 @@ afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 
-describe('the paths of the catalogue and their parameters', () => {
+describe('the documented paths and parameters of the catalogue', () => {
   const search = 'q app appversion author category lang platform tag type sort';
   const PATHS: [path: string, parameters: string, notInV3: string][] = [
     ['/addons/featured/', 'app category lang type page_size', ''],
@@ -75,7 +74,7 @@ describe('the keys of every object', () => {
   const TOOL = 'id default_locale name guid locale_disambiguation slug target_locale type url';
   const APPLICATIONS = 'desktop_browser mail_client mobile_browser suite_app';
 
-  /** Path in the answer, with a dot between keys, and the keys that are there in all versions. */
+  /** Path in the response, with dots between keys, and the keys of the object there. */
   const ADDON_PARTS: [string, string][] = [
     ['authors.0', AUTHOR],
     ['categories', 'desktop_browser mobile_browser'],
@@ -101,7 +100,7 @@ describe('the keys of every object', () => {
     ['files.4', FILE],
   ];
 
-  const ANSWERS: [path: string, keys: [string, string][]][] = [
+  const KEYS: [path: string, keys: [string, string][]][] = [
     ['addon/full/', [['', ADDON], ...ADDON_PARTS]],
     [
       'addon/dusk/',
@@ -165,7 +164,7 @@ describe('the keys of every object', () => {
 
   const at = (value: unknown, path: string): unknown =>
     path.split('.').reduce((part, key) => (key === '' ? part : (part as Json)[key]), value);
-  /** Version 3 has no `created` and no score; the contract writes one name with a space, and clients look for both. */
+  /** Version 3 has no `created` and no score; the contract has `developer comments` under two names. */
   const expected = (keys: string, version: string) => {
     const isOlder = version === 'v3' && keys.includes('developer_comments');
     const known = isOlder ? keys.replace(' created', '').replace(' _score', '') : keys;
@@ -173,7 +172,7 @@ describe('the keys of every object', () => {
   };
 
   describe.each(['v3', 'v4', 'v4dev'])('under %s', (version) => {
-    it.each(ANSWERS)('%s', async (path, keys) => {
+    it.each(KEYS)('%s', async (path, keys) => {
       const id = String(made.full.versions[1]?.id);
       for (const lang of ['', 'lang=de']) {
         const query = `${path.includes('?') ? '&' : '?'}${lang}`;

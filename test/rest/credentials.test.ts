@@ -1,6 +1,6 @@
 /*
- * What a credential that was good once, or belongs to somebody who may not use it, is answered over HTTP. Credentials
- * that never were any are in test/hostile/.
+ * Responses to credentials that were valid once, or whose account may not use them. Credentials that were never valid are
+ * covered in test/hostile/.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ async function accessToken(username: string, expires?: Date): Promise<string> {
 
 const DECODING = 'ERROR_DECODING_SIGNATURE';
 
-/** What is wrong, the header that shows it, and text and code of the answer. */
+/** Why the credential is refused, the header, and message and code of the response. */
 const ROWS: [name: string, header: () => Promise<string>, text: string, code?: string][] = [
   [
     'the account of the key is disabled',
@@ -115,7 +115,7 @@ const ROWS: [name: string, header: () => Promise<string>, text: string, code?: s
 describe.each(['v3', 'v4', 'v4dev'])('a credential under %s', (version) => {
   const signing = `/api/${version}/addons/any@example.org/versions/1.0/`;
   const catalogue = [`/api/${version}/addons/addon/any@example.org/`, `/api/${version}/addons/compat-override/`];
-  const ask = (path: string, authorization: string) => app.anonymous.get(path, { authorization });
+  const get = (path: string, authorization: string) => app.anonymous.get(path, { authorization });
   const catalogueRefusal = (detail: string, code?: string) => ({
     status: 401,
     json: { detail, ...(code === undefined ? {} : { code }) },
@@ -123,23 +123,23 @@ describe.each(['v3', 'v4', 'v4dev'])('a credential under %s', (version) => {
 
   it.each(ROWS)('is refused when %s', async (_name, makeHeader, text, code) => {
     const header = await makeHeader();
-    expectRefusal(await ask(signing, header), signingRefusal(401, text, code));
-    for (const path of catalogue) expectRefusal(await ask(path, header), catalogueRefusal(text, code));
+    expectRefusal(await get(signing, header), signingRefusal(401, text, code));
+    for (const path of catalogue) expectRefusal(await get(path, header), catalogueRefusal(text, code));
   });
 
   it('is refused when its nonce has been used', async () => {
     const header = oneTimeToken(await accounts.createApiKeyFor({ username: await newAccount() }));
-    expect((await ask(signing, header)).status).toBe(404);
+    expect((await get(signing, header)).status).toBe(404);
     const text = 'JWT jti has already been used.';
-    expectRefusal(await ask(signing, header), signingRefusal(401, text));
-    for (const path of catalogue) expectRefusal(await ask(path, header), catalogueRefusal(text));
+    expectRefusal(await get(signing, header), signingRefusal(401, text));
+    for (const path of catalogue) expectRefusal(await get(path, header), catalogueRefusal(text));
   });
 
   it('needs a nonce, except on the signing endpoints', async () => {
     const pair = await accounts.createApiKeyFor({ username: await newAccount() });
     const header = oneTimeToken(pair, { jti: undefined });
-    expect((await ask(signing, header)).status).toBe(404);
+    expect((await get(signing, header)).status).toBe(404);
     const text = 'Invalid JWT: Token is missing the "jti" claim.';
-    for (const path of catalogue) expectRefusal(await ask(path, header), catalogueRefusal(text, DECODING));
+    for (const path of catalogue) expectRefusal(await get(path, header), catalogueRefusal(text, DECODING));
   });
 });

@@ -6,7 +6,7 @@ import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
 let app: TestApp;
 
-/** Every route of discovery and search, with a query that it answers. */
+/** Every route of discovery and search, with a valid query. */
 const ROUTES: [string, string][] = [
   ['featured', 'app=desktop_browser'],
   ['language-tools', 'app=desktop_browser&type=language'],
@@ -63,8 +63,8 @@ describe('while the database is down', () => {
 });
 
 describe('credentials', () => {
-  const WANTS_THEM = '/api/v4/addons/compat-override/';
-  const isIgnoring = ({ path }: { path: string }) => !path.startsWith(WANTS_THEM);
+  const AUTHENTICATED = '/api/v4/addons/compat-override/';
+  const isIgnoring = ({ path }: { path: string }) => !path.startsWith(AUTHENTICATED);
 
   it('are not read on routes that ignore them', async () => {
     const known = (await app.developer()).authorization();
@@ -88,19 +88,19 @@ describe('credentials', () => {
       }
     }
     // A token that no route has read is unused.
-    expect((await app.anonymous.get(WANTS_THEM, known)).status).toBe(200);
-    expect((await app.anonymous.get(WANTS_THEM, known)).status).toBe(401);
+    expect((await app.anonymous.get(AUTHENTICATED, known)).status).toBe(200);
+    expect((await app.anonymous.get(AUTHENTICATED, known)).status).toBe(401);
   });
 
   it('are checked by compat-override, which throttles repeated failures', async () => {
     const guesser = app.client({ token: 'guess' });
-    const refused = await guesser.get(WANTS_THEM);
+    const refused = await guesser.get(AUTHENTICATED);
     expect([refused.status, refused.json]).toEqual([
       401,
       { detail: 'Error decoding signature.', code: 'ERROR_DECODING_SIGNATURE' },
     ]);
-    await whileThrottled(app, guesser, WANTS_THEM, async () => {
-      const reply = await guesser.get(WANTS_THEM);
+    await whileThrottled(app, guesser, AUTHENTICATED, async () => {
+      const reply = await guesser.get(AUTHENTICATED);
       const detail = `Request was throttled. Expected available in ${reply.headers['retry-after']} seconds.`;
       expect([reply.status, reply.json]).toEqual([429, { detail }]);
       for (const { status } of (await everyRoute(guesser)).filter(isIgnoring)) expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe('credentials', () => {
 
   it('of an unknown scheme count as absent', async () => {
     for (const authorization of ['Basic dXNlcjpwYXNz', 'Token x', 'guess']) {
-      expect((await app.anonymous.get(WANTS_THEM, { Authorization: authorization })).status).toBe(200);
+      expect((await app.anonymous.get(AUTHENTICATED, { Authorization: authorization })).status).toBe(200);
     }
   });
 });

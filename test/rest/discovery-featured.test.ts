@@ -10,16 +10,16 @@ const PATH = '/api/v4/addons/featured/';
 interface Shown extends Record<string, unknown> {
   guid: string;
 }
-const answer = async (query: string, path = PATH) => {
+const read = async (query: string, path = PATH) => {
   const reply = await app.anonymous.get(`${path}?${query}`);
   expect(reply.status).toBe(200);
   return (reply.json as { results: Shown[] }).results;
 };
 const ordered = async (query: string, path?: string) =>
-  (await answer(query, path)).map(({ guid }) => guid.replace('@featured', ''));
+  (await read(query, path)).map(({ guid }) => guid.replace('@featured', ''));
 const names = async (query: string, path?: string) => (await ordered(query, path)).sort();
 
-/** For what compares two answers: ten minutes may be over between them. */
+/** Options of tests that compare two responses: the order changes every ten minutes, possibly between them. */
 const ONE_ORDER = { retry: 1 };
 
 const feature = (name: string, featured: AddonFacts['featured'], facts: AddonFacts = {}) =>
@@ -60,7 +60,7 @@ describe('featured', () => {
     expect(await names('app=suite_app')).toEqual([]);
   });
 
-  it('returns add-ons featured for the language before those for all', async () => {
+  it('returns add-ons featured for the language before those featured for all languages', async () => {
     const german = await ordered('app=desktop_browser&lang=de');
     expect(german.slice(0, 2).sort()).toEqual(['both', 'german']);
     expect(german.slice(2).sort()).toEqual(['global', 'static', 'theme']);
@@ -101,7 +101,7 @@ describe('featured', () => {
   it('returns add-ons in their detail form', async () => {
     for (const version of ['v3', 'v4', 'v4dev']) {
       for (const lang of ['', 'lang=en-US']) {
-        const list = await answer(`app=desktop_browser&${lang}`, `/api/${version}/addons/featured/`);
+        const list = await read(`app=desktop_browser&${lang}`, `/api/${version}/addons/featured/`);
         const { json: detail } = await app.anonymous.get(`/api/${version}/addons/addon/global@featured/?${lang}`);
         const shown = list.find(({ guid }) => guid === 'global@featured');
         expect(JSON.stringify(shown)).toBe(JSON.stringify(detail));
@@ -127,7 +127,7 @@ describe('featured', () => {
       ['page_size=50&lang=de', 2],
       ['type=extension&category=tools', 3],
     ] as const) {
-      const statements = await statementsDuring(() => answer(`app=desktop_browser&${query}`));
+      const statements = await statementsDuring(() => read(`app=desktop_browser&${query}`));
       expect(statements.length).toBeLessThanOrEqual(most);
     }
   });
@@ -136,7 +136,7 @@ describe('featured', () => {
     const { featuredAddons } = await app.anonymous.graphql<{ featuredAddons: Shown[] }>(
       '{ featuredAddons(app: DESKTOP_BROWSER, lang: "de", first: 3) { guid } }',
     );
-    const rest = await answer('app=desktop_browser&lang=de&page_size=3');
+    const rest = await read('app=desktop_browser&lang=de&page_size=3');
     expect(featuredAddons.map(({ guid }) => guid)).toEqual(rest.map(({ guid }) => guid));
   });
 });

@@ -75,7 +75,7 @@ describe('compat-override', () => {
     expect(await page('?guid=')).toMatchObject({ count: 30 });
   });
 
-  it('has pages', async () => {
+  it('is paginated', async () => {
     const second = await page('?page=2&guid=&page_size=20');
     expect(second.results).toHaveLength(10);
     expect([second.next, second.previous]).toEqual([null, `${app.url}${PATH}?guid=&page_size=20`]);

@@ -9,24 +9,24 @@ import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
 let service: Server;
-/** The response of the recommendation service, and the URLs that it was requested for. */
+/** Writes the response of the recommendation service; `requested` are the URLs of requests to it. */
 let respond: (response: ServerResponse) => void;
 let requested: string[] = [];
 
 const PATH = '/api/v4/addons/recommendations/';
 
-interface Answer extends Record<string, unknown> {
+interface Page extends Record<string, unknown> {
   outcome: string;
   fallback_reason: string | null;
   results: ({ guid: string } & Record<string, unknown>)[];
 }
-const answer = async (query: string, version = 'v4') => {
+const read = async (query: string, version = 'v4') => {
   const reply = await app.anonymous.get(`/api/${version}/addons/recommendations/?${query}`);
   expect(reply.status).toBe(200);
-  return reply.json as Answer;
+  return reply.json as Page;
 };
 const summary = async (query: string, version?: string) => {
-  const { outcome, fallback_reason, results } = await answer(query, version);
+  const { outcome, fallback_reason, results } = await read(query, version);
   return [outcome, fallback_reason, results.map(({ guid }) => guid).join(' ')];
 };
 const recommend = (...results: unknown[]) => {
@@ -65,27 +65,27 @@ afterAll(async () => {
 });
 
 describe('recommendations', () => {
-  it('are the curated list unless requested', async () => {
+  it('are the curated list unless recommendations are requested', async () => {
     for (const query of ['', 'guid=first@rec', 'guid=first@rec&recommended=false', 'recommended=1', 'recommended=']) {
       expect(await summary(query)).toEqual(['curated', null, CURATED]);
     }
     expect(requested).toEqual([]);
   });
 
-  it('are public add-ons in the order of the service', async () => {
+  it('are the public add-ons of the service, in its order', async () => {
     recommend('FOURTH@rec', 'second@rec', 'hidden@rec', 'nobody@rec');
     expect(await summary('guid=first@rec&recommended=TRUE')).toEqual(['recommended', null, 'fourth@rec second@rec']);
     expect(requested).toEqual(['/api/first%40rec/']);
   });
 
-  it('are the first four of the service', async () => {
+  it('are at most the first four of the service', async () => {
     recommend('first@rec', 'hidden@rec', 'second@rec', 'first@rec', 'fifth@rec');
     expect(await summary('guid=third@rec&recommended=true')).toEqual(['recommended', null, 'first@rec second@rec']);
   });
 
   it('have the documented keys, and add-ons in the form of search results', async () => {
     recommend('second@rec');
-    const { results, ...envelope } = await answer('guid=first@rec&recommended=true');
+    const { results, ...envelope } = await read('guid=first@rec&recommended=true');
     expect(JSON.stringify(envelope)).toBe(
       JSON.stringify({
         outcome: 'recommended',
@@ -102,7 +102,7 @@ describe('recommendations', () => {
     expect(shown?.current_version).not.toHaveProperty('license');
     expect(shown?.current_version).not.toHaveProperty('release_notes');
     expect([shown?._score, Object.keys(shown ?? {}).at(-1)]).toEqual([1, '_score']);
-    const [frozen] = (await answer('guid=first@rec&recommended=true&lang=de', 'v3')).results;
+    const [frozen] = (await read('guid=first@rec&recommended=true&lang=de', 'v3')).results;
     expect([frozen?._score, frozen?.created, typeof frozen?.name]).toEqual([undefined, undefined, 'string']);
   });
 
@@ -136,7 +136,7 @@ describe('recommendations', () => {
   it('take at most four statements', async () => {
     recommend('hidden@rec');
     for (const query of ['', 'guid=first@rec&recommended=true']) {
-      expect((await statementsDuring(() => answer(query))).length).toBeLessThanOrEqual(4);
+      expect((await statementsDuring(() => read(query))).length).toBeLessThanOrEqual(4);
     }
   });
 });
@@ -147,7 +147,7 @@ describe('the curated list is the fallback', () => {
     ['no add-ons', []],
     ['none that is public', ['hidden@rec', 'nobody@rec']],
     ['things that are no guids', [7, null, ['first@rec'], 'a\0b', 'x'.repeat(5000)]],
-  ])('when the service knows %s', async (_what, results) => {
+  ])('when the service returns %s', async (_what, results) => {
     recommend(...results);
     expect(await summary('guid=first@rec&recommended=true')).toEqual(nothing);
   });
@@ -161,15 +161,15 @@ describe('the curated list is the fallback', () => {
     'guid=a%00@b',
     'guid=%ED%A0%80',
     `guid=${'a'.repeat(4096)}@b`,
-  ])('for an invalid guid, without a request to the service: %s', async (query) => {
+  ])('without a request to the service for an invalid guid: %s', async (query) => {
     expect(await summary(`recommended=true&${query}`)).toEqual(nothing);
     expect(requested).toEqual([]);
   });
 
   const late = ['recommended_fallback', 'timeout', CURATED];
   const failures: [string, (response: ServerResponse) => void][] = [
-    ['never answers', () => {}],
-    ['sends its answer too slowly', (response) => void response.write('{"results": [')],
+    ['never responds', () => {}],
+    ['responds too slowly', (response) => void response.write('{"results": [')],
     [
       'sends a little of it again and again',
       (response) => {

@@ -26,7 +26,7 @@ async function publicFile(size: number) {
   return { id, url: `/downloads/file/${id}/name.xpi`, etag: `"${sha256}"`, bytes };
 }
 
-/** Downloads by the source labels that the requests carried. */
+/** Download counts by source. */
 async function countsOf(id: number | undefined): Promise<Record<string, number>> {
   const { flushDownloadCounts } = await import('../../src/domain/versions/download-counts.ts');
   await flushDownloadCounts();
@@ -38,7 +38,7 @@ async function countsOf(id: number | undefined): Promise<Record<string, number>>
 }
 
 describe('a delivered file', () => {
-  it('counts as one download when it was sent in full, whatever headers the request had', async () => {
+  it('counts as one download when sent in full, whatever headers the request has', async () => {
     const { id, url, etag, bytes } = await publicFile(1_000);
     const whole: Record<string, Record<string, string>> = {
       plain: {},
@@ -86,7 +86,7 @@ describe('a delivered file', () => {
     await expect.poll(() => countsOf(id)).toEqual({ 'external-complete': 1 });
   });
 
-  it('counts when the client is redirected to a mirror, but not for a part of it', async () => {
+  it('counts when the client is redirected to a mirror, but not for a range', async () => {
     const { id, url } = await publicFile(1_000);
     app.config.MIRROR_URL = 'https://mirror.example/files';
     for (const [name, headers] of Object.entries({

@@ -26,7 +26,7 @@ async function signedFile(guid: string): Promise<typeof unlisted> {
   return fileOf(guid, '1.0');
 }
 
-/** A listed version needs a listing and a reviewer's approval. */
+/** Approving a listed version takes a listing and a reviewer. */
 async function publicFile(guid: string): Promise<typeof unlisted> {
   await signedFile(guid);
   const known = await dev.graphql<{ addon: { id: string }; categories: { id: string }[]; licenses: { id: string }[] }>(
@@ -95,7 +95,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     }
   });
 
-  it('returns no file outside the store for names with dots', async () => {
+  it('returns no file outside the store for file names with dots', async () => {
     const id = unlisted.path.split('/')[4];
     for (const path of [`/api/v4/file/${id}/../../x`, `/api/v4/file/${id}/%2e%2e/x`]) {
       expectRefusal(await dev.get(path), { status: 404, json: { detail: 'Not found.' } });
@@ -142,7 +142,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     }
   });
 
-  it('resumes the same file only', async () => {
+  it('resumes only if the ETag matches', async () => {
     const same = await dev.get(unlisted.path, { Range: 'bytes=1-', 'If-Range': `"${unlisted.sha256}"` });
     const other = await dev.get(unlisted.path, { Range: 'bytes=1-', 'If-Range': `"${'0'.repeat(64)}"` });
     expect([same.status, other.status]).toEqual([206, 200]);
@@ -169,7 +169,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     expect(await app.sql(others, [path.split('/')[4]])).toEqual([]);
   });
 
-  it('serves unlisted files to their authors and reviewers, and public ones to all authenticated clients', async () => {
+  it('serves unlisted files to authors and reviewers, and public files to all authenticated clients', async () => {
     const refusals = {
       401: signingRefusal(401, 'Authentication credentials were not provided.'),
       404: signingRefusal(404, 'Not found.'),
@@ -206,7 +206,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
       app.sql('select source, count from download_count where file_id = $1 order by source', [path.split('/')[4]]);
     await expect.poll(counts, { timeout: 10_000 }).toEqual([
       { source: '', count: 1 },
-      // The download by which the test itself learned of the file.
+      // Made by `signedFile` above.
       { source: 'api', count: 1 },
       { source: 'search', count: 2 },
     ]);

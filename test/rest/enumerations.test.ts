@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 
-describe('the words of the enumerations', () => {
+describe('the values of the enumerations', () => {
   const shown = async (facts: AddonFacts, client = app.anonymous, path = '') => {
     const { id } = await addon({ authors: [author.accountId ?? 0], ...facts });
     return (await client.get(`/api/v4/addons/addon/${id}/${path}`)).json as Json;
@@ -28,7 +28,7 @@ describe('the words of the enumerations', () => {
     ['language', 5],
     ['persona', 9],
     ['statictheme', 10],
-  ])('type %s, as a field and as a parameter, also by its number %i', async (type, number) => {
+  ])('type %s is a field, and a parameter by name and by number %i', async (type, number) => {
     const facts: AddonFacts = { type, targetLocale: 'fr', featured: [{ app: 'suite_app' }], tags: [`a-${type}`] };
     expect((await shown(facts)).type).toBe(type);
     const paths = ['search/?', 'autocomplete/?', 'featured/?app=suite_app&'];
@@ -51,7 +51,7 @@ describe('the words of the enumerations', () => {
     'unreviewed',
     'lite-nominated',
     'review-pending',
-  ])('status %s, and such an add-on is not public', async (status) => {
+  ])('status %s is of an add-on that is not public', async (status) => {
     const facts = { status, ...(status === 'deleted' ? { deletedAt: new Date(), slug: null } : {}) };
     expect(await shown(facts, await app.admin())).toMatchObject({ status, is_disabled: status === 'disabled' });
     const { id } = await addon(facts);

@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const names = () => ({ addon: 'pack', version_id: String(pack.versions[0]?.id) });
 const READS = catalogueReads('v4');
 
-/** 200; 400 that blames one parameter; 404 for what names a thing that is not there. */
+/** 200; 400 with an error for one parameter; 404 for an id in the path, or for a page that does not exist. */
 function expectDocumented(read: CatalogueRead, { parameter, what, path }: GarbageRequest, reply: Reply): void {
   const where = `${parameter} with ${what}: ${path.slice(0, 150)}`;
   if (read.pathNames.includes(parameter)) {
@@ -43,7 +43,7 @@ function expectDocumented(read: CatalogueRead, { parameter, what, path }: Garbag
   if (reply.status !== 400) return;
   const entries = Object.entries(reply.json as Record<string, unknown>);
   expect(entries, where).toEqual([[expect.any(String), [expect.any(String)]]]);
-  // A list form is no value of the parameter: it is the parameter itself that is missing then.
+  // A list form such as `app[]` counts as another parameter, so the error is for a missing one.
   expect(read.queryNames, where).toContain(entries[0]?.[0]);
 }
 
@@ -57,7 +57,7 @@ async function tryAll(read: CatalogueRead, requests: readonly GarbageRequest[]):
   await Promise.all(Array.from({ length: 8 }, send));
 }
 
-it('has found the documented reads', () => {
+it('the OpenAPI document lists the expected reads', () => {
   expect(READS.map(({ template }) => template).sort()).toEqual([
     '/addons/addon/{addon}/',
     '/addons/addon/{addon}/eula_policy/',
@@ -75,15 +75,15 @@ it('has found the documented reads', () => {
 });
 
 describe.each(READS)('$template', (read) => {
-  it('answers a good request', async () => {
+  it('returns 200 for a valid request', async () => {
     expect((await app.anonymous.get(goodRequest(read, 'v4', names()))).status).toBe(200);
   });
 
-  it('answers garbage in any parameter as documented', async () => {
+  it('returns a documented response for garbage in any parameter', async () => {
     await tryAll(read, garbageRequests(read, 'v4', names()));
   });
 
-  it('does so under v3 and v4dev', async () => {
+  it('returns a documented response for garbage under v3 and v4dev', async () => {
     const frozen = catalogueReads('v3').find(({ template }) => template === read.template) ?? read;
     const aQuarter = (requests: GarbageRequest[]) => requests.filter((_request, index) => index % 4 === 0);
     await tryAll(frozen, aQuarter(garbageRequests(frozen, 'v3', names())));
@@ -91,7 +91,7 @@ describe.each(READS)('$template', (read) => {
   });
 });
 
-describe('addresses that answers name outside of the API', () => {
+describe('URLs in responses that are outside the API', () => {
   const ADDRESSES: [string, string][] = [
     ['/downloads/file/', '/name.xpi'],
     ['/downloads/file/1/', ''],
@@ -105,11 +105,11 @@ describe('addresses that answers name outside of the API', () => {
     [`/outgoing/${'0'.repeat(64)}/`, ''],
     ['/validation/', ''],
   ];
-  it.each(ADDRESSES)('%s…%s', async (start, end) => {
+  it.each(ADDRESSES)('%s…%s returns 404 for garbage', async (start, end) => {
     for (const [what, value] of GARBAGE) {
       const { status } = await exchange(app.url, 'GET', `${start}${value}${end}`, {});
       expect([status, what]).toEqual([404, what]);
-      // What stands behind the question mark is not looked at.
+      // The query string has no effect.
       expect((await exchange(app.url, 'GET', `${start}${value}${end}?src=${value}&lang=${value}`, {})).status).toBe(
         404,
       );

@@ -12,7 +12,7 @@ const BODY = z.strictObject({ name: z.string().max(5), size: z.int().optional() 
 let app: TestApp;
 let server: Server;
 let url: string;
-/** What the operations of the test routes got. */
+/** The arguments of the last operation. */
 let received: unknown;
 
 beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('a route with a form body', () => {
 });
 
 describe('a reply without a body', () => {
-  it('is a 204, and may set cookies that scripts and other sites cannot use', async () => {
+  it('is a 204, and may set HttpOnly, SameSite cookies', async () => {
     const reply = await exchange(url, 'DELETE', '/api/v4/none/', {});
     expect([reply.status, reply.text, reply.headers['content-type'], received]).toEqual([
       204,

@@ -36,7 +36,7 @@ async function rename(id: number, name: string): Promise<void> {
   });
 }
 
-/** The response of a process with an empty cache. */
+/** The response of another process, whose cache is empty. */
 async function readUncached(path: string): Promise<{ body: string }> {
   vi.resetModules();
   const { config } = await import('../../src/config.ts');
@@ -53,7 +53,7 @@ async function readUncached(path: string): Promise<{ body: string }> {
 }
 
 describe('a page of search results', () => {
-  it('is the same from the cache, with the same headers and statements', async () => {
+  it('has the same body, headers and statements when it comes from the cache', async () => {
     const first = await app.anonymous.get(PATH);
     let second = first;
     const statements = await statementsDuring(async () => {
@@ -64,7 +64,7 @@ describe('a page of search results', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('changes with an add-on on it', async () => {
+  it('changes with an add-on on the page', async () => {
     const before = await app.anonymous.get(PATH);
     await rename(3, 'Kept again');
     const after = await app.anonymous.get(PATH);
@@ -90,7 +90,7 @@ describe('a page of search results', () => {
     expect(ids(partly.text)).toEqual(ids(fresh));
   });
 
-  it('is cached per language, API version and wrapping of links', async () => {
+  it('is cached per language, API version and link wrapping', async () => {
     const texts = new Set<string>();
     for (const path of [
       PATH,

@@ -32,7 +32,7 @@ function operation(version: string, method: string, path: string): Operation {
 const parameter = (of: Operation, name: string) => of.parameters?.find((each) => each.name === name);
 
 describe.each(VERSIONS)('the OpenAPI document of %s', (version) => {
-  it('requires app where the service does', () => {
+  it('requires app on the routes that do', () => {
     for (const path of ['/addons/featured/', '/addons/language-tools/']) {
       expect([path, parameter(operation(version, 'get', path), 'app')?.required]).toEqual([path, true]);
     }
@@ -67,7 +67,7 @@ describe.each(VERSIONS)('the OpenAPI document of %s', (version) => {
     }
   });
 
-  it('limits the length of q, and says that page_size is clamped', () => {
+  it('limits the length of q, and describes page_size as clamped', () => {
     for (const path of ['/addons/search/', '/addons/autocomplete/']) {
       expect(parameter(operation(version, 'get', path), 'q')?.schema.maxLength).toBe(100);
     }
@@ -81,7 +81,7 @@ describe.each(VERSIONS)('the OpenAPI document of %s', (version) => {
 
 describe('the examples of the OpenAPI documents', () => {
   const BASE_URL = 'https://addons.example.org';
-  /** In place of the random id of the upload. */
+  /** Replaces the random id of the upload. */
   const UPLOAD = '0123456789abcdef0123456789abcdef';
   let app: TestApp;
   beforeAll(async () => {

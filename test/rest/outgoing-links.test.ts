@@ -36,7 +36,7 @@ const read = async (query = '', path = '') =>
 const WRAPPED = /outgoing\/[0-9a-f]{64}\//;
 
 describe('links to other sites', () => {
-  it('are wrapped on request, and always in HTML', async () => {
+  it('are wrapped on request, and in HTML always', async () => {
     const shown = await read();
     expect(shown).toMatchObject({
       homepage: { 'en-US': homepage },
@@ -125,7 +125,7 @@ describe('links to other sites', () => {
     'https://clock.example/\u0007a',
     'https://clock.example/\u0085',
     'https://clock.example/\n',
-  ])('are neither wrapped nor followed where they are %j', async (address) => {
+  ])('are neither wrapped nor followed if they are %j', async (address) => {
     const links = await import('../../src/auth/outgoing-links.ts');
     expect(links.wrapLink(address)).toBe('/');
     app.config.OUTGOING_ALLOWED_HOSTS = ['clock.example'];
@@ -137,7 +137,7 @@ describe('links to other sites', () => {
     expect((await app.anonymous.get(path)).status).toBe(404);
   });
 
-  it('stay as imported when they are invalid, and are not forwarded when wrapped', async () => {
+  it('stay as imported if invalid, and are not forwarded when wrapped', async () => {
     const odd = 'https://user:pw@clock.example/"><script>';
     const description = { 'en-US': '<a href="https://user:pw@clock.example/" rel="nofollow">It</a>' };
     const { id } = await addon({ homepage: { 'en-US': odd }, description });

@@ -18,30 +18,30 @@ afterAll(async () => {
   await app.close();
 });
 
-const ask = async (guids: string) => {
+const find = async (guids: string) => {
   const reply = await app.anonymous.get(`/api/v4/addons/compat-override/?page_size=50&guid=${guids}`);
   return (reply.json as { results: { addon_guid: string; name: string; version_ranges: object[] }[] }).results;
 };
-const names = async (guids: string) => (await ask(guids)).map(({ name }) => name);
+const names = async (guids: string) => (await find(guids)).map(({ name }) => name);
 
 const ADD = 'INSERT INTO compat_override (guid, name) VALUES ($1, $2)';
 const ADD_RANGE = `INSERT INTO compat_override_range (override_id, addon_min_version, addon_max_version, app, min_version, max_version)
   SELECT id, '0', '*', 'desktop_browser', '1.0', '*' FROM compat_override WHERE guid = $1`;
 
 describe('compat-override by guid', () => {
-  it('shows at once what another connection has added, changed or removed', async () => {
+  it('shows changes of other connections at once', async () => {
     const [other] = others;
-    expect(await ask('new@held')).toEqual([]);
+    expect(await find('new@held')).toEqual([]);
     await other.query(ADD, ['New@held', 'first']);
     expect(await names('new@held')).toEqual(['first']);
     await other.query("UPDATE compat_override SET name = 'second' WHERE guid = 'new@held'");
     expect(await names('NEW@HELD')).toEqual(['second']);
     await other.query(ADD_RANGE, ['new@held']);
-    expect((await ask('new@held'))[0]?.version_ranges).toHaveLength(1);
+    expect((await find('new@held'))[0]?.version_ranges).toHaveLength(1);
     await other.query('DELETE FROM compat_override_range');
-    expect((await ask('new@held'))[0]?.version_ranges).toEqual([]);
+    expect((await find('new@held'))[0]?.version_ranges).toEqual([]);
     await other.query('TRUNCATE compat_override CASCADE');
-    expect(await ask('new@held')).toEqual([]);
+    expect(await find('new@held')).toEqual([]);
   });
 
   it('shows committed overrides in any order of commits, while an import holds its transaction open', async () => {
@@ -65,10 +65,10 @@ describe('compat-override by guid', () => {
     expect(await names('kept@held')).toEqual(['kept']);
   });
 
-  it('takes one statement and names the add-on that has the guid now', async () => {
+  it('takes one statement and returns the id of the add-on that has the guid', async () => {
     const [other] = others;
     await other.query(ADD, ['known@held', 'known']);
-    const addonIds = async () => (await ask('known@held')).map((override) => Reflect.get(override, 'addon_id'));
+    const addonIds = async () => (await find('known@held')).map((override) => Reflect.get(override, 'addon_id'));
     expect(await addonIds()).toEqual([null]);
     const { id } = await addon({ guid: 'Known@held' });
     expect(await statementsDuring(async () => expect(await addonIds()).toEqual([id]))).toHaveLength(1);

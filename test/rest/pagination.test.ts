@@ -46,7 +46,7 @@ describe('the envelope', () => {
     expect(envelope).toMatchObject({ next: null, previous: null, page_count: 1, count: 0 });
   });
 
-  it('does not exist after the last page', () => {
+  it('responds with 404 past the last page', () => {
     const beyond = () => pageEnvelope(address, { page: 4, pageSize: 2 }, { count: 5, pages: 3, results: [] });
     expect(beyond).toThrow(expect.objectContaining({ status: 404, message: 'Invalid page.' }));
   });

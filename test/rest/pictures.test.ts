@@ -62,11 +62,11 @@ async function storedVersion(facts: VersionFacts = {}): Promise<VersionFacts> {
   return { ...facts, files: [{ sha256: staged.sha256, size: BigInt(staged.size), isStored: true }] };
 }
 
-/** Keys whose addresses are those of pages. */
+/** Keys whose values are URLs of pages. */
 const PAGES = new Set(['url', 'edit_url', 'review_url', 'ratings_url', 'detailURL']);
 
-/** Every address of this service in an answer that is not one of a page, under the place where it stands. */
-function addressesIn(value: unknown, place: string[] = []): [string, string][] {
+/** Every URL of this service in a response except those of pages, with its path in the response. */
+function urlsIn(value: unknown, place: string[] = []): [string, string][] {
   if (typeof value === 'string') {
     const isFile = place.at(-3) === 'files';
     const isPage = PAGES.has(place.at(-1) ?? '') && !isFile;
@@ -74,11 +74,14 @@ function addressesIn(value: unknown, place: string[] = []): [string, string][] {
     return isOurs && !isPage ? [[place.join('.'), value]] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => addressesIn(item, [...place, key]));
+  return Object.entries(value).flatMap(([key, item]) => urlsIn(item, [...place, key]));
 }
 
-/** Width and height that a place promises, and null where any will do. */
-function promised(place: string, shown: { previews: Record<string, [number, number]>[] }): [number, number] | null {
+/** Width and height that the contract states for a URL; null if the size is free. */
+function documentedSize(
+  place: string,
+  shown: { previews: Record<string, [number, number]>[] },
+): [number, number] | null {
   const [, index, which] = /^previews\.(\d+)\.(image|thumbnail)_url$/.exec(place) ?? [];
   if (index !== undefined) return shown.previews[Number(index)]?.[`${which}_size`] ?? null;
   if (place === 'icons.64') return [64, 64];
@@ -87,7 +90,7 @@ function promised(place: string, shown: { previews: Record<string, [number, numb
   if (/^theme_data\.footer/.test(place)) return [3000, 100];
   if (place === 'theme_data.previewURL') return [680, 100];
   if (/^authors\.\d+\.picture_url$/.test(place)) return [200, 200];
-  throw new Error(`${place} is no place of a picture`);
+  throw new Error(`${place} is not the path of a picture`);
 }
 
 const VERSIONS = ['v3', 'v4', 'v4dev'];
@@ -100,19 +103,19 @@ describe('GET /api/{version}/addons/addon/{id}/', () => {
   it.each(FORMS)('under %s returns picture URLs of a %s that resolve for all clients', async (version, type) => {
     const reply = await app.anonymous.get(`/api/${version}/addons/addon/${made[type]?.id}/`);
     expect(reply.status).toBe(200);
-    const shown = reply.json as Parameters<typeof promised>[1];
-    const addresses = addressesIn(shown);
+    const shown = reply.json as Parameters<typeof documentedSize>[1];
+    const addresses = urlsIn(shown);
     const count = { extension: 10, statictheme: 10, language: 10, persona: 11, bare: 5 }[type];
     expect([type, addresses.map(([place]) => place), addresses.length]).toEqual([type, expect.anything(), count]);
     for (const [place, address] of addresses) {
-      const answer = await app.anonymous.get(address);
-      expect([place, answer.status]).toEqual([place, 200]);
+      const reply = await app.anonymous.get(address);
+      expect([place, reply.status]).toEqual([place, 200]);
       if (place.endsWith('.updateURL')) {
-        expect(answer.headers['content-type']).toBe('application/json');
+        expect(reply.headers['content-type']).toBe('application/json');
       } else if (/files\.\d+\.url$/.test(place)) {
-        expect(answer.headers['content-type']).toBe('application/x-xpinstall');
+        expect(reply.headers['content-type']).toBe('application/x-xpinstall');
       } else {
-        await expectPicture(answer, place, promised(place, shown));
+        await expectPicture(reply, place, documentedSize(place, shown));
       }
     }
   });
@@ -139,13 +142,13 @@ describe('GET /api/{version}/addons/addon/{id}/', () => {
   });
 });
 
-async function expectPicture(answer: Reply, place: string, size: [number, number] | null): Promise<void> {
-  expect([place, answer.headers['content-type']]).toEqual([place, 'image/png']);
-  expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
-  expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  expect(answer.headers['cache-control']).toMatch(/^public, max-age=(31536000, immutable|86400)$/);
-  expect(answer.headers.etag).toBe(`"${createHash('sha256').update(answer.bytes).digest('hex')}"`);
-  const { format, width, height } = await sharp(answer.bytes).metadata();
+async function expectPicture(reply: Reply, place: string, size: [number, number] | null): Promise<void> {
+  expect([place, reply.headers['content-type']]).toEqual([place, 'image/png']);
+  expect(reply.headers['content-length']).toBe(String(reply.bytes.length));
+  expect(reply.headers['x-content-type-options']).toBe('nosniff');
+  expect(reply.headers['cache-control']).toMatch(/^public, max-age=(31536000, immutable|86400)$/);
+  expect(reply.headers.etag).toBe(`"${createHash('sha256').update(reply.bytes).digest('hex')}"`);
+  const { format, width, height } = await sharp(reply.bytes).metadata();
   expect([place, format, [width, height]]).toEqual([place, 'png', size ?? [width, height]]);
 }
 

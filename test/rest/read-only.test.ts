@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What every write is answered, whichever part of the API it is for. */
+/** The response to every write. */
 const refusal = (text: string, headers: { 'retry-after'?: string } = {}) => ({
   ...signingRefusal(503, text),
   headers: { 'x-svc-read-only': 'true', ...headers },
 });
 
-/** What the operator's command writes; every process follows within a second. */
+/** Does what the operator's command does; every process applies it within a second. */
 async function switchTo(value: boolean): Promise<void> {
   await app.sql(
     `insert into service_state (name, value, modified) values ('read_only', $1, now())
@@ -35,7 +35,7 @@ async function switchTo(value: boolean): Promise<void> {
 }
 
 describe('read-only mode', () => {
-  it('refuses writes only, until it ends', async () => {
+  it('refuses only writes, until it ends', async () => {
     const upload = await xpi({ guid: 'read-only@test', version: '1.1' });
     await switchTo(true);
     for (const [method, address] of [
@@ -93,7 +93,7 @@ describe('read-only mode', () => {
     Object.assign(app.config, { READ_ONLY: false, RETRY_AFTER: undefined });
   });
 
-  it('applies to GraphQL mutations, and not to queries by POST', async () => {
+  it('applies to GraphQL mutations, and not to POSTed queries', async () => {
     app.config.READ_ONLY = true;
     const query = await dev.graphqlResult<{ viewer: unknown }>('{ viewer { username } }');
     expect(query.data?.viewer).toBeTruthy();

@@ -30,7 +30,7 @@ function open(path: string, headers: Record<string, string>): ClientRequest {
   return httpRequest(app.url + path, { method: 'PUT', agent: false, headers: { ...TYPE, ...headers } });
 }
 
-const answer = (request: ClientRequest) =>
+const responseTo = (request: ClientRequest) =>
   new Promise<{ status: number; json: unknown; headers: IncomingHttpHeaders }>((resolve, reject) => {
     request.on('error', reject);
     request.on('response', (response) => {
@@ -42,7 +42,7 @@ const answer = (request: ClientRequest) =>
 const TAKEN = signingRefusal(409, 'Version already exists. Latest version is: 1.0.');
 const UNAUTHENTICATED = signingRefusal(401, 'Authentication credentials were not provided.');
 
-/** The first bytes of a form whose file never ends. */
+/** The start of a form whose file never ends. */
 function* formOf(size: number): Generator<Buffer> {
   yield encodeForm({ upload: Buffer.alloc(0) }).subarray(0, 160);
   const chunk = Buffer.alloc(64 * 1024, 1);
@@ -50,9 +50,9 @@ function* formOf(size: number): Generator<Buffer> {
 }
 
 describe('a body that is refused before it is read', () => {
-  it('is drained for an authenticated client, which gets the response', async () => {
+  it('is discarded for an authenticated client, which gets the response', async () => {
     const request = open(taken, { ...dev.authorization(), 'Content-Length': String(30 * MB) });
-    const answered = answer(request);
+    const answered = responseTo(request);
     await pipeline(Readable.from(formOf(30 * MB)), request);
     expectRefusal(await answered, TAKEN);
   });
@@ -60,7 +60,7 @@ describe('a body that is refused before it is read', () => {
   it('does not delay the response to a slow client', async () => {
     for (const headers of [{}, dev.authorization()]) {
       const request = open(taken, { ...headers, 'Content-Length': String(15 * MB) });
-      const answered = answer(request);
+      const answered = responseTo(request);
       request.write(Buffer.alloc(1000));
       const refused = await answered;
       expectRefusal(refused, 'Authorization' in headers ? TAKEN : UNAUTHENTICATED);
@@ -69,7 +69,7 @@ describe('a body that is refused before it is read', () => {
     }
   });
 
-  it('ends the connection of an anonymous client that never stops', async () => {
+  it('closes the connection of an anonymous client that never stops sending', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -94,7 +94,7 @@ describe('a body that is refused before it is read', () => {
       continued = true;
     });
     request.flushHeaders();
-    const refused = await answer(request);
+    const refused = await responseTo(request);
     expectRefusal(refused, TAKEN);
     expect([continued, refused.headers.connection]).toEqual([false, 'close']);
     request.destroy();
@@ -106,7 +106,7 @@ describe('a body that is refused before it is read', () => {
     const request = open('/api/v4/addons/continued@bodies.test/versions/1.0/', headers);
     request.on('continue', () => request.end(body));
     request.flushHeaders();
-    expect((await answer(request)).status).toBe(201);
+    expect((await responseTo(request)).status).toBe(201);
   });
 });
 
@@ -116,7 +116,7 @@ describe('an upload over the limit', () => {
   it('is refused at once by its Content-Length', async () => {
     const request = open(free, { ...dev.authorization(), 'Content-Length': String(300 * MB) });
     request.flushHeaders();
-    expectRefusal(await answer(request), OVER);
+    expectRefusal(await responseTo(request), OVER);
     request.destroy();
   });
 
@@ -130,14 +130,14 @@ describe('an upload over the limit', () => {
       yield end;
     }
     const request = open(free, { ...dev.authorization(), 'Transfer-Encoding': 'chunked' });
-    const answered = answer(request);
+    const answered = responseTo(request);
     await pipeline(Readable.from(form()), request);
     expectRefusal(await answered, OVER);
     expect(await readdir(`${app.config.DATA_DIR}/staging`)).toEqual([]);
   });
 });
 
-describe('an upload that breaks off', () => {
+describe('an upload that is interrupted', () => {
   it('leaves nothing in staging', async () => {
     for (const size of [10, 200, 70_000, 3 * MB]) {
       const request = open(free, { ...dev.authorization(), 'Content-Length': String(10 * MB) });

@@ -1,6 +1,6 @@
 /*
- * What REST shows, asked for in GraphQL with operations of its own. What the two forms differ in is undone here (names,
- * words of enumerations, lists of pairs), and then they have to be equal.
+ * Compares REST responses with GraphQL results of the same data. Names, enumeration values and lists of pairs differ between
+ * the two forms; they are converted here, and the rest must be equal.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -23,7 +23,7 @@ type Json = Record<string, unknown>;
 const file = `databaseId created hash isVendorSignedExtension
   isRestartRequired isWebextension permissions platform size status url`;
 
-/** The selections, with translated fields in the form that goes with `lang`. */
+/** The GraphQL selections, with the form of translated fields that matches `lang`. */
 function selections(lang: string | null) {
   const text = lang === null ? '{ all { locale value } }' : `{ value(lang: "${lang}") }`;
   const themeText = lang === null ? '{ value }' : text;
@@ -59,7 +59,7 @@ const pairs = (list: Json[], entry: (item: Json) => [string, unknown]) => Object
 
 const FILE_STATUS: Readonly<Record<string, number>> = { AWAITING_REVIEW: 1, PUBLIC: 4, DISABLED: 5 };
 
-/** A GraphQL value in the form that REST has it in. */
+/** A GraphQL value in REST's form. */
 function restForm(value: unknown, key = ''): unknown {
   if (key === 'files') return (value as Json[]).map((each) => fileForm(each));
   if (WORDS.includes(key) && typeof value === 'string') return word(value);
@@ -92,7 +92,7 @@ function grouped(categories: { app: string; slug: string }[]): Record<string, st
   return groups;
 }
 
-/** The colours and addresses of a theme as browsers know them: addresses in capitals, images under a second name too. */
+/** A persona's theme in the form that browsers read: URLs also under keys in capitals. */
 function themeForm(theme: Json, id: unknown): Json {
   const { accent_color, text_color, header_url, footer_url, preview_url, icon_url, update_url, detail_url, ...texts } =
     theme;
@@ -113,7 +113,7 @@ function themeForm(theme: Json, id: unknown): Json {
   };
 }
 
-/** An add-on in the form of REST: what it shows twice, leaves out and makes up. */
+/** An add-on in REST's form, with the keys that REST repeats, omits and adds. */
 function addonForm(node: Json): Json {
   const {
     theme_data: theme,
@@ -137,18 +137,18 @@ const graphql = <Data>(query: string, client: Client = app.anonymous) => client.
 
 describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
   const { text, version, detail, hit, unlisted } = selections(lang);
-  const wish = lang === null ? '' : `lang=${lang}`;
+  const langQuery = lang === null ? '' : `lang=${lang}`;
 
   it('each add-on is the same', async () => {
     for (const { id } of Object.values(made)) {
       const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "${id}") { ${detail} } }`);
-      expect(await rest(`addon/${id}/?${wish}`)).toEqual(addonForm(addon));
+      expect(await rest(`addon/${id}/?${langQuery}`)).toEqual(addonForm(addon));
     }
   });
 
-  it('its author sees the same latest unlisted version', async () => {
+  it('the latest unlisted version is the same for its author', async () => {
     const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "full") { ${detail} ${unlisted} } }`, author);
-    const shown = await rest(`addon/full/?${wish}`, author);
+    const shown = await rest(`addon/full/?${langQuery}`, author);
     expect(shown).toEqual(addonForm(addon));
     expect(shown.latest_unlisted_version).toMatchObject({ version: '1.1', channel: 'unlisted' });
   });
@@ -157,7 +157,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     const { featuredAddons } = await graphql<{ featuredAddons: Json[] }>(
       `{ featuredAddons(app: DESKTOP_BROWSER, first: 5${lang === null ? '' : `, lang: "${lang}"`}) { ${detail} } }`,
     );
-    const { results } = await rest<{ results: Json[] }>(`featured/?app=desktop_browser&${wish}`);
+    const { results } = await rest<{ results: Json[] }>(`featured/?app=desktop_browser&${langQuery}`);
     expect(results).toEqual(featuredAddons.map(addonForm));
     expect(results).toHaveLength(2);
   });
@@ -169,7 +169,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
       `{ addon(ref: "full") { versions(page: 1, pageSize: 5) { totalCount pageCount edges { node { ${version} } } } } }`,
     );
     const { totalCount: count, pageCount, edges } = addon.versions;
-    expect(await rest(`addon/full/versions/?page_size=5&${wish}`)).toEqual({
+    expect(await rest(`addon/full/versions/?page_size=5&${langQuery}`)).toEqual({
       next: null,
       previous: null,
       page_size: 5,
@@ -182,13 +182,13 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
         `{ addon(ref: "full") { version(databaseId: ${id}) { ${version} } } }`,
         author,
       );
-      expect(await rest(`addon/full/versions/${id}/?${wish}`, author)).toEqual(restForm(found.addon.version));
+      expect(await rest(`addon/full/versions/${id}/?${langQuery}`, author)).toEqual(restForm(found.addon.version));
     }
   });
 
   it('policies and features are the same', async () => {
     const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "full") { eula ${text} privacyPolicy ${text} } }`);
-    expect(await rest(`addon/full/eula_policy/?${wish}`)).toEqual(restForm(addon));
+    expect(await rest(`addon/full/eula_policy/?${langQuery}`)).toEqual(restForm(addon));
     const features = await graphql<{ addon: Json }>('{ addon(ref: "full") { featureCompatibility { e10s } } }');
     expect(await rest('addon/full/feature_compatibility/')).toEqual(restForm(features.addon.featureCompatibility));
   });
@@ -197,14 +197,14 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     const { search } = await graphql<{ search: { count: number; results: { score: number; addon: Json }[] } }>(
       `{ search(q: "clock", pageSize: 5) { count results { score addon { ${hit} } } } }`,
     );
-    const found = await rest<{ count: number; results: Json[] }>(`search/?q=clock&${wish}`);
+    const found = await rest<{ count: number; results: Json[] }>(`search/?q=clock&${langQuery}`);
     expect(found).toMatchObject({ count: search.count });
     expect(found.results).toEqual(search.results.map(({ score, addon }) => ({ ...addonForm(addon), _score: score })));
     expect(found.results).toHaveLength(1);
     const { autocomplete } = await graphql<{ autocomplete: Json[] }>(
       `{ autocomplete(q: "clo") { databaseId iconUrl name ${text} type url } }`,
     );
-    expect(await rest(`autocomplete/?q=clo&${wish}`)).toEqual({
+    expect(await rest(`autocomplete/?q=clo&${langQuery}`)).toEqual({
       results: autocomplete.map((shown) => restForm(shown)),
     });
   });
@@ -213,7 +213,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     const { recommendations } = await graphql<{ recommendations: { results: Json[] } }>(
       `{ recommendations { results { ${hit} } } }`,
     );
-    const { results } = await rest<{ results: Json[] }>(`recommendations/?${wish}`);
+    const { results } = await rest<{ results: Json[] }>(`recommendations/?${langQuery}`);
     expect(results).toEqual(recommendations.results.map((shown) => ({ ...addonForm(shown), _score: 1 })));
     expect(results).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
       };
     });
     expect(shown).toHaveLength(count);
-    expect(await rest(`language-tools/?app=desktop_browser&type=${type}&appversion=60.0&${wish}`)).toEqual({
+    expect(await rest(`language-tools/?app=desktop_browser&type=${type}&appversion=60.0&${langQuery}`)).toEqual({
       results: shown,
     });
   });

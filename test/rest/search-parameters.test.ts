@@ -82,7 +82,7 @@ describe('sort', () => {
     ['created', 'dee cid bea ada'],
     ['downloads', 'ada cid dee bea'],
     ['hotness', 'bea cid ada dee'],
-    // The older add-on wins ties.
+    // Ties are won by the older add-on.
     ['rating', 'cid ada bea dee'],
     ['updated', 'dee ada bea cid'],
     ['users', 'bea cid ada dee'],
@@ -99,12 +99,12 @@ describe('sort', () => {
     }
   });
 
-  it('is by relevance with a query and by downloads without', async () => {
+  it('is by relevance with a query, and by downloads without one', async () => {
     expect(await found('')).toBe(await found('sort=downloads'));
     expect(await found('q=clock')).toBe(await found('q=clock&sort=relevance'));
   });
 
-  it('at random needs featured and no query, and is stable for a day', async () => {
+  it('random requires featured and no query, and is stable for a day', async () => {
     const all = await found('featured=true&sort=random');
     expect(all.split(' ').sort()).toEqual(['ada', 'bea', 'cid']);
     const pages = [];
@@ -154,7 +154,7 @@ describe('filters', () => {
     expect((await found(query, PATHS[2])).split(' ').sort().join(' ')).toBe(names);
   });
 
-  it('by author accept usernames in any case and ids of listed authors', async () => {
+  it('by author accept usernames in any case, and ids of listed authors', async () => {
     const [one, two] = authorIds;
     const [first = '', second = ''] = usernames;
     for (const path of PATHS) {

@@ -45,7 +45,7 @@ describe('the body of an error', () => {
     expect(Object.keys(errorReply(error, 'error').body)).toEqual(Object.keys(onSigning));
   });
 
-  it('has Retry-After', () => {
+  it('has Retry-After when throttled, and in read-only mode if the operator set it', () => {
     const reply = errorReply(new ThrottledError(1), 'detail');
     const detail = 'Request was throttled. Expected available in 1 second.';
     expect(reply).toEqual({ status: 429, headers: { 'Retry-After': '1' }, body: { detail } });

@@ -29,7 +29,7 @@ const manifest = JSON.stringify({ manifest_version: 2, name: 'x', version: '1.0'
 const longGuid = `${'l'.repeat(60)}@errors.test`;
 const noise = randomBytes(7.5 * 1024 * 1024);
 
-/** Packages sent to a new address, and the text of the refusal. */
+/** Packages sent to a new address, and the error message. */
 const PACKAGES: [name: string, make: () => Promise<Buffer> | Buffer, error: string, guid?: string, version?: string][] =
   [
     [
@@ -140,7 +140,7 @@ describe.each(['v3', 'v4'])('a package that cannot be accepted under %s', (api) 
   });
 });
 
-describe.each(['v3', 'v4'])('an add-on that refuses an upload under %s', (api) => {
+describe.each(['v3', 'v4'])('an add-on that does not accept an upload under %s', (api) => {
   const upload = (guid: string, version = '1.0') => extension({ guid, version });
 
   async function created(guid: string): Promise<string> {
@@ -216,7 +216,7 @@ describe.each(['v3', 'v4', 'v4dev'])('invalid credentials under %s', (api) => {
 });
 
 describe.each(['v3', 'v4', 'v4dev'])('too many uploads under %s', (api) => {
-  it('are accepted again after a while', async () => {
+  it('get 429 with the time to wait', async () => {
     app.config.RATE_LIMITS = true;
     const busy = await app.developer();
     const upload = Buffer.from('x');

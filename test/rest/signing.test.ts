@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An id that no other test uses. */
+/** A unique id. */
 const newGuid = () => `addon-${++next}@signing.test`;
 const address = (guid: string, version: string, api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;
 
@@ -34,7 +34,7 @@ interface Status {
 }
 const statusOf = (reply: Reply) => reply.json as Status;
 
-/** Uploads a version and lets the workers finish with it. */
+/** Uploads a version and waits until the workers have signed it. */
 async function signed(client: Client, guid: string, version = '1.0'): Promise<Status> {
   await client.put(address(guid, version), { upload: await xpi({ guid, version }) });
   await app.runJobs();
@@ -42,7 +42,7 @@ async function signed(client: Client, guid: string, version = '1.0'): Promise<St
 }
 
 describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
-  it('creates the add-on, then only versions, under each API version', async () => {
+  it('creates the add-on, then its further versions, under each API version', async () => {
     const guid = newGuid();
     const first = await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
     expect(first.status).toBe(201);
@@ -254,7 +254,7 @@ describe('GET of the status of an upload', () => {
     expect(statusOf(await dev.get(address(guid, '1.0')))).toMatchObject({ valid: true, active: true });
   });
 
-  it('is for authors and administrators; others get the reason', async () => {
+  it('is available to authors and administrators; others get the reason', async () => {
     const guid = newGuid();
     const { pk } = statusOf(await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) }));
     const one = `${address(guid, '1.0')}uploads/${pk}/`;
@@ -272,7 +272,7 @@ describe('GET of the status of an upload', () => {
     }
   });
 
-  it('finds an add-on by its id in any case', async () => {
+  it('accepts the add-on id in any case', async () => {
     const guid = newGuid();
     await dev.put(address(guid, '1.0'), { upload: await xpi({ guid, version: '1.0' }) });
     expect(statusOf(await dev.get(address(guid.toUpperCase(), '1.0'))).guid).toBe(guid);

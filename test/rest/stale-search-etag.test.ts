@@ -1,6 +1,6 @@
 /*
- * Search responses that change although no row of the database does: the order `random` changes with the date, and a search server
- * lists a change after its next refresh. An ETag of the earlier response must not match then.
+ * Search responses that change while no row of the database changes: the order `random` changes with the date, and a search
+ * server shows a change after its next refresh. An ETag of the earlier response must not match then.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
 /*
- * The number of statements per request: the same for a list of one as for a list of fifty, with empty caches and for authenticated
+ * The number of statements per request is the same for a list of one and of fifty, with empty caches and for authenticated
  * clients.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Forgets what is in memory: every document gets another version. */
-const forget = () =>
+/** Empties the caches of documents by giving every document a new version. */
+const invalidateDocuments = () =>
   app.sql("UPDATE addon_document SET row_version = nextval(pg_get_serial_sequence('addon_document', 'row_version'))");
 
 const guids = NAMES.map((name) => `${name}@many`).join(',');
@@ -67,6 +67,7 @@ const ROUTES: [most: number, path: string, results: number | null][] = [
   [4, 'addon/versions/versions/?page_size=50', FIFTY],
   [3, 'language-tools/?app=desktop_browser', FIFTY],
   [3, 'language-tools/?app=desktop_browser&type=language&appversion=60.0', FIFTY],
+  [3, 'language-tools/?app=desktop_browser&type=dictionary&author=x', 0],
   [2, 'compat-override/?page_size=1', 1],
   [2, 'compat-override/?page_size=50', FIFTY],
   [2, `compat-override/?page_size=50&guid=${guids}`, FIFTY],
@@ -75,7 +76,7 @@ const ROUTES: [most: number, path: string, results: number | null][] = [
   [4, 'recommendations/', 0],
 ];
 
-/** Signing in takes one statement, and one to spend the token; a reader's rights look at what the anonymous has not. */
+/** Statements of authentication: one reads the account, one marks the token as used, and reads of the account's rights. */
 const SIGN_IN = /"?(api_key|account|spent_token)"?/i;
 
 describe('the statements of a request', () => {
@@ -85,12 +86,12 @@ describe('the statements of a request', () => {
       expect(reply.status).toBe(200);
       if (results !== null) expect((reply.json as { results: unknown[] }).results).toHaveLength(results);
     };
-    await forget();
+    await invalidateDocuments();
     const cold = await statementsDuring(() => read(app.anonymous));
     expect(cold.length, cold.join('\n')).toBeLessThanOrEqual(most);
     const warm = await statementsDuring(() => read(app.anonymous));
     expect(warm.length).toBeLessThanOrEqual(cold.length);
-    await forget();
+    await invalidateDocuments();
     const signedIn = (await statementsDuring(() => read(reader))).filter((statement) => !SIGN_IN.test(statement));
     expect(signedIn.length, signedIn.join('\n')).toBeLessThanOrEqual(most);
   });
