@@ -110,7 +110,8 @@ async function list(addon: Addon, { license: builtin, ...listing }: DemoListing,
   const { slug, tags, summary, description } = listing;
   const inDefault = (value: string) => [{ locale: addon.defaultLocale, value }];
   await updateAddon(author, addon.id, {
-    translations: { summary: inDefault(summary), description: inDefault(description) },
+    summary: inDefault(summary),
+    description: inDefault(description),
     slug,
     tags,
     categories: categories.map(({ id }) => id),

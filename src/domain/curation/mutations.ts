@@ -1,7 +1,7 @@
 import { requireCurator } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { CompatOverride } from '../discovery/compat-override.ts';
@@ -17,42 +17,32 @@ import {
   setReplacement,
 } from './curate.ts';
 
-const SetFeaturedInput = builder.inputType('SetFeaturedInput', {
-  description: 'One place where an add-on is featured.',
-  fields: (t) => ({
+mutation('setFeatured', {
+  description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',
+  input: 'One place where an add-on is featured.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application it is featured for.' }),
     locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
     category: t.string({ description: 'Slug of a category; outside of categories when absent.' }),
     featured: t.boolean({ required: true, description: 'True features the add-on there, false stops it.' }),
   }),
-});
-
-builder.mutationField('setFeatured', (t) =>
-  t.field({
-    type: builder.objectRef<{ addonId: number }>('SetFeaturedPayload').implement({
-      description: 'Result of setFeatured.',
-      fields: (payload) => ({
-        addon: payload.field({
-          type: Addon,
-          nullable: true,
-          description: 'The add-on; null when the curator may not see it.',
-          resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
-        }),
-      }),
+  resolve: async ({ id, app, locale, category, featured }, context) => {
+    const curator = requireCurator(context.viewer);
+    const addonId = idOf('Addon', id);
+    await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, featured);
+    forgetAddon(context, addonId);
+    return { addonId };
+  },
+  payloadFields: (t) => ({
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on; null when the curator may not see it.',
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
     }),
-    description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',
-    args: { input: t.arg({ type: SetFeaturedInput, required: true, description: 'The add-on and the place.' }) },
-    errors: mutationResult('SetFeaturedResult'),
-    resolve: async (_root, { input: { id, app, locale, category, featured } }, context) => {
-      const curator = requireCurator(context.viewer);
-      const addonId = idOf('Addon', id);
-      await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, featured);
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
   }),
-);
+});
 
 const ReplacementTargetInput = builder.inputType('ReplacementTargetInput', {
   isOneOf: true,
@@ -63,40 +53,30 @@ const ReplacementTargetInput = builder.inputType('ReplacementTargetInput', {
   }),
 });
 
-const SetReplacementInput = builder.inputType('SetReplacementInput', {
-  description: 'The replacement for one legacy add-on.',
-  fields: (t) => ({
+mutation('setReplacement', {
+  description: 'Sets or deletes the replacement for a legacy add-on. Requires Admin:Curation.',
+  input: 'The replacement for one legacy add-on.',
+  inputFields: (t) => ({
     guid: t.string({ required: true, description: 'Guid of the legacy add-on, which need not exist here.' }),
     target: t.field({
       type: ReplacementTargetInput,
       description: 'What replaces it; null, or an empty list of guids, deletes the replacement.',
     }),
   }),
-});
-
-builder.mutationField('setReplacement', (t) =>
-  t.field({
-    type: builder.objectRef<{ guid: string }>('SetReplacementPayload').implement({
-      description: 'Result of setReplacement.',
-      fields: (payload) => ({
-        replacement: payload.field({
-          type: Replacement,
-          nullable: true,
-          description: 'The replacement; null when it was deleted.',
-          resolve: ({ guid }) => findReplacement(guid),
-        }),
-      }),
+  resolve: async ({ guid, target }, { viewer }) => {
+    const { path = null, guids } = target ?? {};
+    await setReplacement(requireCurator(viewer), { guid, path, guids: guids ?? [] });
+    return { guid };
+  },
+  payloadFields: (t) => ({
+    replacement: t.field({
+      type: Replacement,
+      nullable: true,
+      description: 'The replacement; null when it was deleted.',
+      resolve: ({ guid }) => findReplacement(guid),
     }),
-    description: 'Sets or deletes the replacement for a legacy add-on. Requires Admin:Curation.',
-    args: { input: t.arg({ type: SetReplacementInput, required: true, description: 'The replacement.' }) },
-    errors: mutationResult('SetReplacementResult'),
-    resolve: async (_root, { input: { guid, target } }, { viewer }) => {
-      const { path = null, guids } = target ?? {};
-      await setReplacement(requireCurator(viewer), { guid, path, guids: guids ?? [] });
-      return { guid };
-    },
   }),
-);
+});
 
 const CollectionType = builder.objectRef<Collection>('Collection').implement({
   description: 'A named, ordered list of add-ons that replacements can refer to.',
@@ -107,37 +87,25 @@ const CollectionType = builder.objectRef<Collection>('Collection').implement({
   }),
 });
 
-const SetCollectionInput = builder.inputType('SetCollectionInput', {
-  description: 'A collection with its whole content.',
-  fields: (t) => ({
+mutation('setCollection', {
+  description: 'Creates, replaces or deletes a collection. Requires Admin:Curation.',
+  input: 'A collection with its whole content.',
+  inputFields: (t) => ({
     path: t.string({ required: true, description: 'The path behind /collections/, in any case.' }),
     guids: t.stringList({
       required: true,
       description: 'Guids of the add-ons, best first, at most 500; an empty list deletes the collection.',
     }),
   }),
-});
-
-builder.mutationField('setCollection', (t) =>
-  t.field({
-    type: builder.objectRef<{ collection: Collection | null }>('SetCollectionPayload').implement({
-      description: 'Result of setCollection.',
-      fields: (payload) => ({
-        collection: payload.expose('collection', {
-          type: CollectionType,
-          nullable: true,
-          description: 'The collection; null when it was deleted.',
-        }),
-      }),
-    }),
-    description: 'Creates, replaces or deletes a collection. Requires Admin:Curation.',
-    args: { input: t.arg({ type: SetCollectionInput, required: true, description: 'The collection.' }) },
-    errors: mutationResult('SetCollectionResult'),
-    resolve: async (_root, { input }, { viewer }) => ({
-      collection: await setCollection(requireCurator(viewer), input),
+  resolve: async (input, { viewer }) => ({ collection: await setCollection(requireCurator(viewer), input) }),
+  payloadFields: (t) => ({
+    collection: t.expose('collection', {
+      type: CollectionType,
+      nullable: true,
+      description: 'The collection; null when it was deleted.',
     }),
   }),
-);
+});
 
 const CompatOverrideApplicationInput = builder.inputType('CompatOverrideApplicationInput', {
   description: 'The versions of one application in which an add-on does not work.',
@@ -161,9 +129,10 @@ const CompatOverrideRangeInput = builder.inputType('CompatOverrideRangeInput', {
   }),
 });
 
-const SetCompatOverrideInput = builder.inputType('SetCompatOverrideInput', {
-  description: 'A compat override with all of its ranges.',
-  fields: (t) => ({
+mutation('setCompatOverride', {
+  description: 'Creates, replaces or deletes the compat override of an add-on. Requires Admin:Curation.',
+  input: 'A compat override with all of its ranges.',
+  inputFields: (t) => ({
     guid: t.string({ required: true, description: 'Guid of the add-on, which need not exist here.' }),
     name: t.string({ description: 'Description for operators; unchanged when absent, removed when null.' }),
     versionRanges: t.field({
@@ -172,53 +141,32 @@ const SetCompatOverrideInput = builder.inputType('SetCompatOverrideInput', {
       description: 'The whole new list of ranges; an empty one deletes the override.',
     }),
   }),
+  resolve: async ({ guid, name, versionRanges }, { viewer }) => {
+    const newName = name === null ? '' : (name ?? null);
+    await setCompatOverride(requireCurator(viewer), { guid, name: newName, versionRanges });
+    return { guid };
+  },
+  payloadFields: (t) => ({
+    compatOverride: t.field({
+      type: CompatOverride,
+      nullable: true,
+      description: 'The compat override; null when it was deleted.',
+      resolve: async ({ guid }) => (await findCompatOverrides([guid]))[0] ?? null,
+    }),
+  }),
 });
 
-builder.mutationField('setCompatOverride', (t) =>
-  t.field({
-    type: builder.objectRef<{ guid: string }>('SetCompatOverridePayload').implement({
-      description: 'Result of setCompatOverride.',
-      fields: (payload) => ({
-        compatOverride: payload.field({
-          type: CompatOverride,
-          nullable: true,
-          description: 'The compat override; null when it was deleted.',
-          resolve: async ({ guid }) => (await findCompatOverrides([guid]))[0] ?? null,
-        }),
-      }),
-    }),
-    description: 'Creates, replaces or deletes the compat override of an add-on. Requires Admin:Curation.',
-    args: { input: t.arg({ type: SetCompatOverrideInput, required: true, description: 'The compat override.' }) },
-    errors: mutationResult('SetCompatOverrideResult'),
-    resolve: async (_root, { input: { guid, name, versionRanges } }, { viewer }) => {
-      const newName = name === null ? '' : (name ?? null);
-      await setCompatOverride(requireCurator(viewer), { guid, name: newName, versionRanges });
-      return { guid };
-    },
-  }),
-);
-
-const SetRecommendationFallbackInput = builder.inputType('SetRecommendationFallbackInput', {
-  description: 'The curated list of recommendations.',
-  fields: (t) => ({
+mutation('setRecommendationFallback', {
+  description:
+    'Replaces the curated list that is shown when there are no computed recommendations. Requires Admin:Curation.',
+  input: 'The curated list of recommendations.',
+  inputFields: (t) => ({
     guids: t.stringList({ required: true, description: 'Guids of the add-ons, best first, at most 500.' }),
   }),
-});
-
-builder.mutationField('setRecommendationFallback', (t) =>
-  t.field({
-    type: builder.objectRef<{ guids: string[] }>('SetRecommendationFallbackPayload').implement({
-      description: 'Result of setRecommendationFallback.',
-      fields: (payload) => ({
-        guids: payload.exposeStringList('guids', { description: 'The new list, without duplicates.' }),
-      }),
-    }),
-    description:
-      'Replaces the curated list that is shown when there are no computed recommendations. Requires Admin:Curation.',
-    args: { input: t.arg({ type: SetRecommendationFallbackInput, required: true, description: 'The new list.' }) },
-    errors: mutationResult('SetRecommendationFallbackResult'),
-    resolve: async (_root, { input }, { viewer }) => ({
-      guids: await setRecommendationFallback(requireCurator(viewer), input.guids),
-    }),
+  resolve: async ({ guids }, { viewer }) => ({
+    guids: await setRecommendationFallback(requireCurator(viewer), guids),
   }),
-);
+  payloadFields: (t) => ({
+    guids: t.exposeStringList('guids', { description: 'The new list, without duplicates.' }),
+  }),
+});

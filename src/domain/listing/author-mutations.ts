@@ -1,11 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
+import { givenFields, mutation, type PayloadFields } from '../../graphql/mutation.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import type { AuthorDocument } from '../addons/addon-document.ts';
 import { allAuthors } from '../addons/all-authors.ts';
 import { AddonAuthor, RoleEnum } from '../addons/author.ts';
+import { changedAddon } from '../addons/changed-addon.ts';
 import { addAuthor, removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
 
 interface ChangedAuthor {
@@ -13,14 +14,10 @@ interface ChangedAuthor {
   author: AuthorDocument;
 }
 
-const authorPayload = (name: string, description: string) =>
-  builder.objectRef<ChangedAuthor>(name).implement({
-    description,
-    fields: (t) => ({
-      addon: t.field({ type: Addon, description: 'The changed add-on.', resolve: ({ addonId }) => addonId }),
-      author: t.expose('author', { type: AddonAuthor, description: 'The changed author.' }),
-    }),
-  });
+const changedAuthor = (t: PayloadFields<ChangedAuthor>) => ({
+  ...changedAddon(t),
+  author: t.expose('author', { type: AddonAuthor, description: 'The changed author.' }),
+});
 
 /** Clears what this request has loaded of the add-on and its authors. */
 function forgetAuthors(context: Context, addonId: number): void {
@@ -28,7 +25,7 @@ function forgetAuthors(context: Context, addonId: number): void {
   allAuthors(context).clear(addonId);
 }
 
-async function changedAuthor(context: Context, addonId: number, accountId: number): Promise<ChangedAuthor> {
+async function reloadAuthor(context: Context, addonId: number, accountId: number): Promise<ChangedAuthor> {
   forgetAuthors(context, addonId);
   const author = (await allAuthors(context).load(addonId)).find(({ id }) => id === accountId);
   if (author === undefined) throw new Error(`account ${accountId} is not an author of add-on ${addonId}`);
@@ -46,82 +43,61 @@ const AccountRefInput = builder.inputType('AccountRefInput', {
   }),
 });
 
-const AddAddonAuthorInput = builder.inputType('AddAddonAuthorInput', {
-  description: 'The account to add to the authors of an add-on.',
-  fields: (t) => ({
+mutation('addAddonAuthor', {
+  description: 'Makes an account an author of an add-on. For owners of the add-on and holders of Addons:Edit.',
+  input: 'The account to add to the authors of an add-on.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.field({ type: AccountRefInput, required: true, description: 'The account that becomes an author.' }),
     role: t.field({ type: RoleEnum, description: 'What the author may do. Default: DEVELOPER.' }),
     listed: t.boolean({ description: 'Whether the add-on page shows the author. Default: true.' }),
     position: t.int({ description: 'Place in the list of authors, from 0. Default: the end.' }),
   }),
+  resolve: async ({ id, account, role, listed, position }, context) => {
+    const addonId = idOf('Addon', id);
+    const accountId = await addAuthor(context.viewer, addonId, {
+      account: account.id == null ? { username: account.username ?? '' } : { id: accountIn(account.id) },
+      role: role ?? 'developer',
+      listed: listed ?? true,
+      ...givenFields({ position }),
+    });
+    return reloadAuthor(context, addonId, accountId);
+  },
+  payloadFields: changedAuthor,
 });
 
-builder.mutationField('addAddonAuthor', (t) =>
-  t.field({
-    type: authorPayload('AddAddonAuthorPayload', 'The result of addAddonAuthor.'),
-    description: 'Makes an account an author of an add-on. For owners of the add-on and holders of Addons:Edit.',
-    args: { input: t.arg({ type: AddAddonAuthorInput, required: true, description: 'The new author.' }) },
-    errors: mutationResult('AddAddonAuthorResult'),
-    resolve: async (_root, { input: { id, account, role, listed, position } }, context) => {
-      const addonId = idOf('Addon', id);
-      const accountId = await addAuthor(context.viewer, addonId, {
-        account: account.id == null ? { username: account.username ?? '' } : { id: accountIn(account.id) },
-        role: role ?? 'developer',
-        listed: listed ?? true,
-        ...(position == null ? {} : { position }),
-      });
-      return changedAuthor(context, addonId, accountId);
-    },
-  }),
-);
-
-const UpdateAddonAuthorInput = builder.inputType('UpdateAddonAuthorInput', {
-  description: 'Changes to an author of an add-on. Absent fields stay unchanged.',
-  fields: (t) => ({
+mutation('updateAddonAuthor', {
+  description: 'Changes an author of an add-on. For owners of the add-on and holders of Addons:Edit.',
+  input: 'Changes to an author of an add-on. Absent fields stay unchanged.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.id({ required: true, description: 'Global id of the account of the author.' }),
     role: t.field({ type: RoleEnum, description: 'What the author may do.' }),
     listed: t.boolean({ description: 'Whether the add-on page shows the author.' }),
     position: t.int({ description: 'Place in the list of authors, from 0.' }),
   }),
+  resolve: async ({ id, account, ...changes }, context) => {
+    const [addonId, accountId] = [idOf('Addon', id), accountIn(account)];
+    await updateAuthor(context.viewer, addonId, accountId, givenFields(changes));
+    return reloadAuthor(context, addonId, accountId);
+  },
+  payloadFields: changedAuthor,
 });
 
-builder.mutationField('updateAddonAuthor', (t) =>
-  t.field({
-    type: authorPayload('UpdateAddonAuthorPayload', 'The result of updateAddonAuthor.'),
-    description: 'Changes an author of an add-on. For owners of the add-on and holders of Addons:Edit.',
-    args: { input: t.arg({ type: UpdateAddonAuthorInput, required: true, description: 'The author and changes.' }) },
-    errors: mutationResult('UpdateAddonAuthorResult'),
-    resolve: async (_root, { input: { id, account, role, listed, position } }, context) => {
-      const addonId = idOf('Addon', id);
-      const accountId = accountIn(account);
-      await updateAuthor(context.viewer, addonId, accountId, {
-        ...(role == null ? {} : { role }),
-        ...(listed == null ? {} : { listed }),
-        ...(position == null ? {} : { position }),
-      });
-      return changedAuthor(context, addonId, accountId);
-    },
-  }),
-);
-
-const RemoveAddonAuthorInput = builder.inputType('RemoveAddonAuthorInput', {
-  description: 'The author to remove from an add-on.',
-  fields: (t) => ({
+mutation('removeAddonAuthor', {
+  description: 'Removes an author from an add-on. For its owners and Addons:Edit; authors may remove themselves.',
+  input: 'The author to remove from an add-on.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.id({ required: true, description: 'Global id of the account of the author.' }),
   }),
-});
-
-interface RemovedAuthor {
-  addonId: number;
-  accountId: number;
-}
-
-const RemoveAddonAuthorPayload = builder.objectRef<RemovedAuthor>('RemoveAddonAuthorPayload').implement({
-  description: 'The result of removeAddonAuthor.',
-  fields: (t) => ({
+  resolve: async ({ id, account }, context) => {
+    const [addonId, accountId] = [idOf('Addon', id), accountIn(account)];
+    await removeAuthor(context.viewer, addonId, accountId);
+    forgetAuthors(context, addonId);
+    return { addonId, accountId };
+  },
+  payloadFields: (t) => ({
     removedId: t.id({
       description: 'Id of the removed AddonAuthor.',
       resolve: ({ addonId, accountId }) => globalId('AddonAuthor', addonId, accountId),
@@ -135,51 +111,22 @@ const RemoveAddonAuthorPayload = builder.objectRef<RemovedAuthor>('RemoveAddonAu
   }),
 });
 
-builder.mutationField('removeAddonAuthor', (t) =>
-  t.field({
-    type: RemoveAddonAuthorPayload,
-    description: 'Removes an author from an add-on. For its owners and Addons:Edit; authors may remove themselves.',
-    args: { input: t.arg({ type: RemoveAddonAuthorInput, required: true, description: 'The author.' }) },
-    errors: mutationResult('RemoveAddonAuthorResult'),
-    resolve: async (_root, { input: { id, account } }, context) => {
-      const [addonId, accountId] = [idOf('Addon', id), accountIn(account)];
-      await removeAuthor(context.viewer, addonId, accountId);
-      forgetAuthors(context, addonId);
-      return { addonId, accountId };
-    },
-  }),
-);
-
-const ReorderAddonAuthorsInput = builder.inputType('ReorderAddonAuthorsInput', {
-  description: 'The new order of the authors of an add-on.',
-  fields: (t) => ({
+mutation('reorderAddonAuthors', {
+  description: 'Changes the order of the authors of an add-on. For its owners and holders of Addons:Edit.',
+  input: 'The new order of the authors of an add-on.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     accounts: t.idList({
       required: true,
       description: 'Global ids of the accounts of all authors, each once, in the new order.',
     }),
   }),
+  resolve: async ({ id, accounts }, context) => {
+    const addonId = idOf('Addon', id);
+    const order = accounts.map((account) => idOf('Account', account, 'accounts'));
+    await reorderAuthors(context.viewer, addonId, order);
+    forgetAuthors(context, addonId);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
 });
-
-const ReorderAddonAuthorsPayload = builder.objectRef<{ addonId: number }>('ReorderAddonAuthorsPayload').implement({
-  description: 'The result of reorderAddonAuthors.',
-  fields: (t) => ({
-    addon: t.field({ type: Addon, description: 'The changed add-on.', resolve: ({ addonId }) => addonId }),
-  }),
-});
-
-builder.mutationField('reorderAddonAuthors', (t) =>
-  t.field({
-    type: ReorderAddonAuthorsPayload,
-    description: 'Changes the order of the authors of an add-on. For its owners and holders of Addons:Edit.',
-    args: { input: t.arg({ type: ReorderAddonAuthorsInput, required: true, description: 'The new order.' }) },
-    errors: mutationResult('ReorderAddonAuthorsResult'),
-    resolve: async (_root, { input: { id, accounts } }, context) => {
-      const addonId = idOf('Addon', id);
-      const order = accounts.map((account) => idOf('Account', account, 'accounts'));
-      await reorderAuthors(context.viewer, addonId, order);
-      forgetAuthors(context, addonId);
-      return { addonId };
-    },
-  }),
-);

@@ -6,16 +6,11 @@ import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts, HTML_FIELDS } from '../addons/clean-html.ts';
 import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
 
-export type TranslatedField =
-  | 'name'
-  | 'summary'
-  | 'description'
-  | 'developerComments'
-  | 'homepage'
-  | 'supportEmail'
-  | 'supportUrl'
-  | 'eula'
-  | 'privacyPolicy';
+export const TRANSLATED_FIELDS = [
+  ...(['name', 'summary', 'description', 'developerComments', 'homepage', 'supportEmail', 'supportUrl'] as const),
+  ...(['eula', 'privacyPolicy'] as const),
+];
+export type TranslatedField = (typeof TRANSLATED_FIELDS)[number];
 
 /** @throws {InvalidInputError} on `field` for a text of more characters than the limit. */
 export function checkLength(field: string, text: string, most: number): void {

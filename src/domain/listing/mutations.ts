@@ -1,30 +1,19 @@
 import { builder } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
+import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import { Addon, forgetAddon } from '../addons/addon.ts';
-import type { TranslatedField } from './check-texts.ts';
+import { forgetAddon } from '../addons/addon.ts';
+import { changedAddon } from '../addons/changed-addon.ts';
 import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
 import { CustomLicenseInput, licenseIn } from './license-input.ts';
-import { type AddonChanges, updateAddon } from './update-addon.ts';
+import { updateAddon } from './update-addon.ts';
 
-const TRANSLATED_FIELDS = [
-  'name',
-  'summary',
-  'description',
-  'developerComments',
-  'homepage',
-  'supportEmail',
-  'supportUrl',
-  'eula',
-  'privacyPolicy',
-] as const satisfies TranslatedField[];
-
-const UpdateAddonInput = builder.inputType('UpdateAddonInput', {
-  description:
+mutation('updateAddon', {
+  description: 'Changes the listing of an add-on. For its developers and holders of Addons:Edit.',
+  input:
     'Changes to the listing of an add-on. Absent fields stay unchanged. Translations are merged; null deletes a language.',
-  fields: (t) => {
+  inputFields: (t) => {
     const texts = (description: string) => t.field({ type: [TranslationInput], description });
     return {
       id: t.id({ required: true, description: 'Global id of the add-on.' }),
@@ -66,69 +55,40 @@ const UpdateAddonInput = builder.inputType('UpdateAddonInput', {
       }),
     };
   },
+  resolve: async ({ id, license, customLicense, ...input }, context) => {
+    const addonId = idOf('Addon', id);
+    const { contributionsUrl, localeDisambiguation, targetLocale, categories, ...others } = input;
+    await updateAddon(context.viewer, addonId, {
+      ...givenFields({
+        ...others,
+        categories: categories?.map((category) => idOf('Category', category, 'categories')),
+        license: licenseIn({ license, customLicense }),
+      }),
+      contributionsUrl,
+      localeDisambiguation,
+      targetLocale,
+    });
+    forgetAddon(context, addonId);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
 });
-
-const addonPayload = (name: string, description: string) =>
-  builder.objectRef<{ addonId: number }>(name).implement({
-    description,
-    fields: (t) => ({
-      addon: t.field({ type: Addon, description: 'The changed add-on.', resolve: ({ addonId }) => addonId }),
-    }),
-  });
-
-function translationsIn(input: typeof UpdateAddonInput.$inferInput): AddonChanges['translations'] {
-  const given = TRANSLATED_FIELDS.flatMap((field) => (input[field] ? [[field, input[field]] as const] : []));
-  return Object.fromEntries(given);
-}
-
-/** Converts the input. Null leaves required fields unchanged. */
-function changesIn(input: typeof UpdateAddonInput.$inferInput): AddonChanges {
-  const values = {
-    defaultLocale: input.defaultLocale ?? undefined,
-    slug: input.slug ?? undefined,
-    tags: input.tags ?? undefined,
-    categories: input.categories?.map((id) => idOf('Category', id, 'categories')),
-    license: licenseIn(input),
-    contributionsUrl: input.contributionsUrl,
-    isExperimental: input.isExperimental ?? undefined,
-    isSourcePublic: input.isSourcePublic ?? undefined,
-    publicStats: input.publicStats ?? undefined,
-    requiresPayment: input.requiresPayment ?? undefined,
-    localeDisambiguation: input.localeDisambiguation,
-    targetLocale: input.targetLocale,
-  };
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { translations: translationsIn(input), ...(Object.fromEntries(given) as Partial<AddonChanges>) };
-}
-
-builder.mutationField('updateAddon', (t) =>
-  t.field({
-    type: addonPayload('UpdateAddonPayload', 'The result of updateAddon.'),
-    description: 'Changes the listing of an add-on. For its developers and holders of Addons:Edit.',
-    args: { input: t.arg({ type: UpdateAddonInput, required: true, description: 'The add-on and its changes.' }) },
-    errors: mutationResult('UpdateAddonResult'),
-    resolve: async (_root, { input }, context) => {
-      const addonId = idOf('Addon', input.id);
-      await updateAddon(context.viewer, addonId, changesIn(input));
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
-  }),
-);
 
 const REASON = 'Recorded in the activity of the add-on.';
 
-const DeleteAddonInput = builder.inputType('DeleteAddonInput', {
-  description: 'The add-on to delete.',
-  fields: (t) => ({
+mutation('deleteAddon', {
+  description: 'Deletes an add-on and its versions. For its owners and holders of Addons:Edit.',
+  input: 'The add-on to delete.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     reason: t.string({ description: REASON }),
   }),
-});
-
-const DeleteAddonPayload = builder.objectRef<{ id: number; guid: string }>('DeleteAddonPayload').implement({
-  description: 'The result of deleteAddon.',
-  fields: (t) => ({
+  resolve: async (input, { viewer }) => {
+    const id = idOf('Addon', input.id);
+    await deleteAddon(viewer, id, input.reason ?? '');
+    return db.addon.findUniqueOrThrow({ where: { id }, select: { id: true, guid: true } });
+  },
+  payloadFields: (t) => ({
     deletedId: t.id({
       description: 'Global id of the deleted add-on.',
       resolve: ({ id }) => globalId('Addon', id),
@@ -137,42 +97,21 @@ const DeleteAddonPayload = builder.objectRef<{ id: number; guid: string }>('Dele
   }),
 });
 
-builder.mutationField('deleteAddon', (t) =>
-  t.field({
-    type: DeleteAddonPayload,
-    description: 'Deletes an add-on and its versions. For its owners and holders of Addons:Edit.',
-    args: { input: t.arg({ type: DeleteAddonInput, required: true, description: 'The add-on.' }) },
-    errors: mutationResult('DeleteAddonResult'),
-    resolve: async (_root, { input }, { viewer }) => {
-      const id = idOf('Addon', input.id);
-      await deleteAddon(viewer, id, input.reason ?? '');
-      return db.addon.findUniqueOrThrow({ where: { id }, select: { id: true, guid: true } });
-    },
-  }),
-);
-
-const ReviveAddonInput = builder.inputType('ReviveAddonInput', {
-  description: 'The add-on to restore.',
-  fields: (t) => ({
+mutation('reviveAddon', {
+  description: 'Restores a deleted add-on and the versions deleted with it. For holders of Addons:Edit.',
+  input: 'The add-on to restore.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     reason: t.string({ description: REASON }),
   }),
+  resolve: async ({ id, reason }, context) => {
+    const addonId = idOf('Addon', id);
+    await reviveAddon(context.viewer, addonId, reason ?? '');
+    forgetAddon(context, addonId);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
 });
-
-builder.mutationField('reviveAddon', (t) =>
-  t.field({
-    type: addonPayload('ReviveAddonPayload', 'The result of reviveAddon.'),
-    description: 'Restores a deleted add-on and the versions deleted with it. For holders of Addons:Edit.',
-    args: { input: t.arg({ type: ReviveAddonInput, required: true, description: 'The add-on.' }) },
-    errors: mutationResult('ReviveAddonResult'),
-    resolve: async (_root, { input }, context) => {
-      const addonId = idOf('Addon', input.id);
-      await reviveAddon(context.viewer, addonId, input.reason ?? '');
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
-  }),
-);
 
 const DisabledByEnum = builder.enumType('DisabledBy', {
   description: 'On whose behalf an add-on is disabled or enabled.',
@@ -182,28 +121,20 @@ const DisabledByEnum = builder.enumType('DisabledBy', {
   } as const,
 });
 
-const SetAddonDisabledInput = builder.inputType('SetAddonDisabledInput', {
-  description: 'The add-on to disable or enable. Developers and operator disable independently of each other.',
-  fields: (t) => ({
+mutation('setAddonDisabled', {
+  description: 'Disables or enables an add-on. For its developers, or for the operator.',
+  input: 'The add-on to disable or enable. Developers and operator disable independently of each other.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     by: t.field({ type: DisabledByEnum, required: true, description: 'On whose behalf.' }),
     disabled: t.boolean({ required: true, description: 'True disables, false enables.' }),
     reason: t.string({ description: REASON }),
   }),
+  resolve: async ({ id, by, disabled, reason }, context) => {
+    const addonId = idOf('Addon', id);
+    await setAddonDisabled(context.viewer, addonId, { by, disabled, reason: reason ?? '' });
+    forgetAddon(context, addonId);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
 });
-
-builder.mutationField('setAddonDisabled', (t) =>
-  t.field({
-    type: addonPayload('SetAddonDisabledPayload', 'The result of setAddonDisabled.'),
-    description: 'Disables or enables an add-on. For its developers, or for the operator.',
-    args: { input: t.arg({ type: SetAddonDisabledInput, required: true, description: 'The add-on and its state.' }) },
-    errors: mutationResult('SetAddonDisabledResult'),
-    resolve: async (_root, { input }, context) => {
-      const addonId = idOf('Addon', input.id);
-      const { by, disabled, reason } = input;
-      await setAddonDisabled(context.viewer, addonId, { by, disabled, reason: reason ?? '' });
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
-  }),
-);

@@ -9,33 +9,38 @@ import { canonicalLocale } from '../addons/locales.ts';
 import { type TranslationChange, texts } from '../addons/localized-text.ts';
 import { listedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import { checkSlug, lockCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
-import { changeTexts, checkDefaultLocale, checkWebAddress, type TranslatedField } from './check-texts.ts';
+import {
+  changeTexts,
+  checkDefaultLocale,
+  checkWebAddress,
+  TRANSLATED_FIELDS,
+  type TranslatedField,
+} from './check-texts.ts';
 import { type CustomLicense, chooseLicense, lockLicense } from './choose-license.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
 /** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
-export interface AddonChanges {
-  translations: Partial<Record<TranslatedField, readonly TranslationChange[]>>;
+export interface AddonChanges extends Partial<Record<TranslatedField, readonly TranslationChange[]>> {
   defaultLocale?: string;
   slug?: string;
   categories?: readonly number[];
   tags?: readonly string[];
   license?: number | CustomLicense;
   /** Null removes it. */
-  contributionsUrl?: string | null;
+  contributionsUrl?: string | null | undefined;
   isExperimental?: boolean;
   isSourcePublic?: boolean;
   publicStats?: boolean;
   requiresPayment?: boolean;
   /** Only for dictionaries and language packs; null removes it. */
-  localeDisambiguation?: string | null;
-  targetLocale?: string | null;
+  localeDisambiguation?: string | null | undefined;
+  targetLocale?: string | null | undefined;
 }
 
 /** Only owners may change the legal terms of an add-on. */
-function requiresOwner({ license, translations }: AddonChanges): boolean {
-  return license !== undefined || translations.eula !== undefined || translations.privacyPolicy !== undefined;
+function requiresOwner({ license, eula, privacyPolicy }: AddonChanges): boolean {
+  return license !== undefined || eula !== undefined || privacyPolicy !== undefined;
 }
 
 /**
@@ -64,8 +69,8 @@ export async function updateAddon(viewer: Viewer, id: number, changes: AddonChan
   await againAfterConflict(() => db.$transaction(work));
 }
 
-function changedFields({ translations, ...others }: AddonChanges): string[] {
-  return [...Object.keys(translations), ...Object.keys(others)];
+function changedFields(changes: AddonChanges): string[] {
+  return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
 function readLocale(code: string): string {
@@ -75,13 +80,14 @@ function readLocale(code: string): string {
 }
 
 /** The changed translated columns and default language. */
-function textColumns(addon: LockedAddon, { translations, defaultLocale: code }: AddonChanges) {
-  const defaultLocale = code === undefined ? addon.defaultLocale : readLocale(code);
+function textColumns(addon: LockedAddon, changes: AddonChanges) {
+  const defaultLocale = changes.defaultLocale === undefined ? addon.defaultLocale : readLocale(changes.defaultLocale);
   const update: Types.AddonUncheckedUpdateInput = {};
   const after = (field: TranslatedField) => texts(update[field] ?? addon[field]);
-  for (const [name, changes] of Object.entries(translations)) {
-    const field = name as TranslatedField;
-    update[field] = changeTexts(field, { present: texts(addon[field]), defaultLocale }, changes);
+  for (const field of TRANSLATED_FIELDS) {
+    const translations = changes[field];
+    if (translations === undefined) continue;
+    update[field] = changeTexts(field, { present: texts(addon[field]), defaultLocale }, translations);
   }
   if (defaultLocale !== addon.defaultLocale) {
     const needed = { name: after('name'), summary: after('summary'), description: after('description') };

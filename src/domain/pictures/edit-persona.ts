@@ -93,9 +93,9 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
 /** Absent keys do not change. */
 export interface PersonaChanges {
   /** Null removes a colour. */
-  accentColor?: string | null;
-  textColor?: string | null;
-  removeFooter?: boolean;
+  accentColor?: string | null | undefined;
+  textColor?: string | null | undefined;
+  removeFooter?: boolean | null | undefined;
   picture?: { which: PersonaPicture; file: Promise<UploadedFile> };
 }
 
@@ -106,18 +106,17 @@ export interface PersonaChanges {
 export async function updatePersona(viewer: Viewer, addonId: number, changes: PersonaChanges): Promise<void> {
   const { editor, type } = await requireEditableAddon(viewer, addonId);
   if (type !== 'persona') throw new InvalidInputError('This add-on is not a persona.');
+  const { accentColor, textColor, removeFooter, picture } = changes;
   const update = {
-    ...('accentColor' in changes ? { accentColor: readColor(changes.accentColor ?? null, 'accentColor') } : {}),
-    ...('textColor' in changes ? { textColor: readColor(changes.textColor ?? null, 'textColor') } : {}),
-    ...(changes.removeFooter ? { footerSha256: null } : {}),
-    ...(changes.picture
-      ? await receivePersonaPicture(editor.accountId, changes.picture.which, changes.picture.file)
-      : {}),
+    ...(accentColor === undefined ? {} : { accentColor: readColor(accentColor, 'accentColor') }),
+    ...(textColor === undefined ? {} : { textColor: readColor(textColor, 'textColor') }),
+    ...(removeFooter ? { footerSha256: null } : {}),
+    ...(picture ? await receivePersonaPicture(editor.accountId, picture.which, picture.file) : {}),
   };
   await db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
-    if (changes.picture) await requestReview(tx, addonId);
+    if (picture) await requestReview(tx, addonId);
     const details = { ...update };
     await recordActivity(tx, { action: 'persona-edited', accountId: editor.accountId, addonId, details });
     await publishAddons(tx, [addonId]);

@@ -1,50 +1,46 @@
-import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { forgetAddon } from '../addons/addon.ts';
-import { addonPayload, guarded } from './mutation-parts.ts';
+import { changedAddon } from '../addons/changed-addon.ts';
+import { guarded } from './guarded-file.ts';
 import { removeAccountPicture, setAccountPicture } from './set-account-picture.ts';
 import { removeAddonIcon, setAddonIcon } from './set-icon.ts';
 
 const FILE = 'A PNG or JPEG of at most 4 MiB; null or absent removes the picture.';
 
-const SetAddonIconInput = builder.inputType('SetAddonIconInput', {
-  description: 'The icon of an add-on.',
-  fields: (t) => ({
+mutation('setAddonIcon', {
+  description: 'Sets or removes the icon of an add-on. For its authors and holders of Addons:Edit.',
+  input: 'The icon of an add-on.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     file: t.field({ type: 'UploadedFile', description: FILE }),
   }),
+  resolve: async ({ id, file }, context) => {
+    const addonId = idOf('Addon', id);
+    if (file == null) await removeAddonIcon(context.viewer, addonId);
+    else await setAddonIcon(context.viewer, addonId, guarded(file));
+    forgetAddon(context, addonId);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
 });
 
-builder.mutationField('setAddonIcon', (t) =>
-  t.field({
-    type: addonPayload('setAddonIcon'),
-    description: 'Sets or removes the icon of an add-on. For its authors and holders of Addons:Edit.',
-    args: { input: t.arg({ type: SetAddonIconInput, required: true, description: 'The icon.' }) },
-    errors: mutationResult('SetAddonIconResult'),
-    resolve: async (_root, { input: { id, file } }, context) => {
-      const addonId = idOf('Addon', id);
-      if (file == null) await removeAddonIcon(context.viewer, addonId);
-      else await setAddonIcon(context.viewer, addonId, guarded(file));
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
-  }),
-);
-
-const SetAccountPictureInput = builder.inputType('SetAccountPictureInput', {
-  description: 'The picture of an account.',
-  fields: (t) => ({
+mutation('setAccountPicture', {
+  description: 'Sets or removes the picture of an account. For the account itself and holders of Users:Edit.',
+  input: 'The picture of an account.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the account.' }),
     file: t.field({ type: 'UploadedFile', description: FILE }),
   }),
-});
-
-const SetAccountPicturePayload = builder.objectRef<{ id: number }>('SetAccountPicturePayload').implement({
-  description: 'Result of setAccountPicture.',
-  fields: (t) => ({
+  resolve: async (input, { viewer }) => {
+    const id = idOf('Account', input.id);
+    if (input.file == null) await removeAccountPicture(viewer, id);
+    else await setAccountPicture(viewer, id, guarded(input.file));
+    return { id };
+  },
+  payloadFields: (t) => ({
     account: t.prismaField({
       type: Account,
       description: 'The account after the change.',
@@ -52,18 +48,3 @@ const SetAccountPicturePayload = builder.objectRef<{ id: number }>('SetAccountPi
     }),
   }),
 });
-
-builder.mutationField('setAccountPicture', (t) =>
-  t.field({
-    type: SetAccountPicturePayload,
-    description: 'Sets or removes the picture of an account. For the account itself and holders of Users:Edit.',
-    args: { input: t.arg({ type: SetAccountPictureInput, required: true, description: 'The picture.' }) },
-    errors: mutationResult('SetAccountPictureResult'),
-    resolve: async (_root, { input: { id, file } }, { viewer }) => {
-      const accountId = idOf('Account', id);
-      if (file == null) await removeAccountPicture(viewer, accountId);
-      else await setAccountPicture(viewer, accountId, guarded(file));
-      return { id: accountId };
-    },
-  }),
-);

@@ -3,19 +3,27 @@ import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
+import { changedAddon } from '../addons/changed-addon.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
-import { addonPayload, guarded } from './mutation-parts.ts';
+import { guarded } from './guarded-file.ts';
 
 const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 KiB.';
 const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 KiB.';
 const COLOR = 'Colour as #rrggbb or #rgb';
 
-const CreatePersonaInput = builder.inputType('CreatePersonaInput', {
-  description: 'A new persona.',
-  fields: (t) => ({
+function readLocale(text: string | null): string {
+  const locale = canonicalLocale(text ?? config.DEFAULT_LOCALE);
+  if (locale === null) throw refusedField('defaultLocale', `The language code '${text?.slice(0, 32)}' is invalid.`);
+  return locale;
+}
+
+mutation('createPersona', {
+  description: 'Creates a persona of the viewer. It becomes public when a reviewer approves it.',
+  input: 'A new persona.',
+  inputFields: (t) => ({
     name: t.field({ type: [TranslationInput], required: true, description: 'Names by language.' }),
     summary: t.field({ type: [TranslationInput], required: true, description: 'Summaries by language.' }),
     defaultLocale: t.string({ description: 'Fallback language of its texts. Default: the language of the site.' }),
@@ -25,35 +33,20 @@ const CreatePersonaInput = builder.inputType('CreatePersonaInput', {
     accentColor: t.string({ description: `${COLOR} behind the header.` }),
     textColor: t.string({ description: `${COLOR} of texts on the header.` }),
   }),
-});
-
-function readLocale(text: string | null): string {
-  const locale = canonicalLocale(text ?? config.DEFAULT_LOCALE);
-  if (locale === null) throw refusedField('defaultLocale', `The language code '${text?.slice(0, 32)}' is invalid.`);
-  return locale;
-}
-
-builder.mutationField('createPersona', (t) =>
-  t.field({
-    type: addonPayload('createPersona'),
-    description: 'Creates a persona of the viewer. It becomes public when a reviewer approves it.',
-    args: { input: t.arg({ type: CreatePersonaInput, required: true, description: 'The persona.' }) },
-    errors: mutationResult('CreatePersonaResult'),
-    resolve: async (_root, { input }, { viewer }) => {
-      const addonId = await createPersona(viewer, {
-        name: input.name,
-        summary: input.summary,
-        defaultLocale: readLocale(input.defaultLocale ?? null),
-        category: idOf('Category', input.category, 'category'),
-        license: idOf('License', input.license, 'license'),
-        header: guarded(input.header),
-        accentColor: input.accentColor ?? null,
-        textColor: input.textColor ?? null,
-      });
-      return { addonId };
-    },
+  resolve: async (input, { viewer }) => ({
+    addonId: await createPersona(viewer, {
+      name: input.name,
+      summary: input.summary,
+      defaultLocale: readLocale(input.defaultLocale ?? null),
+      category: idOf('Category', input.category, 'category'),
+      license: idOf('License', input.license, 'license'),
+      header: guarded(input.header),
+      accentColor: input.accentColor ?? null,
+      textColor: input.textColor ?? null,
+    }),
   }),
-);
+  payloadFields: changedAddon,
+});
 
 const PersonaPictureInput = builder.inputType('PersonaPictureInput', {
   isOneOf: true,
@@ -64,39 +57,27 @@ const PersonaPictureInput = builder.inputType('PersonaPictureInput', {
   }),
 });
 
-const UpdatePersonaInput = builder.inputType('UpdatePersonaInput', {
-  description: 'Changes to a persona. Absent fields do not change.',
-  fields: (t) => ({
+function pictureOf(input: typeof PersonaPictureInput.$inferInput | null | undefined): Pick<PersonaChanges, 'picture'> {
+  if (input?.header) return { picture: { which: 'header', file: guarded(input.header) } };
+  return input?.footer ? { picture: { which: 'footer', file: guarded(input.footer) } } : {};
+}
+
+mutation('updatePersona', {
+  description:
+    'Changes pictures and colours of a persona. A new picture sends a public persona back to review. For its authors and holders of Addons:Edit.',
+  input: 'Changes to a persona. Absent fields do not change.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     accentColor: t.string({ description: `${COLOR} behind the header; null removes it.` }),
     textColor: t.string({ description: `${COLOR} of texts on the header; null removes it.` }),
     picture: t.field({ type: PersonaPictureInput, description: 'A new header or footer.' }),
     removeFooter: t.boolean({ description: 'True removes the footer.' }),
   }),
+  resolve: async ({ id, picture, ...changes }, context) => {
+    const addonId = idOf('Addon', id);
+    await updatePersona(context.viewer, addonId, { ...changes, ...pictureOf(picture) });
+    forgetAddon(context, addonId);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
 });
-
-function pictureOf(input: typeof PersonaPictureInput.$inferInput | null | undefined): Pick<PersonaChanges, 'picture'> {
-  if (input?.header) return { picture: { which: 'header', file: guarded(input.header) } };
-  return input?.footer ? { picture: { which: 'footer', file: guarded(input.footer) } } : {};
-}
-
-builder.mutationField('updatePersona', (t) =>
-  t.field({
-    type: addonPayload('updatePersona'),
-    description:
-      'Changes pictures and colours of a persona. A new picture sends a public persona back to review. For its authors and holders of Addons:Edit.',
-    args: { input: t.arg({ type: UpdatePersonaInput, required: true, description: 'The changes.' }) },
-    errors: mutationResult('UpdatePersonaResult'),
-    resolve: async (_root, { input }, context) => {
-      const addonId = idOf('Addon', input.id);
-      await updatePersona(context.viewer, addonId, {
-        ...(input.accentColor === undefined ? {} : { accentColor: input.accentColor }),
-        ...(input.textColor === undefined ? {} : { textColor: input.textColor }),
-        ...(input.removeFooter ? { removeFooter: true } : {}),
-        ...pictureOf(input.picture),
-      });
-      forgetAddon(context, addonId);
-      return { addonId };
-    },
-  }),
-);

@@ -1,8 +1,8 @@
 import { requireCatalogueKeeper } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, formatDate } from '../../graphql/builder.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
-import { type ImportedStatistics, recordStatistics } from './import-statistics.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { recordStatistics } from './import-statistics.ts';
 import { type DailyNumbers, readNumbers, UnreadableLine } from './read-statistics.ts';
 
 /** Larger imports use the command line. */
@@ -28,25 +28,6 @@ const DailyStatisticsInput = builder.inputType('DailyStatisticsInput', {
   }),
 });
 
-const RecordStatisticsInput = builder.inputType('RecordStatisticsInput', {
-  description: 'Daily numbers to store.',
-  fields: (t) => ({
-    rows: t.field({
-      type: [DailyStatisticsInput],
-      required: true,
-      description: 'At most 1,000 rows; all or none are stored.',
-    }),
-  }),
-});
-
-const RecordStatisticsPayload = builder.objectRef<ImportedStatistics>('RecordStatisticsPayload').implement({
-  description: 'Result of recordStatistics.',
-  fields: (t) => ({
-    rows: t.exposeInt('rows', { description: 'Number of stored rows.' }),
-    changed: t.exposeInt('addons', { description: 'Number of add-ons whose numbers in the catalogue changed.' }),
-  }),
-});
-
 type Row = (typeof DailyStatisticsInput)['$inferInput'];
 
 /** Applies the checks of an imported line. */
@@ -67,19 +48,23 @@ function readRow({ guid, date, users, downloads, ratings }: Row, index: number):
   }
 }
 
-builder.mutationField('recordStatistics', (t) =>
-  t.field({
-    type: RecordStatisticsPayload,
-    description: 'Stores daily users, downloads and ratings, and updates the catalogue. Requires Admin:Catalogue.',
-    args: { input: t.arg({ type: RecordStatisticsInput, required: true, description: 'The numbers.' }) },
-    errors: mutationResult('RecordStatisticsResult'),
-    resolve: async (_root, { input: { rows } }, { viewer }) => {
-      const actor = requireCatalogueKeeper(viewer);
-      if (rows.length > MAX_ROWS) {
-        const message = `Please use no more than ${MAX_ROWS} entries.`;
-        throw refusedField('rows', message);
-      }
-      return recordStatistics(actor, rows.map(readRow));
-    },
+mutation('recordStatistics', {
+  description: 'Stores daily users, downloads and ratings, and updates the catalogue. Requires Admin:Catalogue.',
+  input: 'Daily numbers to store.',
+  inputFields: (t) => ({
+    rows: t.field({
+      type: [DailyStatisticsInput],
+      required: true,
+      description: 'At most 1,000 rows; all or none are stored.',
+    }),
   }),
-);
+  resolve: async ({ rows }, { viewer }) => {
+    const actor = requireCatalogueKeeper(viewer);
+    if (rows.length > MAX_ROWS) throw refusedField('rows', `Please use no more than ${MAX_ROWS} entries.`);
+    return recordStatistics(actor, rows.map(readRow));
+  },
+  payloadFields: (t) => ({
+    rows: t.exposeInt('rows', { description: 'Number of stored rows.' }),
+    changed: t.exposeInt('addons', { description: 'Number of add-ons whose numbers in the catalogue changed.' }),
+  }),
+});

@@ -1,12 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
-import { mutationResult } from '../../graphql/mutation-result.ts';
+import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { CustomLicenseInput, licenseIn } from '../listing/license-input.ts';
 import { versionFacts } from './find-version.ts';
-import { updateVersion, type VersionChanges } from './update-version.ts';
+import { updateVersion } from './update-version.ts';
 import { forgetVersion, Version } from './version.ts';
 
 const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
@@ -18,9 +18,10 @@ const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
   }),
 });
 
-const UpdateVersionInput = builder.inputType('UpdateVersionInput', {
-  description: 'Changes to a version. Absent fields stay unchanged. Translations are merged; null deletes a language.',
-  fields: (t) => ({
+mutation('updateVersion', {
+  description: 'Changes a version. For the developers of its add-on and holders of Addons:Edit.',
+  input: 'Changes to a version. Absent fields stay unchanged. Translations are merged; null deletes a language.',
+  inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the version.' }),
     releaseNotes: t.field({ type: [TranslationInput], description: 'What has changed; may contain HTML.' }),
     compatibility: t.field({
@@ -38,22 +39,19 @@ const UpdateVersionInput = builder.inputType('UpdateVersionInput', {
       description: 'A custom licence, unless license is sent. Only owners may change it.',
     }),
   }),
-});
-
-function changesIn(input: typeof UpdateVersionInput.$inferInput): VersionChanges {
-  const { compatibility, isStrictCompatibilityEnabled, releaseNotes } = input;
-  const license = licenseIn(input);
-  return {
-    ...(releaseNotes ? { releaseNotes } : {}),
-    ...(compatibility ? { compatibility } : {}),
-    ...(isStrictCompatibilityEnabled == null ? {} : { isStrictCompatibilityEnabled }),
-    ...(license === undefined ? {} : { license }),
-  };
-}
-
-const UpdateVersionPayload = builder.objectRef<{ versionId: number }>('UpdateVersionPayload').implement({
-  description: 'The result of updateVersion.',
-  fields: (t) => ({
+  resolve: async ({ id, license, customLicense, ...changes }, context) => {
+    const versionId = idOf('Version', id);
+    await updateVersion(
+      context.viewer,
+      versionId,
+      givenFields({ ...changes, license: licenseIn({ license, customLicense }) }),
+    );
+    const { addonId } = await versionFacts(context).load(versionId);
+    forgetVersion(context, versionId);
+    forgetAddon(context, addonId);
+    return { versionId };
+  },
+  payloadFields: (t) => ({
     version: t.field({
       type: Version,
       nullable: true,
@@ -62,20 +60,3 @@ const UpdateVersionPayload = builder.objectRef<{ versionId: number }>('UpdateVer
     }),
   }),
 });
-
-builder.mutationField('updateVersion', (t) =>
-  t.field({
-    type: UpdateVersionPayload,
-    description: 'Changes a version. For the developers of its add-on and holders of Addons:Edit.',
-    args: { input: t.arg({ type: UpdateVersionInput, required: true, description: 'The version and its changes.' }) },
-    errors: mutationResult('UpdateVersionResult'),
-    resolve: async (_root, { input }, context) => {
-      const versionId = idOf('Version', input.id);
-      await updateVersion(context.viewer, versionId, changesIn(input));
-      const { addonId } = await versionFacts(context).load(versionId);
-      forgetVersion(context, versionId);
-      forgetAddon(context, addonId);
-      return { versionId };
-    },
-  }),
-);

@@ -1,0 +1,7 @@
+import type { PayloadFields } from '../../graphql/mutation.ts';
+import { Addon } from './addon.ts';
+
+/** The payload field of mutations that change an add-on. */
+export const changedAddon = <Payload extends { addonId: number }>(t: PayloadFields<Payload>) => ({
+  addon: t.field({ type: Addon, description: 'The add-on after the change.', resolve: ({ addonId }) => addonId }),
+});
