@@ -11,14 +11,14 @@ afterAll(async () => {
 });
 
 describe('the audit log', () => {
-  it('is one chain for concurrent writers', async () => {
+  it('stays one hash chain under concurrent writes', async () => {
     const write = (index: number) =>
       db.$transaction((tx) => recordAudit(tx, 'test', 'wrote', { index, z: 1, a: [null] }));
     await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)));
     expect(await brokenAuditRows()).toEqual([]);
   });
 
-  it('strips characters that PostgreSQL cannot store and keeps the chain intact', async () => {
+  it('removes characters that PostgreSQL cannot store and keeps the chain intact', async () => {
     const details = { reason: 'x\ud800y\0z', texts: [{ de: '\udc00' }] };
     await db.$transaction((tx) => recordAudit(tx, 'te\0st\ud800', 'cleaned', details));
     const kept = { actor: 'test\ufffd', details: { reason: 'x\ufffdyz', texts: [{ de: '\ufffd' }] } };
@@ -29,7 +29,7 @@ describe('the audit log', () => {
   it('detects changed and deleted rows', async () => {
     const { id } = await db.auditEntry.findFirstOrThrow({ where: { action: 'wrote' } });
     await expect(db.auditEntry.update({ where: { id }, data: { actor: 'other' } })).rejects.toThrow('append-only');
-    // The owner of the tables can disable triggers.
+    // The table owner can disable the trigger that rejects changes.
     await pool.query('ALTER TABLE audit_entry DISABLE TRIGGER append_only');
     await pool.query("UPDATE audit_entry SET details = '{}' WHERE id = $1", [id]);
     expect(await brokenAuditRows()).toEqual([id]);

@@ -39,7 +39,7 @@ describe('ACTIONS', () => {
 });
 
 describe('recordActivity', () => {
-  it('writes a row without the characters that PostgreSQL cannot store', async () => {
+  it('removes characters that PostgreSQL cannot store', async () => {
     const entry = { action: 'account-created', comments: 'a\0b', details: { username: 'dev' } } as const;
     await db.$transaction((tx) => recordActivity(tx, entry));
     const row = { action: 'account-created', accountId: null, addonId: null, versionId: null, comments: 'ab' };

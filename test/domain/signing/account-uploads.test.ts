@@ -17,9 +17,9 @@ interface Uploads {
 
 const LIST = `query($id: ID!, $first: Int, $after: String) { node(id: $id) { ... on Account {
   uploads(first: $first, after: $after) { edges { cursor node { pk version stage files { url } } } totalCount } } } }`;
-const uploads = async (who: Client, variables: object = {}): Promise<Uploads | null> => {
+const uploads = async (client: Client, variables: object = {}): Promise<Uploads | null> => {
   const id = btoa(`Account:${developer.accountId}`);
-  return (await who.graphql<{ node: { uploads: Uploads | null } }>(LIST, { id, ...variables })).node.uploads;
+  return (await client.graphql<{ node: { uploads: Uploads | null } }>(LIST, { id, ...variables })).node.uploads;
 };
 const versions = (list: Uploads | null) => list?.edges.map(({ node }) => node.version);
 
@@ -32,12 +32,12 @@ beforeAll(async () => {
   ];
   const authors = [developer.accountId ?? 0, stranger.accountId ?? 0];
   const versions = [...NUMBERS].reverse().map((version) => ({ version }));
-  const made = await addon({ authors, versions: [...versions, { version: '4.0' }] });
+  const created = await addon({ authors, versions: [...versions, { version: '4.0' }] });
   const owners = [...versions.map(() => developer), stranger].map(({ accountId }) => accountId);
-  for (const [index, { id }] of made.versions.entries()) {
+  for (const [index, { id }] of created.versions.entries()) {
     await app.sql(
       'INSERT INTO upload (pk, addon_id, version_id, account_id, file_name, updated) VALUES ($1, $2, $3, $4, $5, now())',
-      [`${index}`.repeat(32), made.id, id, owners[index], 'a.xpi'],
+      [`${index}`.repeat(32), created.id, id, owners[index], 'a.xpi'],
     );
   }
 });

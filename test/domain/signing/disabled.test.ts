@@ -53,7 +53,7 @@ const certificates = async (guid: string) =>
   (await app.sql('SELECT FROM signing_certificate WHERE guid = $1', [guid])).length;
 
 describe('an upload whose add-on the operator disabled', () => {
-  it('is validated and not signed, says why, and is signed when the add-on is enabled', async () => {
+  it('is validated but not signed until the add-on is enabled, and reports the reason', async () => {
     const developer = await app.developer();
     const guid = 'disabled@example';
     await upload(developer, guid);
@@ -74,7 +74,7 @@ describe('an upload whose add-on the operator disabled', () => {
     expect(flags(await status(developer, guid))).toMatchObject(SIGNED);
   });
 
-  it('is not published without a signature either', async () => {
+  it('is not published if its type has no signature', async () => {
     const developer = await app.developer();
     const guid = 'disabled-search@example';
     await developer.put(path(guid), { upload: { bytes: openSearch(), fileName: 'search.xml' } });
@@ -87,7 +87,7 @@ describe('an upload whose add-on the operator disabled', () => {
     expect(flags(await status(developer, guid))).toMatchObject({ ...SIGNED, signed: [false] });
   });
 
-  it('is not signed after an approval, until the add-on is enabled', async () => {
+  it('is not signed after approval until the add-on is enabled', async () => {
     const developer = await app.developer();
     const guid = 'disabled-listed@example';
     await upload(developer, guid);
@@ -121,8 +121,8 @@ describe.each([
     'The account that uploaded it is disabled.',
     (_: string, account: Client, disabled: boolean) => setAccountDisabled(account, disabled),
   ],
-])('an upload whose %s is disabled while it is being signed', (what, reason, setDisabled) => {
-  it('is not published until it is enabled', async () => {
+])('an upload whose %s is disabled during signing', (what, reason, setDisabled) => {
+  it('is not published until the operator enables it', async () => {
     const developer = await app.developer();
     const guid = `${what}-disabled-while-signing@example`;
     await upload(developer, guid);
@@ -154,7 +154,7 @@ describe.each([
 });
 
 describe('an upload whose account was disabled', () => {
-  it('is validated and not signed, says why, and is signed when the account is enabled', async () => {
+  it('is validated but not signed until the account is enabled, and reports the reason', async () => {
     const developer = await app.developer();
     const guid = 'disabled-account@example';
     await upload(developer, guid);

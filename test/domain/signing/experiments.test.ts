@@ -42,7 +42,7 @@ describe('a package with experiment_apis', () => {
     expect(results?.messages.flatMap(({ id }) => id)).toContain('MOZILLA_ADDONS_PERMISSION_REQUIRED');
   });
 
-  it('is refused for other accounts', async () => {
+  it('returns 400 for other accounts', async () => {
     const developer = await app.developer();
     const upload = await experiment('refused@example');
     const refusal = signingRefusal(400, 'You cannot submit this type of add-on');
@@ -50,7 +50,7 @@ describe('a package with experiment_apis', () => {
     expectRefusal(await developer.post('/api/v4/addons/', { upload, version: '1.0' }), refusal);
   });
 
-  it('gives no privileged rules to other packages of its holders', async () => {
+  it('does not change the rules for other packages of holders of Experiments:Submit', async () => {
     const [guid, holder] = ['plain@example', await app.memberWith('Experiments:Submit')];
     const manifest = { permissions: ['mozillaAddons'] };
     await holder.put(path(guid), { upload: await xpi({ guid, version: '1.0', manifest }) });

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Imports an add-on whose only version waits for review. Returns the version's global id. */
-async function waiting(guid: string, file: Record<string, unknown>): Promise<string> {
+async function importWaitingVersion(guid: string, file: Record<string, unknown>): Promise<string> {
   const addon = {
     kind: 'addon',
     guid,
@@ -45,10 +45,10 @@ async function stages(guid: string) {
   return app.sql('SELECT stage FROM version JOIN addon ON addon.id = addon_id WHERE guid = $1', [guid]);
 }
 
-describe('an imported version that waits for review', () => {
+describe('an imported version in review', () => {
   it('is signed when it is approved', async () => {
     await writeFile(join(folder, 'clock.xpi'), await xpi({ guid: 'clock@example', version: '1.0' }));
-    const id = await waiting('clock@example', { path: 'clock.xpi' });
+    const id = await importWaitingVersion('clock@example', { path: 'clock.xpi' });
     const { approveVersion } = await reviewer.graphql<{ approveVersion: object }>(APPROVE, { id });
     expect(approveVersion).toMatchObject({ __typename: 'ReviewVersionPayload' });
     await app.runJobs();
@@ -60,15 +60,15 @@ describe('an imported version that waits for review', () => {
   });
 
   it('can be rejected but not approved without its package', async () => {
-    const id = await waiting('ghost@example', { hash: `sha256:${'0'.repeat(64)}`, size: 5 });
+    const id = await importWaitingVersion('without-package@example', { hash: `sha256:${'0'.repeat(64)}`, size: 5 });
     const { approveVersion } = await reviewer.graphql<{ approveVersion: object }>(APPROVE, { id });
     expect(approveVersion).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'The package of this version is missing: it was imported without it.',
     });
-    expect(await stages('ghost@example')).toEqual([{ stage: 'awaiting_review' }]);
+    expect(await stages('without-package@example')).toEqual([{ stage: 'awaiting_review' }]);
     const { rejectVersion } = await reviewer.graphql<{ rejectVersion: object }>(REJECT, { id });
     expect(rejectVersion).toMatchObject({ __typename: 'ReviewVersionPayload' });
-    expect(await stages('ghost@example')).toEqual([{ stage: 'rejected' }]);
+    expect(await stages('without-package@example')).toEqual([{ stage: 'rejected' }]);
   });
 });

@@ -56,7 +56,7 @@ describe('an unlisted upload', () => {
     expect(`sha256:${createHash('sha256').update(download.bytes).digest('hex')}`).toBe(file?.hash);
   });
 
-  it('writes an activity row for each step and logs every certificate', async () => {
+  it('writes an activity row for each step and one signature log entry', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     await upload(developer, guid);
@@ -94,8 +94,8 @@ describe('an unlisted upload', () => {
       line: expect.any(Number),
       column: expect.any(Number),
     });
-    const again = await upload(developer, guid);
-    expect(again.status).toBe(202);
+    const second = await upload(developer, guid);
+    expect(second.status).toBe(202);
     await app.runJobs();
     expect(flags(await status(developer, guid))).toMatchObject({ active: true, signed: [true] });
     const { pk } = first.json as Status;
@@ -104,16 +104,16 @@ describe('an unlisted upload', () => {
     expect(flags(older)).toMatchObject({ processed: true, valid: false });
   });
 
-  it('may be repeated without an id when all earlier uploads failed', async () => {
+  it('may be repeated by POST without an id when all earlier uploads failed', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     await developer.post('/api/v4/addons/', { upload: await brokenPackage({ guid, version: '1.0' }), version: '1.0' });
     await app.runJobs();
-    const again = await developer.post('/api/v4/addons/', {
+    const second = await developer.post('/api/v4/addons/', {
       upload: await xpi({ guid, version: '1.0' }),
       version: '1.0',
     });
-    expect(again.status).toBe(202);
+    expect(second.status).toBe(202);
     await app.runJobs();
     const third = await developer.post('/api/v4/addons/', {
       upload: await xpi({ guid, version: '2.0' }),
@@ -122,7 +122,7 @@ describe('an unlisted upload', () => {
     expectRefusal(third, signingRefusal(400, 'Duplicate add-on ID found.'));
   });
 
-  it('keeps its number after success; the refusal names the latest version', async () => {
+  it('returns 409 with the latest version for a number that is already signed', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     await upload(developer, guid);
@@ -132,7 +132,7 @@ describe('an unlisted upload', () => {
     expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 2.0.'));
   });
 
-  it('gets a generated id, also in the signed file, when neither manifest nor address has one', async () => {
+  it('gets a generated id when neither the manifest nor the address has one', async () => {
     const developer = await app.developer();
     const reply = await developer.post('/api/v4/addons/', {
       upload: await xpi({ guid: null, version: '1.0' }),
@@ -225,7 +225,7 @@ describe('legacy packages', () => {
     expect(done.validation_results).toMatchObject({ errors: 0, warnings: 1 });
   });
 
-  it('in OpenSearch format are published unsigned', async () => {
+  it('in OpenSearch format are published without a signature', async () => {
     const developer = await app.developer();
     const guid = newGuid();
     const reply = await developer.put(path(guid), { upload: { bytes: openSearch(), fileName: 'search.xml' } });
@@ -255,12 +255,12 @@ describe('a deleted add-on', () => {
     expect(await developer.graphql(remove, { id: addon.id })).toMatchObject({
       deleteAddon: { __typename: 'DeleteAddonPayload' },
     });
-    const gone = await developer.get(path(guid));
-    expectRefusal(gone, signingRefusal(404, `Could not find add-on with guid "${guid}".`));
+    const deleted = await developer.get(path(guid));
+    expectRefusal(deleted, signingRefusal(404, `Could not find add-on with guid "${guid}".`));
     const taken = await upload(stranger, guid, '2.0');
     expectRefusal(taken, signingRefusal(400, 'Duplicate add-on ID found.'));
-    const again = await upload(developer, guid);
-    expectRefusal(again, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
+    const repeated = await upload(developer, guid);
+    expectRefusal(repeated, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
     expect((await upload(developer, guid, '2.0')).status).toBe(202);
     await app.runJobs();
     expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ active: true });
@@ -281,8 +281,8 @@ describe('a disabled add-on', () => {
       `mutation($id: ID!) { setAddonDisabled(input: {id: $id, by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
     await admin.graphql(disable(true), { id: addon.id });
     const refused = await upload(developer, guid, '2.0');
-    const text = 'You cannot add versions to an addon that has status: Disabled by operator.';
-    expectRefusal(refused, signingRefusal(400, text));
+    const message = 'You cannot add versions to an addon that has status: Disabled by operator.';
+    expectRefusal(refused, signingRefusal(400, message));
     await admin.graphql(disable(false), { id: addon.id });
     expect((await upload(developer, guid, '2.0')).status).toBe(202);
     await app.runJobs();

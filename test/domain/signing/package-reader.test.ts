@@ -21,11 +21,11 @@ async function upload(guid: string): Promise<number> {
 
 it('reads an upload in a child process', async () => {
   expect(await readers()).toEqual([]);
-  expect(await upload('apart@example')).toBe(201);
+  expect(await upload('child-process@example')).toBe(201);
   expect(await readers()).toHaveLength(1);
 });
 
-it('accepts an upload whose reading process was killed', async () => {
+it('accepts an upload whose reader process is killed', async () => {
   const [pid = 0] = await readers();
   process.kill(pid, 'SIGSTOP');
   const running = upload('killed@example');

@@ -18,8 +18,8 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A package signed by the authority of this installation, with a signature class, for its own or another id. */
-async function signedAs(organizationalUnit: string, guid: string, addonId = guid): Promise<Buffer> {
+/** A package for `guid`, signed by this installation's certificate authority with this signature class for `addonId`. */
+async function signedPackage(organizationalUnit: string, guid: string, addonId = guid): Promise<Buffer> {
   const { openSigner } = await import('../../../src/process/worker.ts');
   const { openZip } = await import('../../../src/package/zip/read-zip.ts');
   const { signPackage } = await import('../../../src/package/signing/sign-package.ts');
@@ -33,10 +33,10 @@ async function signedAs(organizationalUnit: string, guid: string, addonId = guid
 }
 
 describe('an uploaded package with a signature', () => {
-  it.each(['v3', 'v4', 'v4dev'])('of the privileged class is refused under %s, by PUT and by POST', async (api) => {
+  it.each(['v3', 'v4', 'v4dev'])('of the privileged class returns 400 under %s, by PUT and by POST', async (api) => {
     const guid = `privileged-${api}@example`;
     const developer = await app.developer();
-    const upload = await signedAs('Privileged', guid);
+    const upload = await signedPackage('Privileged', guid);
     const put = await developer.put(`/api/${api}/addons/${guid}/versions/1.0/`, { upload });
     const post = await developer.post(`/api/${api}/addons/`, { upload, version: '1.0' });
     for (const reply of [put, post]) {
@@ -48,15 +48,15 @@ describe('an uploaded package with a signature', () => {
   it('of the default class is accepted', async () => {
     const guid = 'production@example';
     const developer = await app.developer();
-    const upload = await signedAs('Production', guid);
+    const upload = await signedPackage('Production', guid);
     expect((await developer.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload })).status).toBe(201);
     await app.runJobs();
   });
 
-  it('of the privileged class, from staff: published with its signature', async () => {
+  it('of the privileged class from staff is published with its signature', async () => {
     const guid = 'staff@example';
     const staff = await app.memberWith('Addons:SubmitPrivileged');
-    const upload = await signedAs('Privileged', guid);
+    const upload = await signedPackage('Privileged', guid);
     const address = `/api/v4/addons/${guid}/versions/1.0/`;
     expect((await staff.put(address, { upload })).status).toBe(201);
     await app.runJobs();
@@ -69,10 +69,10 @@ describe('an uploaded package with a signature', () => {
     expect(file).toMatchObject({ isVendorSignedExtension: true, certificateSerial: null });
   });
 
-  it('of the privileged class for an id that is too long for a certificate: published with its signature', async () => {
+  it('of the privileged class with an id too long for a certificate is published with its signature', async () => {
     const guid = `${'staff'.repeat(15)}@example`;
     const staff = await app.memberWith('Addons:SubmitPrivileged');
-    const upload = await signedAs('Privileged', guid);
+    const upload = await signedPackage('Privileged', guid);
     expect((await staff.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload })).status).toBe(201);
     await app.runJobs();
     const { db } = await import('../../../src/infra/db.ts');
@@ -80,9 +80,9 @@ describe('an uploaded package with a signature', () => {
     expect(file).toMatchObject({ isVendorSignedExtension: true, sha256: hash('sha256', upload) });
   });
 
-  it('of the privileged class for another id, from staff: signed again', async () => {
+  it('of the privileged class for another id is signed again', async () => {
     const staff = await app.memberWith('Addons:SubmitPrivileged');
-    const upload = await signedAs('Privileged', 'mine@example', 'other@example');
+    const upload = await signedPackage('Privileged', 'mine@example', 'other@example');
     expect((await staff.put('/api/v4/addons/mine@example/versions/1.0/', { upload })).status).toBe(201);
     await app.runJobs();
     const { db } = await import('../../../src/infra/db.ts');

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const address = (guid: string, version = '1.0', api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;
 const file = (bytes: Buffer, fileName = 'package.xpi') => ({ bytes, fileName });
 
-/** A form sent by PUT to `guid` and `version`, and the text of its refusal. */
+/** A form sent by PUT to the address of `guid` and `version`, and the expected error message. */
 interface Row {
   text: string;
   guid?: string;
@@ -96,8 +96,8 @@ const ROWS: Row[] = [
   },
 ];
 
-describe.each(['v3', 'v4', 'v4dev'])('a refused PUT under %s', (api) => {
-  it.each(ROWS)('400 $text', async ({ text, guid = 'refused@example', version = '1.0', form }) => {
+describe.each(['v3', 'v4', 'v4dev'])('an invalid PUT under %s', (api) => {
+  it.each(ROWS)('returns 400: $text', async ({ text, guid = 'refused@example', version = '1.0', form }) => {
     expectRefusal(await developer.put(address(guid, version, api), await form()), signingRefusal(400, text));
   });
 
@@ -110,7 +110,7 @@ describe.each(['v3', 'v4', 'v4dev'])('a refused PUT under %s', (api) => {
   });
 });
 
-describe.each(['v3', 'v4', 'v4dev'])('a refused POST under %s', (api) => {
+describe.each(['v3', 'v4', 'v4dev'])('an invalid POST under %s', (api) => {
   const expectRefused = async (form: FormParts, text: string) =>
     expectRefusal(await developer.post(`/api/${api}/addons/`, form), signingRefusal(400, text));
 
@@ -134,7 +134,7 @@ describe('an existing add-on', () => {
     await developer.put(address(guid), { upload: await xpi({ guid, version: '1.0' }) });
   });
 
-  it('accepts no package of another type', async () => {
+  it('returns 400 for a package of another type', async () => {
     const reply = await developer.put(address(guid, '2.0'), { upload: await staticTheme({ guid, version: '2.0' }) });
     expectRefusal(
       reply,
@@ -145,7 +145,7 @@ describe('an existing add-on', () => {
     );
   });
 
-  it('accepts no upload without its address', async () => {
+  it('returns 400 for its id in a POST without an id in the address', async () => {
     const reply = await developer.post('/api/v4/addons/', {
       upload: await xpi({ guid, version: '2.0' }),
       version: '2.0',
@@ -153,7 +153,7 @@ describe('an existing add-on', () => {
     expectRefusal(reply, signingRefusal(400, 'Duplicate add-on ID found.'));
   });
 
-  it('accepts uploads of its authors only: 403 for other accounts, administrators included', async () => {
+  it('returns 403 for uploads by other accounts, administrators included', async () => {
     const text = 'You do not own this addon.';
     const notOwner = signingRefusal(403, text);
     for (const other of [await app.developer(), await app.memberWith('Addons:Edit')]) {
@@ -169,12 +169,12 @@ describe('an existing add-on', () => {
     expect((await (await app.memberWith('Addons:Edit')).get(address(guid))).status).toBe(200);
   });
 
-  it('responds 409 for the number of an upload in progress', async () => {
+  it('returns 409 for the number of an upload in progress', async () => {
     const reply = await developer.put(address(guid), { upload: Buffer.from('nonsense') });
     expectRefusal(reply, signingRefusal(409, 'Version already exists. Latest version is: 1.0.'));
   });
 
-  it('is found case-insensitively by the id in the address', async () => {
+  it('matches the id in the address case-insensitively', async () => {
     expect((await developer.get(address('EXISTS@Example'))).status).toBe(200);
     await app.runJobs();
   });
@@ -185,11 +185,11 @@ describe('the status of an unknown upload', () => {
     [address('unknown@example'), 'Could not find add-on with guid "unknown@example".'],
     [address('exists@example', '9.9'), 'No uploaded file for that addon and version.'],
     [`${address('exists@example')}uploads/${'0'.repeat(32)}/`, 'No uploaded file for that addon and version.'],
-  ])('404 %s', async (path, text) => {
+  ])('returns 404 for %s', async (path, text) => {
     expectRefusal(await developer.get(path), signingRefusal(404, text));
   });
 
-  it('401 for anonymous clients', async () => {
+  it('returns 401 for anonymous clients', async () => {
     const reply = await app.anonymous.get(address('exists@example'));
     const text = 'Authentication credentials were not provided.';
     expectRefusal(reply, signingRefusal(401, text));

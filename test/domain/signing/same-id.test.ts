@@ -20,7 +20,7 @@ const recorded = (guid: string) =>
   );
 
 describe('a new id that several accounts upload at the same time', () => {
-  it('belongs to one of them and has no version of the others', async () => {
+  it('belongs to one account and has no versions of the others', async () => {
     const guid = 'contested@example.org';
     const contenders = await Promise.all(
       ['1.0', '2.0', '3.0', '4.0', '5.0', '6.0'].map(async (version) => ({
@@ -43,7 +43,7 @@ describe('a new id that several accounts upload at the same time', () => {
   });
 });
 
-describe('an upload whose id is taken after the check of its package', () => {
+describe('an upload whose id another account creates after the package check', () => {
   /** Records a package without the preceding checks. */
   async function record(sender: Client, guid: string, version: string, bytes: Buffer): Promise<unknown> {
     const { recordUpload } = await import('../../../src/domain/signing/record-upload.ts');
@@ -69,7 +69,7 @@ describe('an upload whose id is taken after the check of its package', () => {
     });
   }
 
-  it('adds nothing to the add-on of another account', async () => {
+  it('adds no version to the add-on of another account', async () => {
     const guid = 'overtaken@example.org';
     const owner = await app.developer();
     await upload(owner, guid, '1.0');

@@ -11,7 +11,7 @@ import {
 const row = (text: string) => text.split(' ').map((word) => word === 'yes');
 
 describe('uploadFlags', () => {
-  // processed valid reviewed passedReview active
+  // Columns: processed, valid, reviewed, passedReview, active.
   it.each([
     ['received', row('no no no no no')],
     ['validating', row('no no no no no')],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('reads stage and files of an upload from one snapshot, although the version is signed while it reads', async () => {
+it('reads stage and files of an upload in one snapshot while the version is being signed', async () => {
   const developer = await app.developer();
   const guid = 'snapshot@example';
   await upload(developer, guid);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a package that cannot carry a signature ends in stage error with a reason, and frees its number', async () => {
+it('sets stage error with a reason and frees the version number when a package cannot be signed', async () => {
   const { config } = await import('../../../src/config.ts');
   const developer = await app.developer();
   const address = '/api/v4/addons/unsignable@example/versions/1.0/';

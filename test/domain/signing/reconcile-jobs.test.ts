@@ -33,8 +33,8 @@ async function stageOf(guid: string): Promise<string | undefined> {
   return version?.stage;
 }
 
-/** An upload whose version is in this stage and has no job. */
-async function stranded(guid: string, stage: Stage, channel: string): Promise<void> {
+/** Uploads a version and sets its stage and channel. Deletes its job. */
+async function createWithoutJob(guid: string, stage: Stage, channel: string): Promise<void> {
   expect((await upload(developer, guid)).status).toBe(201);
   await app.sql('UPDATE version SET stage = $2, channel = $3 FROM addon WHERE addon.id = addon_id AND guid = $1', [
     guid,
@@ -44,7 +44,7 @@ async function stranded(guid: string, stage: Stage, channel: string): Promise<vo
   await app.sql('DELETE FROM graphile_worker._private_jobs');
 }
 
-/** Where the reconciler and the jobs it adds take a version from each stage. */
+/** The stage of a version after the reconciler and the jobs it queues have run, by its stage before. */
 const NEXT: Record<Stage, { unlisted: Stage; listed: Stage }> = {
   received: { unlisted: 'signed', listed: 'awaiting_review' },
   validating: { unlisted: 'signed', listed: 'awaiting_review' },
@@ -57,29 +57,35 @@ const NEXT: Record<Stage, { unlisted: Stage; listed: Stage }> = {
   error: { unlisted: 'error', listed: 'error' },
 };
 
-describe.each(['unlisted', 'listed'] as const)('an %s version without a job', (channel) => {
-  it.each(STAGES)('in stage %s moves on, also after its add-on was deleted and revived', async (stage) => {
-    for (const revived of [false, true]) {
-      const guid = `${channel}-${stage}-${revived}@example`;
-      await stranded(guid, stage, channel);
-      if (revived) {
-        await change(developer, 'deleteAddon', guid);
-        expect(await reconcileJobs()).toBe(0);
-        await change(admin, 'reviveAddon', guid);
-      }
-      const next = NEXT[stage][channel];
-      expect(await reconcileJobs()).toBe(next === stage ? 0 : 1);
-      await app.runJobs();
-      expect(await stageOf(guid)).toBe(next);
-      expect(await reconcileJobs()).toBe(0);
-    }
-  });
-});
+describe.each(['unlisted', 'listed'] as const)(
+  'reconcileJobs, for a version without a job in channel %s',
+  (channel) => {
+    it.each(STAGES)(
+      'resumes stage %s unless it is final or awaits review, also after the add-on was deleted and revived',
+      async (stage) => {
+        for (const revived of [false, true]) {
+          const guid = `${channel}-${stage}-${revived}@example`;
+          await createWithoutJob(guid, stage, channel);
+          if (revived) {
+            await change(developer, 'deleteAddon', guid);
+            expect(await reconcileJobs()).toBe(0);
+            await change(admin, 'reviveAddon', guid);
+          }
+          const next = NEXT[stage][channel];
+          expect(await reconcileJobs()).toBe(next === stage ? 0 : 1);
+          await app.runJobs();
+          expect(await stageOf(guid)).toBe(next);
+          expect(await reconcileJobs()).toBe(0);
+        }
+      },
+    );
+  },
+);
 
 describe('a version that awaits review', () => {
-  it('is signed after approval, although the job of the approval is lost', async () => {
+  it('is signed after approval even if the job of the approval is lost', async () => {
     const guid = 'approved@example';
-    await stranded(guid, 'awaiting_review', 'listed');
+    await createWithoutJob(guid, 'awaiting_review', 'listed');
     const [version] = await app.sql<{ id: number }>(
       'SELECT version.id FROM version JOIN addon ON addon.id = addon_id WHERE guid = $1',
       [guid],
@@ -93,10 +99,10 @@ describe('a version that awaits review', () => {
   });
 });
 
-describe('an add-on that is deleted while its version is being signed', () => {
-  it('has no signed file, and has one after it was revived', async () => {
+describe('an add-on that is deleted during signing', () => {
+  it('has no signed file until it is revived', async () => {
     const guid = 'deleted-while-signing@example';
-    await stranded(guid, 'signing', 'unlisted');
+    await createWithoutJob(guid, 'signing', 'unlisted');
     expect(await reconcileJobs()).toBe(1);
     const { pool } = await import('../../../src/infra/db.ts');
     const session = await pool.connect();
@@ -125,10 +131,12 @@ describe('an add-on that is deleted while its version is being signed', () => {
     expect(await signed()).toEqual([{ stage: 'signed', signed: true }]);
     expect(await reconcileJobs()).toBe(0);
   });
+});
 
-  it('moves on when its file was signed before the deletion', async () => {
-    const guid = 'signed-then-deleted@example';
-    await stranded(guid, 'signing', 'unlisted');
+describe('a version in stage signing whose file is signed', () => {
+  it('is published by the reconciler', async () => {
+    const guid = 'signed-file@example';
+    await createWithoutJob(guid, 'signing', 'unlisted');
     await app.sql(
       `UPDATE file SET signed_sha256 = sha256, signed_at = now() FROM version JOIN addon ON addon.id = addon_id
        WHERE version.id = version_id AND guid = $1`,
