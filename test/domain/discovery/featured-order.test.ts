@@ -12,7 +12,7 @@ const order = async (now: number) =>
   (await listFeatured({ app: 'desktop_browser' }, now)).map(({ id }) => id).join(' ');
 
 beforeAll(async () => {
-  for (let made = 0; made < 20; made++) await addon({ featured: [{ app: 'desktop_browser' }] });
+  for (let count = 0; count < 20; count++) await addon({ featured: [{ app: 'desktop_browser' }] });
 });
 afterAll(async () => {
   await closeDatabase();
@@ -20,12 +20,12 @@ afterAll(async () => {
 });
 
 describe('the order of featured add-ons', () => {
-  it('stays for ten minutes', async () => {
+  it('stays the same for ten minutes', async () => {
     const first = await order(START);
     for (const later of [1, 60_000, PERIOD_MS - 1]) expect(await order(START + later)).toBe(first);
   });
 
-  it('is another one in other ten minutes, of the same add-ons', async () => {
+  it('changes every ten minutes and contains the same add-ons', async () => {
     const orders = [];
     for (let period = 0; period < 5; period++) orders.push(await order(START + period * PERIOD_MS));
     expect(new Set(orders).size).toBe(5);

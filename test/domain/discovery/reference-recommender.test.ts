@@ -9,10 +9,10 @@ const { computeRecommendations } = await import('../../../src/domain/discovery/c
 const { isDue, renewRecommendations } = await import('../../../src/domain/discovery/renew-recommendations.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 
-const make = (name: string, facts: AddonFacts) => addon({ guid: `${name}@go`, ...facts });
-const goingWith = async (name: string) => {
-  const { outcome, fallbackReason, addons } = await recommend({ guid: `${name}@go`, recommended: true });
-  return [outcome, fallbackReason, addons.map(({ guid }) => guid.replace('@go', '')).join(' ')];
+const make = (name: string, facts: AddonFacts) => addon({ guid: `${name}@example`, ...facts });
+const recommendFor = async (name: string) => {
+  const { outcome, fallbackReason, addons } = await recommend({ guid: `${name}@example`, recommended: true });
+  return [outcome, fallbackReason, addons.map(({ guid }) => guid.replace('@example', '')).join(' ')];
 };
 const clocks = { app: 'desktop_browser', slug: 'clocks' };
 let alarm: MadeAddon;
@@ -26,10 +26,10 @@ beforeAll(async () => {
   await make('cake', { tags: ['time'] });
   await make('dial', { type: 'theme', tags: ['time', 'zones'] });
   await make('hidden', { status: 'nominated', tags: ['time', 'zones'], categories: [clocks] });
-  await make('lonely', { tags: ['alone'] });
+  await make('unrelated', { tags: ['alone'] });
   await make('bare', {});
   await make('curated', {});
-  await db.recommendationFallback.create({ data: { position: 1, guid: 'curated@go' } });
+  await db.recommendationFallback.create({ data: { position: 1, guid: 'curated@example' } });
 });
 afterAll(async () => {
   await closeDatabase();
@@ -37,43 +37,43 @@ afterAll(async () => {
 });
 
 describe('the reference recommender', () => {
-  const nothing = ['recommended_fallback', 'no_results', 'curated'];
+  const fallback = ['recommended_fallback', 'no_results', 'curated'];
 
-  it('knows nothing before its first night', async () => {
-    expect(await goingWith('clock')).toEqual(nothing);
+  it('returns the fallback before the first computation', async () => {
+    expect(await recommendFor('clock')).toEqual(fallback);
   });
 
-  it('recommends public add-ons of the same type that share tags and categories, the rarer and the more popular first', async () => {
+  it('ranks public add-ons of the same type by shared tags and categories, rare ones higher, and by popularity', async () => {
     await computeRecommendations();
-    expect(await goingWith('clock')).toEqual(['recommended', null, 'zones alarm timer tea']);
-    expect(await goingWith('CLOCK')).toEqual(['recommended', null, 'zones alarm timer tea']);
+    expect(await recommendFor('clock')).toEqual(['recommended', null, 'zones alarm timer tea']);
+    expect(await recommendFor('CLOCK')).toEqual(['recommended', null, 'zones alarm timer tea']);
   });
 
-  it('knows nothing of what shares nothing, is hidden or unknown', async () => {
-    for (const name of ['lonely', 'bare', 'dial', 'hidden', 'unknown']) {
-      expect(await goingWith(name)).toEqual(nothing);
+  it('returns the fallback for add-ons that share nothing with others of their type, hidden ones and unknown ones', async () => {
+    for (const name of ['unrelated', 'bare', 'dial', 'hidden', 'unknown']) {
+      expect(await recommendFor(name)).toEqual(fallback);
     }
   });
 
-  it('shows nothing that has left the catalogue since, and learns of it the next night', async () => {
+  it('omits add-ons that were disabled after the computation, and removes their rows in the next one', async () => {
     await db.$transaction(async (tx) => {
       await tx.addon.update({ where: { id: alarm.id }, data: { status: 'disabled' } });
       await publishAddons(tx, [alarm.id]);
     });
-    expect(await goingWith('clock')).toEqual(['recommended', null, 'zones timer tea cake']);
+    expect(await recommendFor('clock')).toEqual(['recommended', null, 'zones timer tea cake']);
     await computeRecommendations();
     expect(await db.recommendation.findUnique({ where: { addonId: alarm.id } })).toBeNull();
     const rows = await db.recommendation.findMany();
     expect(rows.flatMap(({ recommended }) => recommended)).not.toContain(alarm.id);
   });
 
-  it('works once when several processes want to', async () => {
+  it('computes the same rows under concurrent runs', async () => {
     const before = await db.recommendation.findMany({ orderBy: { addonId: 'asc' } });
     await Promise.all([computeRecommendations(), computeRecommendations(), computeRecommendations()]);
     expect(await db.recommendation.findMany({ orderBy: { addonId: 'asc' } })).toEqual(before);
   });
 
-  it('goes to work when it is due', async () => {
+  it('recomputes when due', async () => {
     const now = Date.UTC(2018, 9, 25, 12);
     expect(await renewRecommendations(now)).toBe(true);
     expect(await renewRecommendations(now + 300_000)).toBe(false);
@@ -83,19 +83,19 @@ describe('the reference recommender', () => {
   });
 });
 
-describe('recommendations are due', () => {
+describe('isDue', () => {
   const noon = Date.UTC(2018, 9, 25, 12);
   const hour = 3_600_000;
   it.each([
-    ['when they were never made', null, 100, true],
-    ['not when they were made this morning', { at: noon - 8 * hour, addons: 100 }, 100, false],
-    ['when a night has begun since', { at: noon - 10 * hour, addons: 100 }, 100, true],
-    ['not for a few more add-ons', { at: noon, addons: 100 }, 110, false],
-    ['for many more', { at: noon, addons: 100 }, 111, true],
-    ['for many fewer', { at: noon, addons: 100 }, 80, true],
-    ['for the first ones', { at: noon, addons: 0 }, 1, true],
-    ['not for none', { at: noon, addons: 0 }, 0, false],
-  ])('%s', (_when, last, addons, due) => {
+    ['true without an earlier run', null, 100, true],
+    ['false after a run since the last scheduled time', { at: noon - 8 * hour, addons: 100 }, 100, false],
+    ['true after a run before the last scheduled time', { at: noon - 10 * hour, addons: 100 }, 100, true],
+    ['false for 10 % more add-ons', { at: noon, addons: 100 }, 110, false],
+    ['true for over 10 % more add-ons', { at: noon, addons: 100 }, 111, true],
+    ['true for 20 % fewer add-ons', { at: noon, addons: 100 }, 80, true],
+    ['true for the first add-ons', { at: noon, addons: 0 }, 1, true],
+    ['false without add-ons', { at: noon, addons: 0 }, 0, false],
+  ])('is %s', (_title, last, addons, due) => {
     expect(isDue(last, addons, noon)).toBe(due);
   });
 });

@@ -88,7 +88,7 @@ describe('storeIcon', () => {
     }
   });
 
-  it('refuses other files with a reason, quickly and without using much memory', async () => {
+  it('refuses other files with a reason, within 5 s each and 150 MB', async () => {
     const corpus = await refusedPictures();
     expect(corpus.length + (await oddPictures()).length).toBeGreaterThanOrEqual(40);
     await pictures.storeIcon(rawPng(1, 1));
@@ -151,7 +151,7 @@ describe('storePersonaHeader and storePersonaFooter', () => {
     expect(await factsOf(footerSha256)).toMatchObject({ width: 3000, height: 100 });
   });
 
-  it('refuse other sizes than the required one', async () => {
+  it('refuse every size except the required one', async () => {
     const size = { width: 3000, height: 100 };
     await expect(pictures.storePersonaFooter(await png(3000, 200), size)).rejects.toThrow(
       'Image must be exactly 3000 pixels wide and 100 pixels tall.',
@@ -159,14 +159,14 @@ describe('storePersonaHeader and storePersonaFooter', () => {
   });
 });
 
-describe('the collector of blobs', () => {
+describe('collectBlobs', () => {
   it('keeps referenced pictures and their renditions, and deletes others', async () => {
     const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
     const { addon } = await import('../../support/factories.ts');
     const { iconSha256 } = await pictures.storeIcon(await png(70, 70, '#111111'));
     const { headerSha256 } = await pictures.storePersonaHeader(await png(300, 20, '#222222'));
     const preview = await pictures.storePreview(await png(700, 700, '#333333'));
-    const abandoned = await pictures.storeIcon(await png(71, 71, '#444444'));
+    const unreferenced = await pictures.storeIcon(await png(71, 71, '#444444'));
     await addon({ iconSha256, previews: [preview], persona: { headerSha256 } });
     const kept = [
       iconSha256,
@@ -176,16 +176,16 @@ describe('the collector of blobs', () => {
       ...Object.values(await renditions(iconSha256)),
       ...Object.values(await renditions(headerSha256)),
     ];
-    const lost = [abandoned.iconSha256, ...Object.values(await renditions(abandoned.iconSha256))];
-    expect([kept.length, lost.length]).toEqual([9, 3]);
+    const deleted = [unreferenced.iconSha256, ...Object.values(await renditions(unreferenced.iconSha256))];
+    expect([kept.length, deleted.length]).toEqual([9, 3]);
 
     await collectBlobs(60_000);
-    expect(await Promise.all(lost.map((sha256) => blobs.size(sha256)))).not.toContain(null);
+    expect(await Promise.all(deleted.map((sha256) => blobs.size(sha256)))).not.toContain(null);
     await new Promise((resolve) => setTimeout(resolve, 20));
     await collectBlobs(0);
 
     expect(await Promise.all(kept.map((sha256) => blobs.size(sha256)))).not.toContain(null);
-    expect(await Promise.all(lost.map((sha256) => blobs.size(sha256)))).toEqual([null, null, null]);
-    expect(await renditions(abandoned.iconSha256)).toEqual({});
+    expect(await Promise.all(deleted.map((sha256) => blobs.size(sha256)))).toEqual([null, null, null]);
+    expect(await renditions(unreferenced.iconSha256)).toEqual({});
   });
 });

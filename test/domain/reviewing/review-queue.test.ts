@@ -18,8 +18,8 @@ interface Queue {
 
 const LIST = `query($first: Int, $after: String) { reviewQueue(first: $first, after: $after) {
   edges { cursor node { version { id version } addon { slug } waitingSince } } totalCount } }`;
-const queue = async (who: Client, variables: Record<string, unknown> = {}): Promise<Queue> =>
-  (await who.graphql<{ reviewQueue: Queue }>(LIST, variables)).reviewQueue;
+const queue = async (client: Client, variables: Record<string, unknown> = {}): Promise<Queue> =>
+  (await client.graphql<{ reviewQueue: Queue }>(LIST, variables)).reviewQueue;
 const slugs = ({ edges }: Queue) => edges.map(({ node }) => node.addon.slug);
 
 beforeAll(async () => {
@@ -45,14 +45,14 @@ describe('reviewQueue', () => {
     ['*:*', ['first', 'theme', 'unlisted', 'language']],
     ['Addons:ContentReview', []],
     ['Addons:Edit', []],
-  ])('contains what a holder of %s may decide, oldest first', async (rule, expected) => {
+  ])('contains the versions that holders of %s may review, oldest first', async (rule, expected) => {
     const found = await queue(await app.memberWith(rule));
     expect(slugs(found)).toEqual(expected);
     expect(found.totalCount).toBe(expected.length);
   });
 
   it('is empty for anonymous viewers and authors', async () => {
-    for (const who of [app.anonymous, author]) expect(await queue(who)).toEqual({ edges: [], totalCount: 0 });
+    for (const client of [app.anonymous, author]) expect(await queue(client)).toEqual({ edges: [], totalCount: 0 });
   });
 
   it('is paged by cursor with a constant number of statements', async () => {
@@ -63,7 +63,7 @@ describe('reviewQueue', () => {
     expect(await statements(4)).toBe(await statements(1));
   });
 
-  it('loses a version once it is decided', async () => {
+  it('no longer contains a rejected version', async () => {
     const reviewer = await app.memberWith('Addons:Review');
     const [waiting] = (await queue(reviewer)).edges;
     expect(waiting?.node).toMatchObject({ version: { version: '1.0' }, waitingSince: '2018-10-01T00:00:00Z' });

@@ -5,31 +5,31 @@ import { addon, type MadeAddon } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
 let app: TestApp;
-let keeper: Client;
+let operator: Client;
 let used: MadeAddon;
 let theme: MadeAddon;
 let untouched: MadeAddon;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The day that lies so many days before the newest, as files have it. */
+/** The day `ago` days before yesterday, as YYYY-MM-DD. */
 const day = (ago: number) => new Date(Date.now() - DAY_MS * (ago + 1)).toISOString().slice(0, 10);
 
 type Numbers = { average_daily_users: number; weekly_downloads: number; ratings: Record<string, number> };
 const detail = async ({ id }: MadeAddon) => (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as Numbers;
 const hotness = async ({ id }: MadeAddon) =>
   (await app.anonymous.graphql<{ addon: { hotness: number } }>(`{ addon(ref: "${id}") { hotness } }`)).addon.hotness;
-/** The add-ons in an order that the search has them in. */
+/** Ids of all add-ons in the order of a search sorted by `key`. */
 const sorted = async (key: string) =>
   ((await app.anonymous.get(`/api/v4/addons/search/?sort=${key}`)).json as { results: { id: number }[] }).results.map(
     ({ id }) => id,
   );
 
-async function* each(lines: readonly string[]): AsyncGenerator<string> {
+async function* streamOf(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 const load = async (lines: readonly string[], options?: { skipBad?: boolean }) => {
   const { importStatistics } = await import('../../../src/domain/statistics/import-statistics.ts');
-  return importStatistics('test', each(lines), options);
+  return importStatistics('test', streamOf(lines), options);
 };
 const audits = () =>
   app.sql<{ actor: string; details: unknown }>(
@@ -38,12 +38,12 @@ const audits = () =>
 
 const RECORD = `mutation($input: RecordStatisticsInput!) { recordStatistics(input: $input) {
   __typename ... on RecordStatisticsPayload { rows changed } ... on UserError { message path } } }`;
-const record = async (who: Client, ...rows: Record<string, unknown>[]) =>
-  (await who.graphql<{ recordStatistics: Record<string, unknown> }>(RECORD, { input: { rows } })).recordStatistics;
+const record = async (client: Client, ...rows: Record<string, unknown>[]) =>
+  (await client.graphql<{ recordStatistics: Record<string, unknown> }>(RECORD, { input: { rows } })).recordStatistics;
 
 beforeAll(async () => {
   app = await startApp();
-  keeper = await app.memberWith('Admin:Catalogue');
+  operator = await app.memberWith('Admin:Catalogue');
   used = await addon({ guid: 'Used@statistics', description: { 'en-US': ',"averageDailyUsers":7,"e10s":"x" { } \\' } });
   theme = await addon({ guid: 'theme@statistics', type: 'statictheme' });
   untouched = await addon({ guid: 'untouched@statistics', averageDailyUsers: 77, weeklyDownloads: 7, hotness: 0.7 });
@@ -79,20 +79,20 @@ describe('daily statistics', () => {
     expect(await revision()).toEqual(before);
   });
 
-  it('ignore missing days, and give small numbers no hotness', async () => {
+  it('ignore missing days, and give add-ons with few users a hotness of 0', async () => {
     const line = (ago: number, users: number) => ({
       guid: 'theme@statistics',
       date: `${day(ago)}T00:00:00Z`,
       users,
       downloads: 0,
     });
-    await record(keeper, line(1, 200), line(3, 101), line(9, 100));
+    await record(operator, line(1, 200), line(3, 101), line(9, 100));
     expect([(await detail(theme)).average_daily_users, await hotness(theme)]).toEqual([151, 0]);
-    await record(keeper, line(1, 400), line(3, 200));
+    await record(operator, line(1, 400), line(3, 200));
     expect([(await detail(theme)).average_daily_users, await hotness(theme)]).toEqual([300, 2]);
   });
 
-  it('keep imported numbers, and drop to zero when no more days arrive', async () => {
+  it('drop to 0 without recent days, and leave imported numbers of add-ons without days unchanged', async () => {
     await app.sql('DELETE FROM daily_statistics WHERE addon_id = $1 AND day > $2', [theme.id, day(8)]);
     await app.sql('UPDATE daily_statistics SET day = day - 60 WHERE addon_id = $1', [theme.id]);
     const { recomputeAllStatistics } = await import('../../../src/domain/statistics/recompute-statistics.ts');
@@ -101,11 +101,11 @@ describe('daily statistics', () => {
     expect(await detail(untouched)).toMatchObject({ average_daily_users: 77, weekly_downloads: 7 });
   });
 
-  it('include ratings, with a Bayesian average', async () => {
+  it('set ratings and their Bayesian average', async () => {
     const header = 'rating_average,guid,date,users,downloads,rating_count,rating_text_count';
     await load([header, `4,used@statistics,${day(0)},3000,10,90,40`, `"1","untouched@statistics",${day(0)},80,1,10,0`]);
     expect((await detail(used)).ratings).toMatchObject({ count: 90, text_count: 40, average: 4 });
-    // 50 ratings of 2.5 are usual: (50 × 2.5 + 90 × 4) ÷ 140 and (50 × 2.5 + 10 × 1) ÷ 60.
+    // The prior is 50 ratings of 2.5: (50 × 2.5 + 90 × 4) ÷ 140 and (50 × 2.5 + 10 × 1) ÷ 60.
     const bayesian = [used, untouched].map(async (each) => (await detail(each)).ratings.bayesian_average ?? 0);
     expect((await Promise.all(bayesian)).map((value) => value.toFixed(6))).toEqual(['3.464286', '2.250000']);
     expect((await sorted('rating')).slice(0, 2)).toEqual([used.id, untouched.id]);
@@ -113,9 +113,9 @@ describe('daily statistics', () => {
 
   it('are published with a constant number of statements', async () => {
     const { recomputeAllStatistics } = await import('../../../src/domain/statistics/recompute-statistics.ts');
-    const change = async (factor: number, ...some: MadeAddon[]) => {
-      const ids = some.map(({ id }) => id);
-      await app.sql('UPDATE daily_statistics SET users = users + $1 WHERE addon_id = ANY($2)', [factor, ids]);
+    const change = async (increase: number, ...addons: MadeAddon[]) => {
+      const ids = addons.map(({ id }) => id);
+      await app.sql('UPDATE daily_statistics SET users = users + $1 WHERE addon_id = ANY($2)', [increase, ids]);
       return (await statementsDuring(recomputeAllStatistics)).length;
     };
     expect(await change(10, used)).toBe(await change(20, used, untouched));
@@ -144,7 +144,7 @@ describe('a file of daily statistics', () => {
     ['used@statistics,2026-01-01,1,2147483648', 'downloads: expected a whole number from 0 to 2147483647'],
     ['used@statistics,2026-01-01,1,"1', 'the quotation marks do not fit'],
     ['used\0@statistics,2026-01-01,1,1', 'guid: expected the id of an add-on'],
-  ])('names the line that cannot be used: %j', async (line, message) => {
+  ])('reports the line number of an invalid line, or skips it: %j', async (line, message) => {
     const stored = () => app.sql('SELECT * FROM daily_statistics ORDER BY addon_id, day');
     const before = await stored();
     const lines = ['guid,date,users,downloads', good(), line];
@@ -153,24 +153,24 @@ describe('a file of daily statistics', () => {
     expect(await load(lines, { skipBad: true })).toMatchObject({ rows: 1, skipped: [`line 3: ${message}`] });
   });
 
-  it('may repeat a day: the second entry counts', async () => {
+  it('uses the last entry of a repeated day', async () => {
     const day3 = (guid: string, users: number) => `${guid},${day(3)},${users},1`;
-    const lines = [day3('used@statistics', 1), day3('USED@statistics', 2), day3('nobody@statistics', 1)];
+    const lines = [day3('used@statistics', 1), day3('USED@statistics', 2), day3('unknown@statistics', 1)];
     const done = await load(['guid,date,users,downloads', ...lines, ...lines.slice(2)], { skipBad: true });
-    expect(done).toMatchObject({ rows: 1, skipped: ['nobody@statistics: there is no such add-on'] });
+    expect(done).toMatchObject({ rows: 1, skipped: ['unknown@statistics: there is no such add-on'] });
     const stored = 'SELECT users FROM daily_statistics WHERE addon_id = $1 AND day = $2';
     expect(await app.sql(stored, [used.id, day(3)])).toEqual([{ users: 2 }]);
   });
 
-  it('may contain old forms of ids', async () => {
+  it('may contain ids in the old form without @', async () => {
     const old = await addon({ guid: 'oldform.without.at' });
     expect(await load(['guid,date,users,downloads', `oldform.without.at,${day(0)},5,6`])).toMatchObject({ rows: 1 });
     expect(await detail(old)).toMatchObject({ average_daily_users: 5, weekly_downloads: 6 });
   });
 
-  it('may not contain unknown add-ons', async () => {
-    const lines = ['guid,date,users,downloads', `nobody@statistics,${day(0)},1,1`];
-    await expect(load(lines)).rejects.toThrow('nobody@statistics: there is no such add-on');
+  it('is refused if it contains an unknown add-on, unless bad lines are skipped', async () => {
+    const lines = ['guid,date,users,downloads', `unknown@statistics,${day(0)},1,1`];
+    await expect(load(lines)).rejects.toThrow('unknown@statistics: there is no such add-on');
     expect(await load(lines, { skipBad: true })).toMatchObject({ rows: 0, addons: 0 });
   });
 });
@@ -180,7 +180,7 @@ describe('recordStatistics', () => {
 
   it.each([
     [{ users: -1 }, /^rows\[1\]: users: expected a whole number/],
-    [{ guid: 'nobody@statistics' }, /^nobody@statistics: there is no such add-on$/],
+    [{ guid: 'unknown@statistics' }, /^unknown@statistics: there is no such add-on$/],
     [{ guid: 'old form' }, /^old form: there is no such add-on$/],
     [{ guid: ' ' }, /^rows\[1\]: guid/],
     [{ date: '2999-01-01T00:00:00Z' }, /yet to come/],
@@ -188,7 +188,7 @@ describe('recordStatistics', () => {
     [{ ratings: { count: 1, textCount: 1, average: 5.1 } }, /rating_average/],
     [{ ratings: { count: 1, textCount: 1, average: -1e300 } }, /rating_average/],
   ])('refuses %j', async (wrong, message) => {
-    const result = await record(keeper, row(), { ...row(), ...wrong });
+    const result = await record(operator, row(), { ...row(), ...wrong });
     expect(result).toMatchObject({
       __typename: 'InvalidInputError',
       message: expect.stringMatching(message),
@@ -197,11 +197,11 @@ describe('recordStatistics', () => {
   });
 
   it('refuses more than 1,000 entries', async () => {
-    const result = await record(keeper, ...Array.from({ length: 1_001 }, row));
+    const result = await record(operator, ...Array.from({ length: 1_001 }, row));
     expect(result).toMatchObject({ message: 'Please use no more than 1000 entries.' });
   });
 
-  it('needs Admin:Catalogue', async () => {
+  it('requires Admin:Catalogue', async () => {
     const before = (await audits()).length;
     for (const member of [await app.developer(), await app.memberWith('Admin:Curation', 'Addons:Edit')]) {
       expect((await record(member, row())).__typename).toBe('NotPermittedError');

@@ -18,23 +18,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs the storing process until it has printed `lines` lines, kills it, and returns the printed lines. */
-async function killed(args: unknown[], lines: number, afterMs: number): Promise<string[]> {
+/** Starts the process that stores pictures, kills it `afterMs` after it printed `lines` lines. Returns the printed lines. */
+async function runAndKill(args: unknown[], lines: number, afterMs: number): Promise<string[]> {
   const child = spawn(process.execPath, [PROCESS, ...args.map(String)], {
     env: { DATABASE_URL: app.config.DATABASE_URL, DATA_DIR: app.config.DATA_DIR, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    printed += text;
   });
   const exited = once(child, 'exit');
-  await expect.poll(() => said.split('\n').length, { timeout: LIMIT_MS / ROUNDS }).toBeGreaterThan(lines);
+  await expect.poll(() => printed.split('\n').length, { timeout: LIMIT_MS / ROUNDS }).toBeGreaterThan(lines);
   await new Promise((resolve) => setTimeout(resolve, afterMs));
   child.kill('SIGKILL');
   const [, signal] = await exited;
   expect(signal).toBe('SIGKILL');
-  return said.split('\n').slice(0, -1);
+  return printed.split('\n').slice(0, -1);
 }
 
 const hashOf = async (sha256: string) =>
@@ -44,38 +44,38 @@ const hashOf = async (sha256: string) =>
 
 describe('a process that is killed while it stores pictures', () => {
   it(
-    'leaves what it has acknowledged, whole, and nothing else for long',
+    'leaves every acknowledged picture complete, and a sweep empties the staging folder',
     async () => {
       const { sweepStaging } = await import('../../../src/infra/staging/staging.ts');
       const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
       const { accountId } = await app.developer();
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await addon({ authors: [accountId ?? 0] });
-        const said = await killed([accountId, id, round], 2 + round, round * 7);
+        const printed = await runAndKill([accountId, id, round], 2 + round, round * 7);
 
         const previews = await app.sql<Record<'id' | 'image_sha256' | 'thumbnail_sha256', string>>(
           'select id, image_sha256, thumbnail_sha256 from preview where addon_id = $1',
           [id],
         );
-        const known = previews.map((preview) => `preview ${preview.id}`);
-        expect(known).toEqual(expect.arrayContaining(said.filter((line) => line.startsWith('preview'))));
-        const [row] = await app.sql<{ icon: string; made: string[] }>(
-          `select a.icon_sha256 as icon, array_agg(r.sha256) as made from addon a
+        const stored = previews.map((preview) => `preview ${preview.id}`);
+        expect(stored).toEqual(expect.arrayContaining(printed.filter((line) => line.startsWith('preview'))));
+        const [row] = await app.sql<{ icon: string; renditions: string[] }>(
+          `select a.icon_sha256 as icon, array_agg(r.sha256) as renditions from addon a
          join picture_rendition r on r.source_sha256 = a.icon_sha256 where a.id = $1 group by 1`,
           [id],
         );
-        expect(row?.made.length).toBe(2);
-        const named = [
+        expect(row?.renditions.length).toBe(2);
+        const referenced = [
           row?.icon ?? '',
-          ...(row?.made ?? []),
+          ...(row?.renditions ?? []),
           ...previews.flatMap((p) => [p.image_sha256, p.thumbnail_sha256]),
         ];
-        for (const sha256 of named) expect(await hashOf(sha256)).toBe(sha256);
+        for (const sha256 of referenced) expect(await hashOf(sha256)).toBe(sha256);
 
         await sweepStaging({ ownerGoneMs: 0 });
         expect(await readdir(join(app.config.DATA_DIR, 'staging'))).toEqual([]);
         await collectBlobs(0);
-        for (const sha256 of named) expect(await hashOf(sha256)).toBe(sha256);
+        for (const sha256 of referenced) expect(await hashOf(sha256)).toBe(sha256);
       }
     },
     LIMIT_MS,
