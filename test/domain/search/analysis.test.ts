@@ -8,7 +8,7 @@ import { plainText } from '../../../src/domain/search/index/plain-text.ts';
 const words = (text: string) =>
   splitWords(text, 20).map(({ orig, parts }) => (parts.length > 1 ? `${orig}=${parts.join('+')}` : orig));
 
-describe('words', () => {
+describe('splitWords', () => {
   it.each([
     ['Tab Garden', ['tab', 'garden']],
     ['  1-Click: Video & Grab! ', ['1', 'click', 'video', 'grab']],
@@ -26,32 +26,32 @@ describe('words', () => {
     ["don't l'été", ['don', 't', 'l', 'ete']],
     ['&+,', []],
     ['\ud800 a\u0000b', ['a', 'b']],
-  ])('of %j', (text, expected) => {
+  ])('splits %j into %j', (text, expected) => {
     expect(words(text)).toEqual(expected);
   });
 
-  it('are as many as asked for', () => {
+  it('returns at most the requested number of words', () => {
     expect(splitWords('a b c d', 2)).toHaveLength(2);
   });
 
-  it('take no longer for a hostile text', () => {
+  it('splits words of 50,000 combining marks, case changes or digit changes', () => {
     const marks = `a${'\u0301'.repeat(50_000)} ${'aB'.repeat(50_000)} ${'9a'.repeat(50_000)}`;
     expect(splitWords(marks, 10)).toHaveLength(3);
   });
 });
 
-describe('a name taken apart', () => {
-  it('has one form for every spacing', () => {
+describe('the analysis of names', () => {
+  it('joins the words to the same term for every spacing', () => {
     for (const name of ['Down Them Everything', 'DownThemEverything!', 'down-them-everything']) {
       expect(analyse(name, 50).squash).toBe('downthemeverything');
     }
   });
 
-  it('keeps its raw form but for case and spaces', () => {
+  it('normalises only case and whitespace in the raw form', () => {
     expect(rawText(' Tab \t\n Garden! ')).toBe('tab garden!');
   });
 
-  it('becomes lexemes', () => {
+  it('produces a lexeme of every kind', () => {
     expect([...nameLexemes(analyseName('OneTab Shelves'), '*')].sort()).toEqual(
       [
         'x*:onetab shelves',
@@ -75,18 +75,18 @@ describe('a name taken apart', () => {
     );
   });
 
-  it('without a word is found by nothing', () => {
+  it('produces only the lexeme of the whole name for a name without words', () => {
     expect([...nameLexemes(analyseName('!!!'), '*')]).toEqual(['x*:!!!']);
   });
 });
 
-describe('texts', () => {
-  it('have one class for each stem', () => {
+describe('the analysis of texts', () => {
+  it('assigns one kind to each stem', () => {
     const texts = { names: ['Tabs'], summaries: ['Move tabs around'], descriptions: ['moving things'], tags: ['fun'] };
     expect([...textLexemes(texts, '*')].sort()).toEqual(['a*:fun', 'b*:move', 'd*:thing', 's*:around', 's*:tab']);
   });
 
-  it('are read without their markup', () => {
+  it('removes markup and decodes entities', () => {
     expect(plainText('<p>Works with <b>Fire</b>&amp;<i>Ice</i> &#233;t&#xe9; &nbsp;<').replace(/\s+/g, ' ')).toBe(
       ' Works with Fire & Ice été <',
     );
@@ -105,11 +105,11 @@ describe('languages', () => {
     expect(stemmerOf(tag)(word)).toBe(stem);
   });
 
-  it('leave no word without a stem', () => {
+  it('return the word itself if its stem is empty', () => {
     expect(stemmerOf('cs')('a')).toBe('a');
   });
 
-  it('know words that are too common', () => {
+  it('have their own stop words', () => {
     expect([isStopWord('*', 'the'), isStopWord('de', 'fur'), isStopWord('de', 'the'), isStopWord('*', 'all')]).toEqual([
       true,
       true,
@@ -118,7 +118,7 @@ describe('languages', () => {
     ]);
   });
 
-  it('decide under which tags a text is found', () => {
+  it('determine the tags of texts and queries', () => {
     expect(tagsOf('en-US', true)).toEqual(['*']);
     expect(tagsOf('pt-BR', true)).toEqual(['*', 'pt']);
     expect(tagsOf('ja', true)).toEqual(['*']);
@@ -126,7 +126,7 @@ describe('languages', () => {
     expect(tagsOfQuery('en-GB')).toEqual(['*', 'en']);
   });
 
-  it('fold what differs in writing only', () => {
+  it('fold case and accents of Latin letters, and keep voiced kana', () => {
     expect(['İ', 'ẞ', 'Ǻ', 'ガ'].map((letter) => fold(letter.normalize('NFKC')))).toEqual(['i', 'ss', 'a', 'ガ']);
   });
 });

@@ -22,7 +22,7 @@ const FACETS = `query($q: String, $filter: SearchFilter) { search(q: $q, filter:
   types { value count } applications { value count } platforms { value count } tags { value count }
   locales { value count } categories { value { app type slug } count } } } }`;
 
-/** Values and how many add-ons have them, in the order of the values. */
+/** Each value and the number of add-ons with it, sorted by value. */
 function tally(found: readonly CatalogueAddon[], valuesOf: (addon: CatalogueAddon) => readonly string[]): string[] {
   const all = found.flatMap((addon) => [...new Set(valuesOf(addon))]);
   return [...new Set(all)].map((value) => `${value} ${all.filter((each) => each === value).length}`).sort();
@@ -36,13 +36,13 @@ function named(facet: Facet): string[] {
 
 const upper = (texts: readonly string[]) => texts.map((text) => text.toUpperCase());
 
-/** What names no application works in all, so that each one's count is how many its filter would leave. */
+/** An add-on that names no application works in all of them: a count is the number of results with that filter. */
 const appsOf = ({ compatibility }: CatalogueAddon) => {
   const named = Object.keys(compatibility);
   return upper(named.length === 0 ? APPLICATIONS : named);
 };
 
-/** Each search as REST spells it, and its filter in GraphQL. */
+/** Parameters of a REST search, and the same filter in GraphQL. */
 const SEARCHES: [SearchValues, Record<string, unknown>][] = [
   [{}, {}],
   [{ q: 'tab' }, {}],
@@ -69,29 +69,26 @@ const SEARCHES: [SearchValues, Record<string, unknown>][] = [
   [{ q: 'nothing has these words' }, {}],
 ];
 
-it.each(SEARCHES)(
-  'counts what the results of %j have in common, as counting them one by one does',
-  async (values, filter) => {
-    const request = readSearchRequest(values, { locale: 'en-US', except: [] });
-    const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
-    const found = catalogue.filter(({ id }) => ids.has(id));
-    const { search } = await app.anonymous.graphql<{ search: { count: number; facets: Facets } }>(FACETS, {
-      q: values.q ?? null,
-      filter,
-    });
-    expect(search.count).toBe(found.length);
-    expect(Object.fromEntries(Object.entries(search.facets).map(([name, facet]) => [name, named(facet)]))).toEqual({
-      types: tally(found, ({ type }) => upper([type])),
-      applications: tally(found, appsOf),
-      platforms: tally(found, ({ platforms }) => upper(platforms)),
-      tags: tally(found, ({ tags }) => tags.map((tag) => tag.toLowerCase())),
-      locales: tally(found, ({ name }) => Object.keys(name)),
-      categories: tally(found, ({ categories }) => categories),
-    });
-    for (const facet of Object.values(search.facets)) {
-      expect(facet.map(({ count }) => count)).toEqual(
-        facet.map(({ count }) => count).toSorted((one, other) => other - one),
-      );
-    }
-  },
-);
+it.each(SEARCHES)('counts the same values as a count over all results of %j', async (values, filter) => {
+  const request = readSearchRequest(values, { locale: 'en-US', except: [] });
+  const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
+  const found = catalogue.filter(({ id }) => ids.has(id));
+  const { search } = await app.anonymous.graphql<{ search: { count: number; facets: Facets } }>(FACETS, {
+    q: values.q ?? null,
+    filter,
+  });
+  expect(search.count).toBe(found.length);
+  expect(Object.fromEntries(Object.entries(search.facets).map(([name, facet]) => [name, named(facet)]))).toEqual({
+    types: tally(found, ({ type }) => upper([type])),
+    applications: tally(found, appsOf),
+    platforms: tally(found, ({ platforms }) => upper(platforms)),
+    tags: tally(found, ({ tags }) => tags.map((tag) => tag.toLowerCase())),
+    locales: tally(found, ({ name }) => Object.keys(name)),
+    categories: tally(found, ({ categories }) => categories),
+  });
+  for (const facet of Object.values(search.facets)) {
+    expect(facet.map(({ count }) => count)).toEqual(
+      facet.map(({ count }) => count).toSorted((one, other) => other - one),
+    );
+  }
+});

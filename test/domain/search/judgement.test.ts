@@ -15,7 +15,7 @@ describe('the relevance model', () => {
     );
   });
 
-  it('gives an exact name its weight, a twentieth of every lesser one that matches, times its popularity', () => {
+  it('scores the highest matched weight plus 5 % of each other one, times the popularity factor', () => {
     const request = readSearchRequest({ q: 'tab manager' }, { locale: 'en-US', except: [] });
     const [best] = referenceSearch(CATALOGUE, request);
     const lexical = 100 + 0.05 * (60 + 44 + 40 + 32 + 24 + 3);

@@ -23,11 +23,14 @@ if (plan === null) throw new Error('a query without words');
 const target = { plan, filters: request.filters };
 const found = referenceSearch(CATALOGUE, request).map(({ id }) => id);
 
-/** The first page, and how many statements have counted for it. */
-async function page(counts: InstanceType<typeof KnownCounts>, meanwhile: () => Promise<unknown> = async () => {}) {
+/** The first page, with the number of counting statements. `beforeStatement` runs before each statement. */
+async function page(
+  counts: InstanceType<typeof KnownCounts>,
+  beforeStatement: () => Promise<unknown> = async () => {},
+) {
   let counted = 0;
   const run = async (sql: string, values: readonly unknown[]) => {
-    await meanwhile();
+    await beforeStatement();
     if (sql.includes(COUNTING)) counted++;
     return (await searchPool.query(sql, [...values])).rows;
   };
@@ -43,7 +46,7 @@ const setStatus = async (tx: Transaction, id: number, status: 'disabled' | 'publ
 
 const marks = async () => (await pool.query('SELECT count(*)::int AS n, sum(mark)::text FROM search_change')).rows[0];
 
-describe('a number of matches that was counted before', () => {
+describe('a cached number of matches', () => {
   const [first = 0] = found;
   beforeAll(() => loadCatalogue(CATALOGUE));
   afterAll(async () => {
@@ -51,7 +54,7 @@ describe('a number of matches that was counted before', () => {
     await database.drop();
   });
 
-  it('is taken as long as no row has changed', async () => {
+  it('is used until a row changes', async () => {
     const counts = new KnownCounts();
     const counted = await page(counts);
     expect(counted).toMatchObject({ count: found.length, counted: 1 });
@@ -59,7 +62,7 @@ describe('a number of matches that was counted before', () => {
     expect(await page(new KnownCounts(0))).toEqual(counted);
   });
 
-  it('is counted again once a change is committed', async () => {
+  it('is invalidated by a committed change', async () => {
     const counts = new KnownCounts();
     await page(counts);
     await db.$transaction((tx) => setStatus(tx, first, 'disabled'));
@@ -71,37 +74,37 @@ describe('a number of matches that was counted before', () => {
     expect(await page(counts)).toMatchObject({ count: found.length, counted: 1 });
   });
 
-  it('is that of the rows that its page sees', async () => {
+  it('matches the snapshot of its page', async () => {
     const counts = new KnownCounts();
     await page(counts);
     await db.$transaction(async (tx) => {
       await setStatus(tx, first, 'disabled');
-      // Nobody else sees it yet.
+      // The change is not committed yet.
       expect(await page(counts)).toMatchObject({ count: found.length, counted: 0 });
     });
     let isFirst = true;
-    const meanwhile = async () => {
+    const publishOnce = async () => {
       if (isFirst) await db.$transaction((tx) => setStatus(tx, first, 'public'));
       isFirst = false;
     };
-    expect(await page(counts, meanwhile)).toMatchObject({ count: found.length, counted: 1 });
+    expect(await page(counts, publishOnce)).toMatchObject({ count: found.length, counted: 1 });
   });
 
-  it('is not counted again for a change that was undone, or that changes nothing', async () => {
+  it('survives a rollback and a publication without a change', async () => {
     const counts = new KnownCounts();
     await page(counts);
     const before = await marks();
-    const undone = db.$transaction(async (tx) => {
+    const rolledBack = db.$transaction(async (tx) => {
       await setStatus(tx, first, 'disabled');
-      throw new Error('undone');
+      throw new Error('rolled back');
     });
-    await expect(undone).rejects.toThrow('undone');
+    await expect(rolledBack).rejects.toThrow('rolled back');
     await db.$transaction((tx) => publishAddons(tx, found));
     expect(await marks()).toEqual(before);
     expect(await page(counts)).toMatchObject({ count: found.length, counted: 0 });
   });
 
-  it('outlasts the folding of the marks', async () => {
+  it('survives the compaction of search_change', async () => {
     const counts = new KnownCounts();
     await page(counts);
     const { sum } = await marks();

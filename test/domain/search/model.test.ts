@@ -8,25 +8,25 @@ import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/searc
 const ordinary = { isExperimental: false, isFeatured: false };
 
 describe('the table of tiers', () => {
-  it('gives every set of tiers its worth', () => {
+  it('contains the score of every set of tiers', () => {
     expect(LEXICAL).toHaveLength(1_024);
     expect(LEXICAL[0]).toBe(0);
     for (const [tier, weight] of TIERS) expect(LEXICAL[tierBit(tier)]).toBe(weight);
     expect(LEXICAL[tierBit('all') | tierBit('prefix') | tierBit('summary')]).toBeCloseTo(32 + 0.05 * 34, 12);
   });
 
-  it('keeps an exact name nobody uses above everything that merely starts with the query', () => {
+  it('ranks an exact name without users above every name that starts with the query', () => {
     const start = boundWithout(new Set(['exact', 'whole']));
     expect(start?.tier).toBe('start');
     expect((start?.bound ?? 0) * LARGEST_FACTOR).toBeLessThan(110);
   });
 
-  it('keeps every match in a name above every match in texts', () => {
+  it('ranks every match in a name above every match in texts', () => {
     const texts = LEXICAL[tierBit('summary') | tierBit('tag') | tierBit('description') | tierBit('across')] ?? 0;
     expect(texts * LARGEST_FACTOR).toBeLessThan(24);
   });
 
-  it('bounds what is left when some tiers are known', () => {
+  it('bounds the score of the remaining tiers', () => {
     expect(boundWithout(new Set(TIERS.map(([tier]) => tier)))).toBeNull();
     const others = new Set(TIERS.map(([tier]) => tier).filter((tier) => tier !== 'prefix' && tier !== 'across'));
     expect(boundWithout(others)).toEqual({ tier: 'prefix', bound: 24 + 0.05 * 3 });
@@ -61,7 +61,7 @@ describe('popularity', () => {
   });
 });
 
-describe('misspelt words', () => {
+describe('isNearly', () => {
   it.each([
     ['tabbbyllama', 'tabbyllama', true],
     ['tabbillama', 'tabbyllama', true],
@@ -77,17 +77,19 @@ describe('misspelt words', () => {
     ['wallet', 'walelt', true],
     ['abcdef', 'abfced', false],
     ['😀x', '😀x', true],
-  ])('%s for %s: %s', (word, term, expected) => {
+  ])('of %s and %s is %s', (word, term, expected) => {
     expect(isNearly(word, term)).toBe(expected);
   });
+});
 
-  it('may be a part of the words', () => {
+describe('wordsNeeded', () => {
+  it('is all of two words, two of three, and 75 % of more', () => {
     expect([1, 2, 3, 4, 5, 8, 20].map(wordsNeeded)).toEqual([1, 2, 2, 3, 4, 6, 15]);
   });
 });
 
 describe('pages', () => {
-  it('end at the window, the last one cut', () => {
+  it('end at the result window, which can cut the last page', () => {
     expect(pagesOf(100_000, 30)).toBe(834);
     expect(sliceOf({ page: 834, pageSize: 30 })).toEqual({ offset: 24_990, limit: 10 });
     expect(sliceOf({ page: 835, pageSize: 30 })).toBeNull();
@@ -96,11 +98,11 @@ describe('pages', () => {
 });
 
 describe('a query plan', () => {
-  it('is none for a query without words', () => {
+  it('is null for a query without words', () => {
     expect(planQuery('&+,', 'en-US')).toBeNull();
   });
 
-  it('asks for stems, parts and the half-typed last word', () => {
+  it('contains stems, word parts and the last word as a prefix, without stop words', () => {
     const plan = planQuery('the OneTabs', 'ja');
     expect(JSON.stringify(plan?.names.all)).toContain('t*:onetab');
     expect(JSON.stringify(plan?.names.all)).not.toContain('t*:the');
@@ -109,15 +111,15 @@ describe('a query plan', () => {
     expect(plan?.texts.map(({ tag }) => tag)).toEqual(['*', 'ja']);
   });
 
-  it('insists on common words when there are no others', () => {
+  it('contains stop words when there are no other words', () => {
     expect(JSON.stringify(planQuery('to be', 'en-US')?.names.all)).toContain('t*:be');
   });
 
-  it('never matches a word that is shorter than a prefix by its beginning', () => {
+  it('has no prefix for a single character', () => {
     expect(planQuery('x', 'en-US')?.names.prefix).toEqual({ any: [] });
   });
 
-  it('reads twenty words', () => {
+  it('contains at most twenty words', () => {
     const plan = planQuery(Array.from({ length: 30 }, (_, index) => `w${index}`).join(' '), 'en-US');
     expect(plan?.texts[0]?.words).toHaveLength(20);
   });

@@ -24,7 +24,7 @@ const { namesOnly, planQuery } = await import('../../../src/domain/search/query/
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
 
 let statements = 0;
-/** Statements that leave rows out because of what a page is worth at least. */
+/** Number of statements that skip rows below a minimum score. */
 let shortened = 0;
 const run = async (sql: string, values: readonly unknown[]) => {
   statements++;
@@ -32,7 +32,7 @@ const run = async (sql: string, values: readonly unknown[]) => {
   return (await searchPool.query(sql, [...values])).rows;
 };
 const deepSlices = fc.constantFrom({ offset: 480, limit: 25 }, { offset: 520, limit: 10 });
-/** What rows of the listing are filtered by, one or two at a time. */
+/** One or two filters of listings. */
 const anyListing = fc
   .subarray(
     [
@@ -50,7 +50,7 @@ const catalogue = randomCatalogue(2_300, 7);
 const read = (values: Parameters<typeof readSearchRequest>[0]) =>
   readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
 
-describe('the search in PostgreSQL, beside a scorer without an index', () => {
+describe('the search in PostgreSQL, compared with a scorer without an index', () => {
   beforeAll(() => loadCatalogue(catalogue));
   afterAll(async () => {
     await closeDatabase();
@@ -59,9 +59,9 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
 
   answersAsTheReference(engine, catalogue, { searches: 120, suggestions: 50 });
 
-  it('ends early only with the right page', async () => {
-    let proved = 0;
-    let provedDeep = 0;
+  it('stops early only with the correct page', async () => {
+    let early = 0;
+    let earlyDeep = 0;
     await fc.assert(
       fc.asyncProperty(anySearch, fc.oneof(slices, deepSlices), fc.boolean(), async (values, slice, isShort) => {
         const request = read({ ...values, q: values.q ?? 'tab', sort: undefined });
@@ -73,48 +73,48 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
         const { count, hits } = await popularPage(run, target, slice, new KnownCounts());
         expect([all.length, null]).toContain(count);
         if (hits !== null) {
-          proved++;
-          if (slice.offset > 400) provedDeep++;
+          early++;
+          if (slice.offset > 400) earlyDeep++;
           expectSame(hits, expected);
         }
         const counts = new KnownCounts();
-        // Whatever number of matches was expected: that decides about the way alone.
-        for (const [matches, most] of [
+        // The estimated number of matches selects only the strategy.
+        for (const [matches, maxStatements] of [
           [0, 1],
           [1_000_000, 2],
         ] as const) {
           statements = 0;
           const page = await relevancePage(run, target, slice, matches, counts);
-          expect(statements).toBeLessThanOrEqual(most);
+          expect(statements).toBeLessThanOrEqual(maxStatements);
           expect(page.count).toBe(all.length);
           expectSame(page.hits, expected);
-          // With what the first page has counted.
+          // The second call uses the cached count.
           expect(await relevancePage(run, target, slice, matches, counts)).toEqual(page);
           expectSame(await suggestionsPage(run, target, slice, matches), expected);
         }
-        // Whatever the last of the page is known to be worth.
+        // Any minimum score up to that of the last hit.
         const last = expected.length < slice.limit ? 0 : (expected.at(-1)?.score ?? 0);
-        for (const least of [last, last * 0.8, last / 3]) {
-          const page = await restOfRanking(run, target, slice, least, 'counted');
+        for (const minScore of [last, last * 0.8, last / 3]) {
+          const page = await restOfRanking(run, target, slice, minScore, 'counted');
           expect(page.count).toBe(all.length);
           expectSame(page.hits, expected);
         }
       }),
       runs(60),
     );
-    expect(proved).toBeGreaterThan(20);
-    expect(provedDeep).toBeGreaterThan(0);
+    expect(early).toBeGreaterThan(20);
+    expect(earlyDeep).toBeGreaterThan(0);
     expect(shortened).toBeGreaterThan(20);
   });
 
-  it('ranks all rows when those that a page was sure of are gone', async () => {
+  it('ranks all rows when the rows of the first statement have changed', async () => {
     const slice = { offset: 0, limit: 25 };
-    let again = 0;
+    let fullRankings = 0;
     for (const q of ['tab', 'dark', 'window', 'menu', 'a', 'the']) {
       const request = read({ q });
       const plan = planQuery(q, 'en-US');
       if (plan === null) continue;
-      // The first statement finds rows that are worth more than any that are there when the second one runs.
+      // The first statement returns higher scores than any row has when the second one runs.
       let first = true;
       const runBefore = async (sql: string, values: readonly unknown[]) => {
         const rows = await run(sql, values);
@@ -130,15 +130,15 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
         1_000_000,
         new KnownCounts(),
       );
-      again += statements === 3 ? 1 : 0;
+      fullRankings += statements === 3 ? 1 : 0;
       const all = referenceSearch(catalogue, request, { strictly: true });
       expect(page.count).toBe(all.length);
       expectSame(page.hits, all.slice(0, slice.limit));
     }
-    expect(again).toBeGreaterThan(2);
+    expect(fullRankings).toBeGreaterThan(2);
   });
 
-  it('walks an index in the order that sorting has', async () => {
+  it('reads an index in the order of a sort over all matches', async () => {
     await fc.assert(
       fc.asyncProperty(anySearch, slices, async (values, slice) => {
         for (const sort of ['created', 'rating', 'updated', 'users', 'downloads']) {
@@ -160,7 +160,7 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
     );
   });
 
-  it('walks the index of each type in the order that sorting all of them has', async () => {
+  it('merges the index of each type into the order of a sort over all rows', async () => {
     await fc.assert(
       fc.asyncProperty(anyListing, slices, async (values, slice) => {
         for (const sort of ['created', 'downloads', 'hotness', 'rating', 'updated', 'users', 'users,downloads']) {
@@ -177,7 +177,7 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
     );
   });
 
-  it('knows about how many rows it will find', async () => {
+  it('estimates the number of matches within a factor of four', async () => {
     await pool.query('ANALYZE addon_search');
     const statistics = await lexemeStatistics(run)();
     expect(statistics.rows).toBeGreaterThan(2_000);
@@ -195,7 +195,7 @@ describe('the search in PostgreSQL, beside a scorer without an index', () => {
     expect(expectedMatches({ plan: rare, filters: read({}).filters }, statistics)).toBe(0);
   });
 
-  it('finds what is meant without the help of an extension', async () => {
+  it('finds misspelt words with and without the trigram extension', async () => {
     for (const q of ['tabz managr', 'donwload', 'privaet windo', 'tba mangaer them darc neu widnow of menus wizrd']) {
       const request = read({ q });
       const plan = planQuery(q, 'en-US');

@@ -23,7 +23,7 @@ function refusal(values: SearchValues, as = options): unknown {
 const RANDOM_NEEDS =
   'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.';
 
-describe('a search request is refused', () => {
+describe('an invalid search request', () => {
   it.each<[SearchValues, string, string]>([
     [{ q: 'x'.repeat(101) }, 'q', 'Maximum query length exceeded.'],
     [{ app: 'browser' }, 'app', 'Invalid "app" parameter.'],
@@ -45,11 +45,11 @@ describe('a search request is refused', () => {
     [{ sort: 'random' }, 'sort', RANDOM_NEEDS],
     [{ sort: 'random', featured: 'true', q: 'tab' }, 'sort', RANDOM_NEEDS],
     [{ tag: Array.from({ length: 501 }, (_, index) => `t${index}`) }, 'tag', 'Invalid "tag" parameter.'],
-  ])('%j', (values, name, message) => {
+  ])('%j is refused', (values, name, message) => {
     expect(refusal(values)).toEqual({ [name]: [message] });
   });
 
-  it('for a static theme where those are not known', () => {
+  it('is refused for static themes if the API version excludes them', () => {
     expect(refusal({ type: 'extension,statictheme' }, { ...options, except: ['statictheme'] })).toEqual({
       type: ['Invalid "type" parameter.'],
     });
@@ -57,7 +57,7 @@ describe('a search request is refused', () => {
 });
 
 describe('a search request', () => {
-  it('filters nothing by default and shows what is downloaded most', () => {
+  it('has no filters by default and sorts by downloads', () => {
     expect(read({})).toEqual({
       query: null,
       locale: 'en-US',
@@ -125,12 +125,12 @@ describe('a search request', () => {
     expect(refusal({ q: '😀'.repeat(100) })).toBe('accepted');
   });
 
-  it('leaves static themes out where those are not known', () => {
+  it('excludes static themes if the API version does', () => {
     expect(read({}, { ...options, except: ['statictheme'] }).filters.types).not.toContain('statictheme');
   });
 
   it.each(['\0', '\ud800', '9'.repeat(4_000), '[object Object]', '-1', 'a'.repeat(4_096)])(
-    'takes %j in any list',
+    'accepts %j in any list',
     (garbage) => {
       const values = { author: garbage, exclude_addons: garbage, guid: garbage, tag: garbage, category: garbage };
       expect(refusal({ ...values, app: 'desktop_browser', type: 'extension' })).toBe('accepted');

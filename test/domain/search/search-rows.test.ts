@@ -34,7 +34,7 @@ async function change(id: number, work: (tx: Transaction) => Promise<unknown>): 
   });
 }
 
-/** Everything that the tables say, without the numbers of revisions. */
+/** The rows of all search tables, without revisions. */
 async function contents() {
   const columns = 'type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max';
   const tables = await Promise.all([
@@ -50,19 +50,19 @@ async function contents() {
 const revisionOf = async (id: number): Promise<number | undefined> =>
   (await pool.query('select rev::int from addon_search where addon_id = $1', [id])).rows[0]?.rev;
 
-describe('the rows of the search', () => {
+describe('search rows', () => {
   beforeAll(() => loadCatalogue(CATALOGUE));
   afterAll(async () => {
     await closeDatabase();
     await database.drop();
   });
 
-  it('are there for what anybody may find', async () => {
+  it('exist for public add-ons only', async () => {
     const { rows } = await pool.query('select addon_id from addon_search order by 1');
     expect(rows.map(({ addon_id }) => addon_id)).toEqual(CATALOGUE.filter(({ hidden }) => !hidden).map(({ id }) => id));
   });
 
-  it('follow a change in its transaction', async () => {
+  it('change in the transaction of the add-on', async () => {
     await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { name: { 'en-US': 'Purple Elephant' } } }));
     expect(await search({ q: 'purple elephant' })).toEqual([25]);
     expect(await search({ q: 'merge windows' })).toEqual([26]);
@@ -70,13 +70,13 @@ describe('the rows of the search', () => {
       db.$transaction(async (tx) => {
         await tx.addon.update({ where: { id: 25 }, data: { name: { 'en-US': 'Green Giraffe' } } });
         await publishAddons(tx, [25]);
-        throw new Error('changed my mind');
+        throw new Error('rolled back');
       }),
-    ).rejects.toThrow('changed my mind');
+    ).rejects.toThrow('rolled back');
     expect(await search({ q: 'green giraffe' })).toEqual([]);
   });
 
-  it('go and come back with what hides an add-on', async () => {
+  it('are removed when an add-on is disabled, and restored when it is enabled', async () => {
     const before = await contents();
     await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { isDisabledByDeveloper: true } }));
     expect(await search({ q: 'purple elephant' })).toEqual([]);
@@ -85,7 +85,7 @@ describe('the rows of the search', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('are not written when nothing has changed', async () => {
+  it('are not written when the searched fields stay the same', async () => {
     const [before, revision] = [await contents(), await revisionOf(1)];
     await change(1, (tx) =>
       tx.addon.update({ where: { id: 1 }, data: { supportUrl: { 'en-US': 'https://a.example/' } } }),
@@ -93,7 +93,7 @@ describe('the rows of the search', () => {
     expect([await contents(), await revisionOf(1)]).toEqual([before, revision]);
   });
 
-  it('take daily numbers over', async () => {
+  it('include the daily numbers after refreshPopularity', async () => {
     await pool.query(
       'update addon set average_daily_users = id * 1000, weekly_downloads = id, hotness = id, rating_bayesian = 3',
     );
@@ -115,7 +115,7 @@ describe('the rows of the search', () => {
     expect((await search({ sort: 'users' })).slice(0, 2)).toEqual([56, 55]);
   });
 
-  it('stay the same when sums are folded and double words removed', async () => {
+  it('stay the same when tidySearchTables compacts sums and removes duplicate words', async () => {
     const before = await contents();
     await pool.query('insert into search_word select * from search_word');
     await Promise.all([tidySearchTables(), tidySearchTables()]);
@@ -127,12 +127,12 @@ describe('the rows of the search', () => {
     expect(await search({ q: 'menu wizzard' })).toEqual([18]);
   });
 
-  it('are made anew once for a new version of the analysis', async () => {
+  it('are rewritten once for a new version of the analysis', async () => {
     expect(await rewriteOutdatedRows()).toBe(true);
     expect(await rewriteOutdatedRows()).toBe(false);
   });
 
-  it('bear texts that are longer than any index takes', async () => {
+  it('accept texts longer than an index row', async () => {
     const long = Array.from({ length: 20_000 }, (_, index) => `w${index}x${index * 7}`).join(' ');
     const texts = Object.fromEntries(['en-US', 'fr', 'de', 'es', 'it', 'ru', 'ja'].map((locale) => [locale, long]));
     await change(8, (tx) =>
@@ -141,7 +141,7 @@ describe('the rows of the search', () => {
     expect(await search({ q: 'redux w0x0' })).toEqual([8]);
   });
 
-  it('are written by several writers at a time', async () => {
+  it('are consistent under concurrent writers', async () => {
     const ids = CATALOGUE.map(({ id }) => id);
     await Promise.all(
       [ids, ids.toReversed(), ids].map((some) =>
@@ -156,7 +156,7 @@ describe('the rows of the search', () => {
     );
   });
 
-  it('are found by long names that two languages do not read as the same number of words', async () => {
+  it('match long misspelt names whose number of words differs between two languages', async () => {
     const name = {
       'en-US': 'alpha bravo charlie delta echo foxtrot golf hotel india',
       fr: 'rouge vert bleu jaune noir blanc gris orange',
@@ -167,7 +167,7 @@ describe('the rows of the search', () => {
     expect(await search({ q: 'alhpa brvao chralie detla ehco foxrtot gofl hotle le', lang: 'fr' })).toEqual([25]);
   });
 
-  it('follow the newest document for a writer that had to wait for it', async () => {
+  it('contain the newest document after waiting for a concurrent change', async () => {
     const isWaiting = async () => {
       const { rows } = await pool.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%SELECT d.body%'",

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { CATALOGUE } from '../../../support/search/catalogue.ts';
@@ -10,17 +9,16 @@ import {
   startMisbehavingServer,
 } from '../../../support/search/misbehaving-server.ts';
 
-const PATIENCE_MS = 300;
-const BREAK_MS = 15_000;
+const SEARCH_TIMEOUT_MS = 250;
+const OPEN_MS = 15_000;
 
 let app: TestApp;
 let server: MisbehavingServer;
-let now = 0;
-
+/** Milliseconds by which the clock of the breaker is ahead of the real one. */
+let skippedMs = 0;
 beforeAll(async () => {
-  // The breaker's clock: time goes on as ever, and a test can skip some of it.
   const real = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => real() + now);
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + skippedMs);
   app = await startApp();
   const { loadCatalogue } = await import('../../../support/search/load-catalogue.ts');
   await loadCatalogue(CATALOGUE);
@@ -29,7 +27,7 @@ beforeAll(async () => {
   const { db } = await import('../../../../src/infra/db.ts');
   await db.searchIndex.create({ data: { name: 'addons_1', ...currentMake(), state: 'live' } });
   app.config.ELASTICSEARCH_URL = server.url;
-  app.config.SEARCH_TIMEOUT_MS = 250;
+  app.config.SEARCH_TIMEOUT_MS = SEARCH_TIMEOUT_MS;
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -49,17 +47,17 @@ const page = (ids: number[], more: object = {}) => ({
 });
 const isDegraded = async () => (await app.anonymous.get('/healthz')).text !== 'ok\n';
 
-/** Lets the breaker close: its time passes, and somebody is answered. */
-async function mend(): Promise<void> {
-  now += BREAK_MS;
+/** Closes the breaker with a successful probe and makes it forget earlier failures. */
+async function closeBreaker(): Promise<void> {
+  skippedMs += OPEN_MS;
   server.behave(says(200, page([25, 26])));
   await search();
-  // What was seen of failures is forgotten as well.
-  now += BREAK_MS;
+  // Failures older than this no longer count.
+  skippedMs += OPEN_MS;
   expect(await isDegraded()).toBe(false);
 }
 
-beforeEach(mend);
+beforeEach(closeBreaker);
 
 const hangs: Behaviour = () => {};
 const resets: Behaviour = (request) => request.socket.destroy();
@@ -74,33 +72,33 @@ const breaksOff: Behaviour = (_request, response) => {
   setTimeout(() => response.destroy(), 5);
 };
 const redirects: Behaviour = (_request, response) => response.writeHead(302, { Location: '/elsewhere' }).end();
-const stranger: Behaviour = (_request, response) =>
+const anotherService: Behaviour = (_request, response) =>
   response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome</h1>');
 
-const MISBEHAVIOURS: [string, Behaviour][] = [
+const FAULTS: [string, Behaviour][] = [
   ['hangs', hangs],
   ['closes connections', resets],
-  ['sends a byte now and then', trickles],
-  ['breaks off in the middle', breaksOff],
+  ['sends a byte at a time', trickles],
+  ['closes the connection during the body', breaksOff],
   ['redirects', redirects],
-  ['is something else', stranger],
-  ['has too much to do', fails(429, 'es_rejected_execution_exception')],
-  ['has an error', fails(500, 'exception')],
-  ['is behind a proxy without it', says(502, '<html>Bad Gateway</html>')],
+  ['is another service', anotherService],
+  ['rejects a search because its queue is full', fails(429, 'es_rejected_execution_exception')],
+  ['returns an internal error', fails(500, 'exception')],
+  ['is not reachable by its proxy', says(502, '<html>Bad Gateway</html>')],
   ['is unavailable', fails(503, 'no_shard_available_action_exception')],
-  ['has no such index', fails(404, 'index_not_found_exception')],
-  ['has the index closed', fails(400, 'index_closed_exception')],
-  ['lets nobody in', fails(401, 'security_exception')],
-  ['sends what is no JSON', says(200, '{"hits":')],
-  ['sends another JSON', says(200, { hits: [] })],
+  ['has no index', fails(404, 'index_not_found_exception')],
+  ['has a closed index', fails(400, 'index_closed_exception')],
+  ['rejects the credentials', fails(401, 'security_exception')],
+  ['sends invalid JSON', says(200, '{"hits":')],
+  ['sends JSON of another shape', says(200, { hits: [] })],
   ['sends null', says(200, 'null')],
-  ['sends ids that are none', says(200, page([], { hits: { total: { value: 1 }, hits: [{ _id: 'x', _score: 1 }] } }))],
-  ['has searched a part', says(200, page([25], { _shards: { total: 2, successful: 1, failed: 1 } }))],
-  ['ran out of time', says(200, page([25], { timed_out: true }))],
+  ['sends invalid ids', says(200, page([], { hits: { total: { value: 1 }, hits: [{ _id: 'x', _score: 1 }] } }))],
+  ['searched only some shards', says(200, page([25], { _shards: { total: 2, successful: 1, failed: 1 } }))],
+  ['timed out', says(200, page([25], { timed_out: true }))],
 ];
 
 describe('a search server that', () => {
-  it.each(MISBEHAVIOURS)('%s keeps nobody waiting, and PostgreSQL answers', async (_what, behaviour) => {
+  it.each(FAULTS)('%s is replaced by PostgreSQL within the timeout', async (_title, behaviour) => {
     server.behave(behaviour);
     for (let round = 1; round <= 7; round++) {
       const before = server.asked();
@@ -109,8 +107,8 @@ describe('a search server that', () => {
       expect(reply.status).toBe(200);
       expect(idsOf(reply.json)).toEqual([25, 26]);
       expect(reply.headers['x-svc-read-only']).toBe('false');
-      if (round > 1) expect(Date.now() - started).toBeLessThan(PATIENCE_MS + 1_000);
-      // After five failures nobody asks any more.
+      if (round > 1) expect(Date.now() - started).toBeLessThan(SEARCH_TIMEOUT_MS + 1_050);
+      // The breaker opens after five failures.
       expect(server.asked() - before).toBe(round <= 5 ? 1 : 0);
     }
     expect((await app.anonymous.get('/healthz')).text).toBe('ok\nsearch: degraded\n');
@@ -118,43 +116,43 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('refuses a request of ours does not count as out of order, but is told of, with its reason', async () => {
+  it('refuses a request does not open the breaker; the reason is logged once a minute', async () => {
     const { log } = await import('../../../../src/infra/log.ts');
-    const told = vi.spyOn(log, 'error');
+    const logged = vi.spyOn(log, 'error');
     const reason = `unknown query [nonsense] ${'x'.repeat(500)}`;
     server.behave(says(400, { error: { type: 'parsing_exception', reason }, status: 400 }));
     for (let round = 0; round < 7; round++) expect(idsOf((await search()).json)).toEqual([25, 26]);
     expect((await app.anonymous.get('/healthz')).text).toBe('ok\nsearch: requests refused\n');
-    now += 60_000;
+    skippedMs += 60_000;
     await search();
     const problem = `A request was refused by the search server: parsing_exception: ${reason.slice(0, 300)}`;
     const text = 'The search server refuses searches; PostgreSQL serves them.';
-    expect(told.mock.calls).toEqual([
+    expect(logged.mock.calls).toEqual([
       [{ problem, searches: 1 }, text],
       [{ problem, searches: 7 }, text],
     ]);
     const { tryIndex } = await import('../../../../src/domain/search/elasticsearch/verify-index.ts');
     await expect(tryIndex('addons_1')).rejects.toThrow(problem);
-    now += 600_000;
+    skippedMs += 600_000;
     expect((await app.anonymous.get('/healthz')).text).toBe('ok\n');
-    told.mockRestore();
+    logged.mockRestore();
   });
 
-  it('knows of what is not public any more shows nobody any of it', async () => {
+  it('returns ids of add-ons that are not public does not expose them', async () => {
     server.behave(says(200, page([46, 47, 25, 999_999])));
     const reply = await search();
     expect(idsOf(reply.json)).toEqual([25]);
   });
 
-  it('has lost its index has a worker make it anew, once', async () => {
+  it('has lost its index gets one job that checks the index', async () => {
     server.behave(fails(404, 'index_not_found_exception'));
-    now += 5_000;
+    skippedMs += 5_000;
     for (let round = 0; round < 3; round++) await search();
     await vi.waitFor(async () => expect(await app.pendingJobs()).toEqual(['check-search-index']), 20_000);
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('is in order again is asked again, and what waited for it runs', async () => {
+  it('recovers is used again, and waiting jobs run at once', async () => {
     const { queueSync } = await import('../../../../src/domain/search/index/queue-sync.ts');
     const { db } = await import('../../../../src/infra/db.ts');
     await queueSync(db, [1]);
@@ -163,7 +161,7 @@ describe('a search server that', () => {
     server.behave(resets);
     for (let round = 0; round < 5; round++) await search();
     expect(await isDegraded()).toBe(true);
-    await mend();
+    await closeBreaker();
     await vi.waitFor(async () => {
       const waiting = 'select attempts from graphile_worker.jobs where run_at <= now()';
       expect(await app.sql(waiting)).toEqual([{ attempts: 0 }]);
@@ -171,19 +169,19 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('has a new index is asked at once', async () => {
+  it('has a new index is used at once', async () => {
     server.behave(fails(404, 'index_not_found_exception'));
     for (let round = 0; round < 5; round++) await search();
     expect(await isDegraded()).toBe(true);
     await app.sql(`update search_index set name = 'addons_2'`);
-    now += 1_000;
+    skippedMs += 1_000;
     server.behave(says(200, page([26])));
     expect(idsOf((await search()).json)).toEqual([26]);
     expect(await isDegraded()).toBe(false);
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('nobody stands in for answers 503, which is no maintenance', async () => {
+  it('fails without a fallback makes searches return 503, not maintenance mode', async () => {
     app.config.SEARCH_FALLBACK = 'none';
     try {
       server.behave(resets);
@@ -201,12 +199,12 @@ describe('a search server that', () => {
     }
   });
 
-  it('has an index of another window or release is not asked', async () => {
+  it('has an index of another result window or release is not used', async () => {
     const { requireSearchWindow } = await import('../../../../src/domain/search/engine/search-engine.ts');
     for (const change of ['result_window = 30000', "schema_hash = 'other'", 'lexer = 0', "state = 'retired'"]) {
       const [row] = await app.sql<Record<string, unknown>>('select * from search_index');
       await app.sql(`update search_index set ${change}`);
-      now += 1_000;
+      skippedMs += 1_000;
       const before = server.asked();
       expect(idsOf((await search()).json)).toEqual([25, 26]);
       expect(server.asked()).toBe(before);
@@ -219,8 +217,7 @@ describe('a search server that', () => {
         row?.['lexer'],
         row?.['state'],
       ]);
-      now += 1_000;
+      skippedMs += 1_000;
     }
-    await sleep(0);
   });
 });

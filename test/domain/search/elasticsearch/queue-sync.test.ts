@@ -10,7 +10,7 @@ import {
 
 let app: TestApp;
 let server: MisbehavingServer;
-let made: { id: number };
+let existing: { id: number };
 let publishAddons: typeof import('../../../../src/domain/listing/publish-addons.ts').publishAddons;
 let db: typeof import('../../../../src/infra/db.ts').db;
 let queueSync: typeof import('../../../../src/domain/search/index/queue-sync.ts').queueSync;
@@ -19,7 +19,7 @@ let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/l
 
 beforeAll(async () => {
   app = await startApp();
-  made = await addon();
+  existing = await addon();
   ({ publishAddons } = await import('../../../../src/domain/listing/publish-addons.ts'));
   ({ db } = await import('../../../../src/infra/db.ts'));
   ({ queueSync } = await import('../../../../src/domain/search/index/queue-sync.ts'));
@@ -47,41 +47,41 @@ const jobs = () =>
 
 async function rename(name: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.addon.update({ where: { id: made.id }, data: { name: { 'en-US': name } } });
-    await publishAddons(tx, [made.id]);
+    await tx.addon.update({ where: { id: existing.id }, data: { name: { 'en-US': name } } });
+    await publishAddons(tx, [existing.id]);
   });
 }
 
-const written = (item: object, errors = false) => says(200, { took: 1, errors, items: [item] });
+const bulkResponse = (item: object, errors = false) => says(200, { took: 1, errors, items: [item] });
 
 describe('changes of add-ons', () => {
   it('queue nothing without a search server', async () => {
     delete app.config.ELASTICSEARCH_URL;
-    await rename('Nobody Else Knows');
+    await rename('No Job');
     expect(await jobs()).toEqual([]);
     const { crontab } = await import('../../../../src/jobs/task-list.ts');
     expect(crontab()).not.toContain('search-index');
   });
 
-  it('are one job for each add-on that waits', async () => {
+  it('queue one job per add-on', async () => {
     await rename('First Name');
     await rename('Second Name');
-    expect(await jobs()).toEqual([{ key: `sync-search:${made.id}`, payload: { addonIds: [made.id] } }]);
+    expect(await jobs()).toEqual([{ key: `sync-search:${existing.id}`, payload: { addonIds: [existing.id] } }]);
   });
 
-  it('are no job when nothing changes that is searched', async () => {
-    await db.$transaction((tx) => publishAddons(tx, [made.id]));
+  it('queue nothing when the searched fields stay the same', async () => {
+    await db.$transaction((tx) => publishAddons(tx, [existing.id]));
     expect(await jobs()).toEqual([]);
   });
 
-  it('get a job of their own while one is running', async () => {
+  it('queue another job while one is running', async () => {
     await rename('Third Name');
     await app.sql(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`);
     await rename('Fourth Name');
-    expect((await jobs()).map(({ key }) => key)).toEqual([null, `sync-search:${made.id}`]);
+    expect((await jobs()).map(({ key }) => key)).toEqual([null, `sync-search:${existing.id}`]);
   });
 
-  it('are jobs of five hundred when there are many', async () => {
+  it('queue batches of 500 for many add-ons', async () => {
     const ids = Array.from({ length: 1_201 }, (_, index) => index + 1);
     await db.$transaction((tx) => queueSync(tx, [...ids, ...ids]));
     expect((await jobs()).map(({ key, payload }) => [key, payload.addonIds.length])).toEqual([
@@ -93,7 +93,7 @@ describe('changes of add-ons', () => {
 });
 
 describe('an import', () => {
-  it('has the search server told of what it changes, in its transaction', async () => {
+  it('queues jobs for the add-ons it changes, in its transaction', async () => {
     const { importCatalogue } = await import('../../../../src/domain/transfer/import-catalogue.ts');
     const lines = ['a', 'b', 'c'].map((name) =>
       JSON.stringify({
@@ -108,7 +108,7 @@ describe('an import', () => {
       })(),
     });
     const found = await app.sql<{ id: number }>('select addon_id as id from addon_search order by 1');
-    const moved = found.map(({ id }) => id).filter((id) => id !== made.id);
+    const moved = found.map(({ id }) => id).filter((id) => id !== existing.id);
     expect(moved).toHaveLength(3);
     expect((await jobs()).map(({ payload }) => payload.addonIds)).toEqual(moved.map((id) => [id]));
   });
@@ -117,37 +117,40 @@ describe('an import', () => {
 describe('the job sync-search', () => {
   it.each([
     [
-      'somebody has written something newer',
-      written({ index: { status: 409, error: { type: 'version_conflict' } } }, true),
+      'the index has a newer revision',
+      bulkResponse({ index: { status: 409, error: { type: 'version_conflict' } } }, true),
     ],
-    ['it is written', written({ index: { status: 201 } })],
-    ['what is to go was not there', written({ delete: { status: 404 } }, true)],
-  ])('is done when %s', async (_when, answer) => {
-    server.behave(answer);
-    await syncAddons([made.id]);
+    ['the document is written', bulkResponse({ index: { status: 201 } })],
+    ['the document to delete does not exist', bulkResponse({ delete: { status: 404 } }, true)],
+  ])('succeeds when %s', async (_title, response) => {
+    server.behave(response);
+    await syncAddons([existing.id]);
   });
 
   it.each([
-    ['the server has too much to do', fails(429, 'es_rejected_execution_exception')],
-    ['the server has an error', fails(503, 'unavailable_shards_exception')],
-    ['one of many was not written', written({ index: { status: 429, error: { type: 'rejected' } } }, true)],
+    ['the queue of the server is full', fails(429, 'es_rejected_execution_exception')],
+    ['the server is unavailable', fails(503, 'unavailable_shards_exception')],
+    ['one document was not written', bulkResponse({ index: { status: 429, error: { type: 'rejected' } } }, true)],
     [
-      'the index takes no changes',
-      written({ index: { status: 403, error: { type: 'cluster_block_exception' } } }, true),
+      'the index is read-only',
+      bulkResponse({ index: { status: 403, error: { type: 'cluster_block_exception' } } }, true),
     ],
-    ['the index is gone', written({ delete: { status: 404, error: { type: 'index_not_found_exception' } } }, true)],
-    ['the answer is none', says(200, { fine: true })],
-  ])('is done again when %s', async (_when, answer) => {
-    server.behave(answer);
-    await expect(syncAddons([made.id])).rejects.toThrow(/^The search server /);
+    [
+      'the index does not exist',
+      bulkResponse({ delete: { status: 404, error: { type: 'index_not_found_exception' } } }, true),
+    ],
+    ['the response has no items', says(200, { fine: true })],
+  ])('fails and is retried when %s', async (_title, response) => {
+    server.behave(response);
+    await expect(syncAddons([existing.id])).rejects.toThrow(/^The search server /);
   });
 
-  it('says so when an index does not take a document', async () => {
-    server.behave(written({ index: { status: 400, error: { type: 'document_parsing_exception' } } }, true));
-    await expect(syncAddons([made.id])).rejects.toThrow('does not take a document: document_parsing_exception');
+  it('fails with the reason when the index rejects a document', async () => {
+    server.behave(bulkResponse({ index: { status: 400, error: { type: 'document_parsing_exception' } } }, true));
+    await expect(syncAddons([existing.id])).rejects.toThrow('does not take a document: document_parsing_exception');
   });
 
-  it('waits without being given up, and runs as soon as the server takes changes', async () => {
+  it('keeps its attempts while the server fails, and runs as soon as the index accepts writes', async () => {
     await rename('Fifth Name');
     server.behave(fails(503, 'unavailable'));
     await app.runJobs();
