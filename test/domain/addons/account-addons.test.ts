@@ -22,8 +22,8 @@ interface Listed {
   totalCount: number;
 }
 
-const listed = async (who: Client, variables: object = {}): Promise<Listed> =>
-  (await who.graphql<{ node: { addons: Listed } }>(LIST, { id: account(), ...variables })).node.addons;
+const listed = async (client: Client, variables: object = {}): Promise<Listed> =>
+  (await client.graphql<{ node: { addons: Listed } }>(LIST, { id: account(), ...variables })).node.addons;
 const slugsOf = ({ edges }: Listed) => edges.map(({ node }) => node.slug);
 
 beforeAll(async () => {
@@ -43,15 +43,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('Account.addons', () => {
-  it('shows the account all of its add-ons that are not deleted, newest first', async () => {
+  it('lists all add-ons of the account except deleted ones to the account, newest first', async () => {
     const own = await listed(developer);
     expect(slugsOf(own)).toEqual(slugs.slice(0, -1).reverse());
     expect(own.totalCount).toBe(7);
   });
 
-  it('shows other viewers the public add-ons that list the account as an author, whatever their permissions', async () => {
-    for (const who of [app.anonymous, colleague, editor]) {
-      const { totalCount, ...list } = await listed(who);
+  it('lists only public add-ons with the account as a listed author to other viewers, editors included', async () => {
+    for (const client of [app.anonymous, colleague, editor]) {
+      const { totalCount, ...list } = await listed(client);
       expect([totalCount, slugsOf({ ...list, totalCount })]).toEqual([2, ['second', 'open']]);
     }
   });

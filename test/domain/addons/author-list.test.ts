@@ -18,9 +18,9 @@ const change = fc.record(
   { requiredKeys: [] },
 );
 const ids = (list: AuthorList) => list.map((each) => each.accountId);
-const isRefused = (attempt: () => unknown) => {
+const isRefused = (work: () => unknown) => {
   try {
-    attempt();
+    work();
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'INVALID_INPUT' });
@@ -29,7 +29,7 @@ const isRefused = (attempt: () => unknown) => {
 };
 
 describe('a list of authors', () => {
-  it('gains one author at the asked place, or none who is there', () => {
+  it('inserts a new author at the requested position, and refuses an existing one', () => {
     fc.assert(
       fc.property(authors, author, fc.option(fc.nat(9), { nil: undefined }), (list, added, position) => {
         if (ids(list).includes(added.accountId)) {
@@ -43,7 +43,7 @@ describe('a list of authors', () => {
     );
   });
 
-  it('keeps everybody, and the order of the others, when one changes', () => {
+  it('keeps all authors and the order of the others when one changes', () => {
     fc.assert(
       fc.property(authors, accountId, change, (list, id, changes) => {
         const before = list.find((each) => each.accountId === id);
@@ -60,7 +60,7 @@ describe('a list of authors', () => {
     );
   });
 
-  it('takes any order of all of them, and nothing else for one', () => {
+  it('accepts only permutations of all authors as a new order', () => {
     fc.assert(
       fc.property(authors, fc.array(accountId, { maxLength: 7 }), (list, order) => {
         const isOrder = new Set(order).size === order.length && [...order].sort().join() === ids(list).sort().join();
@@ -72,11 +72,11 @@ describe('a list of authors', () => {
     expect(ids(inOrder(list, [3, 1, 2]))).toEqual([3, 1, 2]);
   });
 
-  it('has an owner and somebody whom the add-on shows', () => {
+  it('has at least one owner and one listed author', () => {
     fc.assert(
       fc.property(authors, (list) => {
-        const isFine = list.some((each) => each.role === 'owner') && list.some(({ listed }) => listed);
-        expect(isRefused(() => checkAuthors(list))).toBe(!isFine);
+        const isValid = list.some((each) => each.role === 'owner') && list.some(({ listed }) => listed);
+        expect(isRefused(() => checkAuthors(list))).toBe(!isValid);
       }),
     );
   });

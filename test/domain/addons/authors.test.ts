@@ -28,8 +28,8 @@ const shown = async () => {
   return (json as { authors: { id: number }[] }).authors.map(({ id }) => id);
 };
 const ALL = 'query($ref: String!) { addon(ref: $ref) { allAuthors { databaseId role isListed position } } }';
-const all = async (who: Client = owner) =>
-  (await who.graphql<{ addon: { allAuthors: unknown } }>(ALL, { ref: String(made.id) })).addon.allAuthors;
+const all = async (client: Client = owner) =>
+  (await client.graphql<{ addon: { allAuthors: unknown } }>(ALL, { ref: String(made.id) })).addon.allAuthors;
 const lastActivity = async () =>
   (
     await app.sql<Record<string, unknown>>(
@@ -39,7 +39,7 @@ const lastActivity = async () =>
   )[0];
 
 describe('the authors of an add-on', () => {
-  it('gain one, whom REST shows at his place and search finds the add-on by', async () => {
+  it('include an added author in REST, at the requested position, and in search', async () => {
     const etag = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag;
     const [{ username } = { username: '' }] = await app.sql<{ username: string }>(
       'SELECT username FROM account WHERE id = $1',
@@ -61,7 +61,7 @@ describe('the authors of an add-on', () => {
     });
   });
 
-  it('are shown with the picture that they have, also when they give it away at the same moment', async () => {
+  it('show no picture that is removed while the author is added', async () => {
     await app.sql('UPDATE account SET picture_sha256 = $1 WHERE id = $2', ['ab'.repeat(32), idOf(third)]);
     const holder = new pg.Client({ connectionString: app.config.DATABASE_URL });
     await holder.connect();
@@ -85,19 +85,20 @@ describe('the authors of an add-on', () => {
     await app.sql('UPDATE account SET picture_sha256 = NULL WHERE id = $1', [idOf(third)]);
   });
 
-  it('may be ones that the add-on does not show, but those who edit it see', async () => {
+  it('include unlisted authors for the authors and administrators only', async () => {
     await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) }, listed: false });
     expect(await shown()).toEqual([idOf(owner), idOf(developer)]);
-    const everybody = [
+    const allAuthors = [
       { databaseId: idOf(owner), role: 'OWNER', isListed: true, position: 0 },
       { databaseId: idOf(developer), role: 'DEVELOPER', isListed: true, position: 1 },
       { databaseId: idOf(third), role: 'DEVELOPER', isListed: false, position: 2 },
     ];
-    for (const who of [owner, developer, third, await app.admin()]) expect(await all(who)).toEqual(everybody);
-    for (const who of [app.anonymous, await app.developer(), await app.reviewer()]) expect(await all(who)).toBeNull();
+    for (const client of [owner, developer, third, await app.admin()]) expect(await all(client)).toEqual(allAuthors);
+    for (const client of [app.anonymous, await app.developer(), await app.reviewer()])
+      expect(await all(client)).toBeNull();
   });
 
-  it('change their roles, visibility and places', async () => {
+  it('have a role, a visibility and a position that owners change', async () => {
     const change = (changes: object) =>
       mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), ...changes });
     expect(await change({ role: 'OWNER', position: 0 })).toEqual({ __typename: 'UpdateAddonAuthorPayload' });
@@ -111,7 +112,7 @@ describe('the authors of an add-on', () => {
     expect(await all()).toMatchObject([{ role: 'OWNER', isListed: false }, { role: 'OWNER' }]);
   });
 
-  it('are put into another order', async () => {
+  it('can be reordered by a list of all of them', async () => {
     const accounts = [idOf(developer), idOf(owner)];
     expect(await mutate(owner, 'reorderAddonAuthors', { id: made.id, accounts })).toEqual({
       __typename: 'ReorderAddonAuthorsPayload',
@@ -124,8 +125,8 @@ describe('the authors of an add-on', () => {
     }
   });
 
-  it('leave, each by himself or sent by an owner', async () => {
-    const remove = (who: Client, account: number) => mutate(who, 'removeAddonAuthor', { id: made.id, account });
+  it('can remove themselves or be removed by an owner', async () => {
+    const remove = (client: Client, account: number) => mutate(client, 'removeAddonAuthor', { id: made.id, account });
     expect(await remove(developer, idOf(developer))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
     expect(await shown()).toEqual([idOf(owner)]);
     expect(await lastActivity()).toMatchObject({ action: 'author-removed', by: idOf(developer) });
@@ -133,7 +134,7 @@ describe('the authors of an add-on', () => {
     expect(await remove(owner, idOf(third))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
   });
 
-  it('may leave an add-on that they cannot see any more', async () => {
+  it('can remove themselves from an add-on that they can no longer see afterwards', async () => {
     made = await addon({ status: 'incomplete', authors: [idOf(owner), { id: idOf(third), role: 'developer' }] });
     const text = `mutation($input: RemoveAddonAuthorInput!) { removeAddonAuthor(input: $input) {
       ... on RemoveAddonAuthorPayload { removedId addon { slug } } } }`;
@@ -145,23 +146,23 @@ describe('the authors of an add-on', () => {
   });
 });
 
-describe('changes of authors are refused', () => {
+describe('changes of authors', () => {
   it.each([
     ['addAddonAuthor', { account: { id: 'developer' } }, 'An author can only be present once.'],
     ['addAddonAuthor', { account: { id: 999_999 } }, 'There is no such account.'],
-    ['addAddonAuthor', { account: { username: 'nobody\0' } }, 'There is no such account.'],
+    ['addAddonAuthor', { account: { username: 'unknown\0' } }, 'There is no such account.'],
     ['addAddonAuthor', { account: { username: 'no such user' } }, 'There is no such account.'],
     ['addAddonAuthor', { account: { id: 'nonsense' } }, 'Expected a global id of type "Account", got "nonsense".'],
     ['updateAddonAuthor', { account: 'owner', role: 'DEVELOPER' }, 'Must have at least one owner.'],
     ['updateAddonAuthor', { account: 'third', listed: true }, 'This account is not an author of the add-on.'],
     ['removeAddonAuthor', { account: 'owner' }, 'Must have at least one owner.'],
     ['removeAddonAuthor', { account: 'third' }, 'This account is not an author of the add-on.'],
-  ])('%s of %j', async (name, { account, ...input }: Record<string, unknown>, message) => {
-    const named: Record<string, Client> = { owner, developer, third };
-    const idIn = (who: unknown) => named[String(who)]?.accountId ?? who;
+  ])('are refused: %s of %j', async (name, { account, ...input }: Record<string, unknown>, message) => {
+    const clients: Record<string, Client> = { owner, developer, third };
+    const idIn = (value: unknown) => clients[String(value)]?.accountId ?? value;
     const { id } = account as { id?: unknown };
-    const who = typeof account === 'string' ? idIn(account) : id === undefined ? account : { id: idIn(id) };
-    expect(await mutate(owner, name, { id: made.id, ...input, account: who })).toEqual({
+    const ref = typeof account === 'string' ? idIn(account) : id === undefined ? account : { id: idIn(id) };
+    expect(await mutate(owner, name, { id: made.id, ...input, account: ref })).toEqual({
       __typename: 'InvalidInputError',
       code: 'INVALID_INPUT',
       message,
@@ -169,7 +170,7 @@ describe('changes of authors are refused', () => {
     });
   });
 
-  it.each([{}, { id: 1, username: 'both' }])('for an account named by %j', async (account) => {
+  it.each([{}, { id: 1, username: 'both' }])('are refused for the account reference %j', async (account) => {
     const { errors } = await owner.graphqlResult(
       'mutation($input: AddAddonAuthorInput!) { addAddonAuthor(input: $input) { __typename } }',
       { input: { id: made.id, account } },
@@ -177,21 +178,21 @@ describe('changes of authors are refused', () => {
     expect(errors?.[0]?.message).toContain('AccountRefInput');
   });
 
-  it('when nobody would be shown', async () => {
+  it('are refused if no author would be listed', async () => {
     await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: false });
     const message = 'At least one author must be listed.';
     const hide = { id: made.id, account: idOf(owner), listed: false };
     expect(await mutate(owner, 'updateAddonAuthor', hide)).toMatchObject({ message });
   });
 
-  it('for an account that is gone', async () => {
-    const gone = await app.developer();
-    await app.sql('UPDATE account SET deleted_at = now(), email = NULL WHERE id = $1', [idOf(gone)]);
-    const input = { id: made.id, account: { id: idOf(gone) } };
+  it('are refused for a deleted account', async () => {
+    const deleted = await app.developer();
+    await app.sql('UPDATE account SET deleted_at = now(), email = NULL WHERE id = $1', [idOf(deleted)]);
+    const input = { id: made.id, account: { id: idOf(deleted) } };
     expect(await mutate(owner, 'addAddonAuthor', input)).toMatchObject({ message: 'There is no such account.' });
   });
 
-  it('from everybody but owners and administrators', async () => {
+  it('are refused for viewers other than owners and administrators', async () => {
     const inputs: [string, object][] = [
       ['addAddonAuthor', { account: { id: idOf(third) } }],
       ['updateAddonAuthor', { account: idOf(developer), listed: true }],
@@ -200,13 +201,13 @@ describe('changes of authors are refused', () => {
     ];
     const others = [developer, third, await app.reviewer(), await app.memberWith('Users:Edit')];
     for (const [name, input] of inputs) {
-      for (const who of others) {
-        expect(await mutate(who, name, { id: made.id, ...input })).toMatchObject({ code: 'NOT_PERMITTED' });
+      for (const client of others) {
+        expect(await mutate(client, name, { id: made.id, ...input })).toMatchObject({ code: 'NOT_PERMITTED' });
       }
       expect(await mutationError(app.anonymous, name, { id: made.id, ...input })).toBe('NOT_AUTHENTICATED');
       expect(await mutate(owner, name, { ...input, id: 999_999 })).toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await mutate(third, 'addAddonAuthor', { id: made.id, account: { username: 'nobody' } })).toMatchObject({
+    expect(await mutate(third, 'addAddonAuthor', { id: made.id, account: { username: 'unknown' } })).toMatchObject({
       code: 'NOT_PERMITTED',
     });
     expect(await all()).toHaveLength(2);
@@ -217,8 +218,8 @@ describe('changes of authors are refused', () => {
   });
 });
 
-describe('changes of authors at the same time', () => {
-  it('are all kept, one after the other', async () => {
+describe('concurrent changes of authors', () => {
+  it('are all kept', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => app.developer()));
     const results = await Promise.all(
       others.map((each) => mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(each) } })),
@@ -227,10 +228,13 @@ describe('changes of authors at the same time', () => {
     expect((await shown()).sort()).toEqual([owner, developer, ...others].map(idOf).sort());
   });
 
-  it('never leave an add-on without an owner', async () => {
+  it('keep at least one owner', async () => {
     await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), role: 'OWNER' });
-    const leave = (who: Client) => mutate(who, 'removeAddonAuthor', { id: made.id, account: idOf(who) });
+    const leave = (client: Client) => mutate(client, 'removeAddonAuthor', { id: made.id, account: idOf(client) });
     const results = await Promise.all([leave(owner), leave(developer)]);
-    expect(results.map(({ message }) => message ?? 'left').sort()).toEqual(['Must have at least one owner.', 'left']);
+    expect(results.map(({ message }) => message ?? 'removed').sort()).toEqual([
+      'Must have at least one owner.',
+      'removed',
+    ]);
   });
 });

@@ -4,20 +4,20 @@ import { cleanHtml, cleanHtmlTexts } from '../../../src/domain/addons/clean-html
 
 describe('cleanHtml keeps', () => {
   it.each([
-    ['a plain text', 'Shows the time.'],
-    ['line breaks and blanks', 'One\n\n  two\tthree'],
+    ['plain text', 'Shows the time.'],
+    ['line breaks and spaces', 'One\n\n  two\tthree'],
     ['quotation marks', `It's "new"`],
     [
-      'the markup of simple texts',
+      'simple markup',
       '<b>b</b> <i>i</i> <em>e</em> <strong>s</strong> <code>c</code> <blockquote>q</blockquote> <p>p</p>',
     ],
     ['lists', '<ul><li>one</li><li>two</li></ul><ol><li>three</li></ol>'],
-    ['explained words', '<abbr title="Hypertext">HT</abbr> <acronym title="a &amp; b">AB</acronym>'],
+    ['abbreviations', '<abbr title="Hypertext">HT</abbr> <acronym title="a &amp; b">AB</acronym>'],
     ['entities', 'a &lt;b&gt; &amp;amp; c'],
     ['other alphabets', 'שלום <b>世界</b> 🎉'],
     ['web links', '<a href="https://a.example/?b=1&amp;c=2#d" title="t" rel="nofollow">x</a>'],
     ['mail links', '<a href="mailto:me@a.example" rel="nofollow">x</a>'],
-  ])('%s', (_what, text) => {
+  ])('%s', (_title, text) => {
     expect(cleanHtml(text)).toBe(text);
   });
 });
@@ -27,7 +27,7 @@ describe('cleanHtml changes', () => {
   const unlinked = '<a rel="nofollow">x</a>';
 
   it.each([
-    // Scripts, and what else has contents that are no text.
+    // Scripts and other elements whose contents are not text.
     ['<script>alert(1)</script>a', 'a'],
     ['<SCRIPT SRC=//e.example/x.js></SCRIPT>a', 'a'],
     ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
@@ -40,7 +40,7 @@ describe('cleanHtml changes', () => {
     ['<iframe src="https://e.example/"></iframe>a', 'a'],
     ['<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>a', 'a'],
     ['<template><script>alert(1)</script></template>a', 'a'],
-    // Tags that are not for texts leave their text behind.
+    // Other tags are removed; their text stays.
     ['<h1>Title</h1>', 'Title'],
     ['<img src=x onerror=alert(1)>', ''],
     ['<img src="x` `<script>alert(1)</script>"` `>', ''],
@@ -91,7 +91,7 @@ describe('cleanHtml changes', () => {
     [link('http://'), unlinked],
     [link(' https://a.example/ '), '<a href="https://a.example/" rel="nofollow">x</a>'],
     ['<a href=https://a.example/?q=">x</a>', '<a href="https://a.example/?q=&quot;" rel="nofollow">x</a>'],
-    // Texts that are not quite HTML.
+    // Invalid HTML.
     ['1 < 2 & 3 > 2', '1 &lt; 2 &amp; 3 &gt; 2'],
     ['&nbsp;a&eacute;&#233;', 'aéé'],
     ['<b>never closed', '<b>never closed</b>'],
@@ -112,7 +112,7 @@ describe('cleanHtml changes', () => {
   });
 });
 
-/** Pieces that confuse parsers when they follow each other. */
+/** Fragments that are parsed differently in combination. */
 const piece = fc.constantFrom(
   ...[
     '<',
@@ -179,12 +179,12 @@ const hostile = fc.oneof(
   fc.string(),
 );
 
-/** Every `<` of a clean text starts or ends one of these. */
+/** The only tags that may occur in cleaned text. */
 const HARMLESS_TAG =
   /<(?:\/?(?:a|abbr|acronym|b|blockquote|br|code|em|i|li|ol|p|strong|ul)|br \/|a(?: href="(?:https?:\/\/|mailto:)[^"<>]*")?(?: title="[^"<>]*")? rel="nofollow"|(?:abbr|acronym) title="[^"<>]*")>/gi;
 
-describe('a cleaned text', () => {
-  it('has none but harmless tags and attributes, whatever it was', () => {
+describe('cleaned text', () => {
+  it('contains only harmless tags and attributes', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(cleanHtml(text).replace(HARMLESS_TAG, '')).not.toMatch(/[<>]/);
@@ -193,7 +193,7 @@ describe('a cleaned text', () => {
     );
   });
 
-  it('is clean: cleaning it again changes nothing', () => {
+  it('stays the same when it is cleaned again', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const cleaned = cleanHtml(text);
@@ -203,7 +203,7 @@ describe('a cleaned text', () => {
     );
   });
 
-  it('says what a plain text says', () => {
+  it('keeps the contents of plain text', () => {
     const read = (html: string) => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
     const plain = fc.string({ unit: fc.constantFrom('a', ' ', '1', '&', '>', '"', "'", '\n', 'é') });
     fc.assert(
@@ -214,7 +214,7 @@ describe('a cleaned text', () => {
   });
 
   it.each(['<b>', '<a href="', '<!--', '<ul><li>', '&', '<', '<a x=y ', '<script>', '<p>', '<a href=//x>'])(
-    'of 100,000 characters of %j takes little work',
+    'of 100,000 characters of %j takes less than 2 s of CPU',
     (part) => {
       const start = process.cpuUsage();
       cleanHtml(part.repeat(100_000 / part.length));
@@ -225,7 +225,7 @@ describe('a cleaned text', () => {
 });
 
 describe('cleanHtmlTexts', () => {
-  it('cleans every language, and drops one of which nothing is left', () => {
+  it('cleans every language, and drops empty results', () => {
     const texts = { 'en-US': '<b>Clock</b><script>x</script>', de: '<img src=x>', fr: 'Horloge' };
     expect(cleanHtmlTexts(texts)).toEqual({ 'en-US': '<b>Clock</b>', fr: 'Horloge' });
   });

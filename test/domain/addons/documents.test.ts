@@ -25,7 +25,7 @@ const documentOf = async (id: number) => {
 };
 
 describe('publishing', () => {
-  it('leaves a document alone that stays the same, and gives every change a version of its own', async () => {
+  it('skips unchanged documents and increases row_version with every change', async () => {
     const { id } = await addon();
     const before = await documentOf(id);
     await db.$transaction((tx) => publishing.publishAddons(tx, [id]));
@@ -38,19 +38,19 @@ describe('publishing', () => {
     expect([after.body.tags, Number(after.version) > Number(before.version)]).toEqual([['one'], true]);
   });
 
-  it('is undone with the transaction', async () => {
+  it('is rolled back with the transaction', async () => {
     const { id } = await addon();
     const before = await documentOf(id);
     const failing = db.$transaction(async (tx) => {
       await tx.addon.update({ where: { id }, data: { averageDailyUsers: 5 } });
       await publishing.publishAddons(tx, [id]);
-      throw new Error('changed my mind');
+      throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await documentOf(id)).toEqual(before);
   });
 
-  it('loses nothing when transactions change different parts of one add-on at the same moment', async () => {
+  it('keeps all changes of concurrent transactions to one add-on', async () => {
     const { id } = await addon();
     const change = (tag: string) =>
       db.$transaction(async (tx) => {
@@ -62,17 +62,17 @@ describe('publishing', () => {
     expect((await documentOf(id)).body.tags).toEqual(tags);
   });
 
-  it('takes a bounded number of statements for many add-ons', async () => {
+  it('sends a bounded number of statements for many add-ons', async () => {
     await app.sql(`insert into addon (guid, slug, type, default_locale, name)
       select 'many-' || n || '@example', 'many-' || n, 'extension', 'en-US', '{"en-US": "Many"}' from generate_series(1, 1200) n`);
     const rows = await app.sql<{ id: number }>("select id from addon where slug like 'many-%' order by random()");
     const ids = rows.map(({ id }) => id);
     const statements = await statementsDuring(() => db.$transaction((tx) => publishing.publishAddons(tx, ids)));
-    // Three batches of at most 500, each with its documents and its rows for the search.
+    // Three batches of at most 500 add-ons. Each writes documents and search rows.
     expect(statements.length).toBeLessThanOrEqual(3 * 8);
   });
 
-  it('follows the name of an account into all of its add-ons', async () => {
+  it('updates all add-ons of a renamed account', async () => {
     const author = await app.developer();
     const id = author.accountId ?? 0;
     const made = [await addon({ authors: [id] }), await addon({ authors: [id] })];
@@ -85,7 +85,7 @@ describe('publishing', () => {
     }
   });
 
-  it('is missed by the check after each test when somebody forgets it', async () => {
+  it('is enforced by the check that runs after each test', async () => {
     const { id } = await addon();
     await app.sql('update addon set weekly_downloads = 3 where id = $1', [id]);
     await expect(requirePublishedDocuments()).rejects.toThrow(`add-on ${id} is out of date: weeklyDownloads`);
@@ -97,31 +97,31 @@ describe('publishing', () => {
   });
 });
 
-describe('documents in memory', () => {
-  const name = async (id: number) =>
+describe('the document cache', () => {
+  const tagsOf = async (id: number) =>
     (await app.anonymous.graphql<{ addon: { tags: string[] } }>(`{ addon(ref: "${id}") { tags } }`)).addon.tags;
 
-  it('are never shown after another process has written a newer one', async () => {
+  it('returns no document older than the one another process wrote', async () => {
     const { id } = await addon();
-    expect(await name(id)).toEqual([]);
+    expect(await tagsOf(id)).toEqual([]);
     await app.sql('insert into addon_tag values ($1, $2)', [id, 'new']);
     await app.sql(`insert into addon_document (addon_id, body) select addon_id, body from current_addon_document where addon_id = ${id}
       on conflict (addon_id) do update set body = excluded.body, row_version = excluded.row_version`);
-    expect(await name(id)).toEqual(['new']);
+    expect(await tagsOf(id)).toEqual(['new']);
   });
 
-  it('make room for others', async () => {
+  it('evicts documents when it is full', async () => {
     const description = { 'en-US': 'x'.repeat(900_000) };
     const ids: number[] = [];
     for (let count = 0; count < 30; count++) ids.push((await addon({ description })).id);
-    for (const id of ids) await name(id);
-    expect(await statementsDuring(() => name(ids.at(-1) ?? 0))).toHaveLength(1);
-    expect(await statementsDuring(() => name(ids[0] ?? 0))).toHaveLength(2);
+    for (const id of ids) await tagsOf(id);
+    expect(await statementsDuring(() => tagsOf(ids.at(-1) ?? 0))).toHaveLength(1);
+    expect(await statementsDuring(() => tagsOf(ids[0] ?? 0))).toHaveLength(2);
   });
 });
 
 describe('the add-on in GraphQL', () => {
-  it('says what REST says', async () => {
+  it('has the same values as in REST', async () => {
     const author = await app.developer();
     const made = await addon({
       authors: [author.accountId ?? 0],
@@ -177,7 +177,7 @@ describe('the add-on in GraphQL', () => {
     });
   });
 
-  it('loads any number of add-ons with two statements', async () => {
+  it('is loaded with two statements for any number of add-ons', async () => {
     const guids: string[] = [];
     for (let count = 0; count < 8; count++) guids.push((await addon()).guid);
     const fields = guids.map((_guid, index) => `a${index}: node(id: $id${index}) { ... on Addon { guid } }`).join(' ');
@@ -194,7 +194,7 @@ describe('the add-on in GraphQL', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('shows what a mutation has just changed, each time', async () => {
+  it('has the current values after each mutation of a request', async () => {
     const author = await app.developer();
     const made = await addon({ authors: [author.accountId ?? 0], type: 'extension' });
     const rename = (value: string) =>

@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const make = (facts: AddonFacts = {}) => addon({ authors: [owner.accountId ?? 0], ...facts });
-const status = async (id: number, who = app.anonymous) => (await who.get(`/api/v4/addons/addon/${id}/`)).status;
+const status = async (id: number, client = app.anonymous) => (await client.get(`/api/v4/addons/addon/${id}/`)).status;
 const remove = (id: number) => mutate(owner, 'deleteAddon', { id });
-const revive = (id: number, who = admin, reason = 'By mistake.') => mutate(who, 'reviveAddon', { id, reason });
+const revive = (id: number, client = admin, reason = 'By mistake.') => mutate(client, 'reviveAddon', { id, reason });
 const REVIVED = { __typename: 'ReviveAddonPayload' };
 
 describe('reviveAddon', () => {
-  it('brings an add-on back as it was, with the versions that were deleted with it', async () => {
+  it('restores the add-on and the versions that were deleted with it', async () => {
     const made = await make({
-      slug: 'came-back',
+      slug: 'restored',
       tags: ['kept'],
       versions: [{ deletedAt: new Date('2018-10-05T00:00:00Z') }, {}, { channel: 'unlisted' }],
     });
@@ -31,7 +31,7 @@ describe('reviveAddon', () => {
     await remove(made.id);
     expect(await status(made.id)).toBe(404);
     expect(await revive(made.id)).toEqual(REVIVED);
-    expect((await app.anonymous.get('/api/v4/addons/addon/came-back/')).json).toEqual(before);
+    expect((await app.anonymous.get('/api/v4/addons/addon/restored/')).json).toEqual(before);
     const versions = (await owner.get(`/api/v4/addons/addon/${made.id}/versions/?filter=all_with_unlisted`)).json;
     expect((versions as { results: { version: string }[] }).results.map(({ version }) => version)).toEqual([
       '3.0',
@@ -48,7 +48,7 @@ describe('reviveAddon', () => {
     expect(audit).toEqual([{ action: 'addon-revived', details: { guid: made.guid, reason: 'By mistake.' } }]);
   });
 
-  it('takes reasons with characters that the database has not', async () => {
+  it('removes characters that PostgreSQL cannot store from the reason', async () => {
     const made = await make();
     await remove(made.id);
     expect(await revive(made.id, admin, 'x\ud800y\0z')).toEqual(REVIVED);
@@ -56,17 +56,17 @@ describe('reviveAddon', () => {
     expect(audit).toEqual({ details: { guid: made.guid, reason: 'x\ufffdyz' } });
   });
 
-  it('gives an add-on another slug where its own has been taken', async () => {
-    const made = await make({ slug: 'passed-on' });
+  it('sets a random slug if the old one is taken', async () => {
+    const made = await make({ slug: 'reused' });
     await remove(made.id);
-    const heir = await make();
-    await mutate(owner, 'updateAddon', { id: heir.id, slug: 'passed-on' });
+    const successor = await make();
+    await mutate(owner, 'updateAddon', { id: successor.id, slug: 'reused' });
     expect(await revive(made.id)).toEqual(REVIVED);
     const { slug } = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as { slug: string };
     expect(slug).toMatch(/^[0-9a-f]{20}$/);
   });
 
-  it('leaves a persona its status, and an add-on without public versions incomplete', async () => {
+  it('restores the status of a persona, and leaves an add-on without public versions incomplete', async () => {
     const persona = await make({ type: 'persona', persona: {} });
     const unlisted = await make({ status: 'incomplete', versions: [{ channel: 'unlisted' }] });
     for (const { id } of [persona, unlisted]) {
@@ -76,12 +76,12 @@ describe('reviveAddon', () => {
     expect([await status(persona.id), await status(unlisted.id)]).toEqual([200, 401]);
   });
 
-  it('is for administrators, of add-ons that are deleted', async () => {
+  it('requires an administrator and a deleted add-on', async () => {
     const made = await make();
     expect(await revive(made.id)).toMatchObject({ message: 'This add-on is not deleted.', path: ['id'] });
     await remove(made.id);
-    for (const who of [owner, await app.developer(), await app.reviewer()]) {
-      expect(await revive(made.id, who)).toMatchObject({ code: 'NOT_PERMITTED' });
+    for (const client of [owner, await app.developer(), await app.reviewer()]) {
+      expect(await revive(made.id, client)).toMatchObject({ code: 'NOT_PERMITTED' });
     }
     expect(await mutationError(app.anonymous, 'reviveAddon', { id: made.id })).toBe('NOT_AUTHENTICATED');
     expect(await revive(999_999)).toMatchObject({ code: 'NOT_FOUND' });
@@ -92,10 +92,10 @@ describe('reviveAddon', () => {
 });
 
 describe('setAddonDisabled', () => {
-  const disable = (id: number, by: string, disabled: boolean, who = admin) =>
-    mutate(who, 'setAddonDisabled', { id, by, disabled, reason: 'Spam.' });
+  const disable = (id: number, by: string, disabled: boolean, client = admin) =>
+    mutate(client, 'setAddonDisabled', { id, by, disabled, reason: 'Spam.' });
 
-  it('by the operator is in the audit log as often as it changed something, by a developer never', async () => {
+  it('writes an audit row for each effective change by the operator, and none for developers', async () => {
     const made = await make();
     for (const disabled of [false, true, true, false]) await disable(made.id, 'OPERATOR', disabled);
     await disable(made.id, 'DEVELOPER', true, owner);
@@ -113,7 +113,7 @@ describe('setAddonDisabled', () => {
 });
 
 describe('deleteAddon', () => {
-  it('is no way out of the operator’s disabling', async () => {
+  it('is forbidden for add-ons that the operator disabled', async () => {
     const made = await make();
     await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', disabled: true });
     expect(await remove(made.id)).toMatchObject({ code: 'NOT_PERMITTED' });
@@ -121,11 +121,11 @@ describe('deleteAddon', () => {
     expect(await remove(made.id)).toMatchObject({ __typename: 'DeleteAddonPayload' });
   });
 
-  it('happens once, and is for owners', async () => {
+  it('requires an owner and succeeds once', async () => {
     const developer = await app.developer();
     const made = await make({ authors: [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' }] });
-    for (const who of [developer, admin, await app.developer()]) {
-      expect(await mutate(who, 'deleteAddon', { id: made.id })).toMatchObject({ code: 'NOT_PERMITTED' });
+    for (const client of [developer, admin, await app.developer()]) {
+      expect(await mutate(client, 'deleteAddon', { id: made.id })).toMatchObject({ code: 'NOT_PERMITTED' });
     }
     const twice = await Promise.all([remove(made.id), remove(made.id)]);
     expect(twice.map(({ code }) => code ?? 'deleted').sort()).toEqual(['NOT_FOUND', 'deleted']);

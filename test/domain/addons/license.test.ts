@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const OWN = { name: { de: 'Lizenz', fr: 'Licence' }, text: { de: 'Darf.', fr: 'Peut.' } };
 
-/** Gives an add-on the licence of one of its versions; returns the id of that. */
+/** Sets the licence of the add-on to that of one of its versions. Returns its id. */
 async function chooseLicenseOf(made: MadeAddon, index = 0): Promise<number> {
   const { db } = await import('../../../src/infra/db.ts');
   const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
@@ -24,8 +24,8 @@ async function chooseLicenseOf(made: MadeAddon, index = 0): Promise<number> {
   });
 }
 
-describe('a licence in a language that it is not there in', () => {
-  it('is in the default language of its add-on, in REST', async () => {
+describe('a licence without a translation', () => {
+  it('falls back to the default language of its add-on in REST', async () => {
     const { id, versions } = await addon({
       defaultLocale: 'fr',
       name: { fr: 'Horloge' },
@@ -39,7 +39,7 @@ describe('a licence in a language that it is not there in', () => {
     expect(await read('')).toMatchObject({ current_version: { license: { name: 'Licence' } } });
   });
 
-  it('is in the default language of its add-on, in GraphQL', async () => {
+  it('falls back to the default language of its add-on in GraphQL', async () => {
     const made = await addon({ defaultLocale: 'fr', name: { fr: 'Horloge' }, versions: [{ license: OWN }] });
     await chooseLicenseOf(made);
     const license = 'license { name { value(lang: "ja") } text { value(lang: "ja") } }';
@@ -50,7 +50,7 @@ describe('a licence in a language that it is not there in', () => {
     expect(shown).toEqual({ license: expected, currentVersion: { license: expected } });
   });
 
-  it('is in the language of the site where it is built in', async () => {
+  it('falls back to the default language of the site if it is built in', async () => {
     await app.sql(`UPDATE license SET name = name || '{"fr": "Licence MIT"}' WHERE builtin = 'MIT'`);
     const made = await addon({ defaultLocale: 'fr', versions: [{ license: { builtin: 'MIT' } }] });
     await chooseLicenseOf(made);
@@ -63,7 +63,7 @@ describe('a licence in a language that it is not there in', () => {
   });
 });
 
-describe('a licence by its id', () => {
+describe('a licence node', () => {
   let author: Client;
   beforeAll(async () => {
     author = await app.developer();
@@ -77,16 +77,16 @@ describe('a licence by its id', () => {
   }
   const globalId = (id: number) => Buffer.from(`License:${id}`).toString('base64');
   const ownTexts = '... on License { name { value(lang: "ja") } text { value(lang: "ja") } }';
-  async function read(who: Client, ...ids: number[]): Promise<(string | null)[]> {
+  async function read(client: Client, ...ids: number[]): Promise<(string | null)[]> {
     const fields = ids.map((id, index) => `n${index}: node(id: "${globalId(id)}") { ${ownTexts} }`);
     type Found = Record<'name' | 'text', { value: string }> | null;
-    const { data, errors = [] } = await who.graphqlResult<Record<string, Found>>(`{ ${fields.join(' ')} }`);
+    const { data, errors = [] } = await client.graphqlResult<Record<string, Found>>(`{ ${fields.join(' ')} }`);
     const missing = Object.values(data ?? {}).filter((license) => license === null);
     expect(errors.map(({ extensions }) => extensions?.code)).toEqual(missing.map(() => 'NOT_FOUND'));
     return Object.values(data ?? {}).map((license) => license && `${license.name.value}: ${license.text.value}`);
   }
 
-  it('is there for everybody where it is that of a public add-on or version', async () => {
+  it('is visible to all viewers if a public add-on or version has it', async () => {
     const made = await make({ defaultLocale: 'fr', name: { fr: 'Horloge' } });
     const ids = [await licenseIdOf(made), 999_999];
     expect(await read(app.anonymous, ...ids)).toEqual(['Licence: Peut.', null]);
@@ -95,26 +95,23 @@ describe('a licence by its id', () => {
   });
 
   it.each<[string, AddonFacts]>([
-    ['an add-on that its developer has disabled', { isDisabledByDeveloper: true }],
-    ['an add-on that waits for a reviewer', { status: 'nominated' }],
+    ['a disabled add-on', { isDisabledByDeveloper: true }],
+    ['an add-on in review', { status: 'nominated' }],
     ['an unlisted version', { versions: [{ license: OWN, channel: 'unlisted' }] }],
-    [
-      'a version that waits for a reviewer',
-      { versions: [{ license: OWN, stage: 'awaiting_review', files: [{ status: 1 }] }] },
-    ],
-  ])('is there for the authors where it is that of %s', async (_what, facts) => {
+    ['a version in review', { versions: [{ license: OWN, stage: 'awaiting_review', files: [{ status: 1 }] }] }],
+  ])('is visible only to the authors if it belongs to %s', async (_title, facts) => {
     const id = await licenseIdOf(await make(facts));
     expect(await read(author, id)).toEqual(['Lizenz: Darf.']);
-    for (const who of [app.anonymous, await app.developer()]) expect(await read(who, id)).toEqual([null]);
+    for (const client of [app.anonymous, await app.developer()]) expect(await read(client, id)).toEqual([null]);
   });
 
-  it('is there for nobody where nothing is offered under it', async () => {
+  it('is visible to no viewer if nothing has it', async () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { id } = await db.license.create({ data: OWN });
     expect(await read(author, id)).toEqual([null]);
   });
 
-  it('takes as many statements as many do, and so does what is reached through add-ons', async () => {
+  it('is loaded with a constant number of statements, by id and through add-ons', async () => {
     const made: MadeAddon[] = [];
     for (let count = 0; count < 50; count++) made.push(await make({ tags: ['licensed'] }));
     const ids: number[] = [];

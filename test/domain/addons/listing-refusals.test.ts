@@ -10,7 +10,7 @@ import { inEnglish, mutate } from '../../support/mutate.ts';
 let app: TestApp;
 let owner: Client;
 
-const update = (who: Client, input: Record<string, unknown>) => mutate(who, 'updateAddon', input);
+const update = (client: Client, input: Record<string, unknown>) => mutate(client, 'updateAddon', input);
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   addon({ authors: [owner.accountId ?? 0], summary: { 'en-US': 'Shows the time.' }, ...facts });
 const detail = async (id: number) => (await owner.get(`/api/v4/addons/addon/${id}/`)).json;
@@ -36,7 +36,7 @@ afterAll(() => app.close());
 
 describe('updateAddon refuses', () => {
   const long = (count: number) => 'x'.repeat(count);
-  const most = (count: number, has: number) => `Ensure this value has at most ${count} characters (it has ${has}).`;
+  const tooLong = (count: number, has: number) => `Ensure this value has at most ${count} characters (it has ${has}).`;
   const NO_SLUG = "Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens.";
   const NO_WORDS = 'Ensure this field contains at least one letter or number character.';
   const NO_CONTROLS = 'Ensure this field contains no control characters and none that turn the text direction.';
@@ -47,8 +47,8 @@ describe('updateAddon refuses', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['name', inEnglish(long(51)), most(50, 51)],
-    ['name', inEnglish('😀'.repeat(51)), most(50, 51)],
+    ['name', inEnglish(long(51)), tooLong(50, 51)],
+    ['name', inEnglish('😀'.repeat(51)), tooLong(50, 51)],
     ['name', inEnglish('!?'), NO_WORDS],
     ['name', inEnglish(null), 'This field is required.'],
     ['name', inEnglish('A\nB'), NO_CONTROLS],
@@ -58,12 +58,12 @@ describe('updateAddon refuses', () => {
     ['name', inEnglish('Ac\u200bme Clock'), 'Add-on names cannot contain the Acme trademarks.'],
     ['name', inEnglish('Acme Clock'), 'Add-on names cannot contain the Acme trademarks.'],
     ['name', [{ locale: 'xx', value: 'Clock' }], "The language code 'xx' is invalid."],
-    ['name', [{ locale: 'de', value: long(51) }], most(50, 51)],
-    ['summary', inEnglish(long(251)), most(250, 251)],
+    ['name', [{ locale: 'de', value: long(51) }], tooLong(50, 51)],
+    ['summary', inEnglish(long(251)), tooLong(250, 251)],
     ['summary', inEnglish('...'), NO_WORDS],
     ['summary', inEnglish(''), 'This field is required.'],
     ['description', inEnglish(long(100_001)), 'Please use no more than 100000 characters.'],
-    ['description', inEnglish('&'.repeat(30_000)), most(100_000, 150_000)],
+    ['description', inEnglish('&'.repeat(30_000)), tooLong(100_000, 150_000)],
     ['homepage', inEnglish('javascript:alert(1)'), NO_URL],
     ['homepage', inEnglish('clock.example'), NO_URL],
     ['homepage', inEnglish('https://clock'), NO_URL],
@@ -73,18 +73,18 @@ describe('updateAddon refuses', () => {
     ['homepage', inEnglish('https://clock.example/\u0007a'), NO_URL],
     ['supportUrl', inEnglish('https://user@clock.example/'), NO_URL],
     ['supportUrl', inEnglish('https://'), NO_URL],
-    ['supportUrl', inEnglish(`https://clock.example/${long(240)}`), most(255, 262)],
+    ['supportUrl', inEnglish(`https://clock.example/${long(240)}`), tooLong(255, 262)],
     ['supportEmail', inEnglish('help at clock.example'), 'Enter a valid email address.'],
     ['contributionsUrl', 'mailto:pay@clock.example', NO_URL],
     ['contributionsUrl', 'https://pay@clock.example/', NO_URL],
     ['contributionsUrl', 'https://clock.example/\0', NO_URL],
-    ['contributionsUrl', `https://clock.example/${long(240)}`, most(255, 262)],
+    ['contributionsUrl', `https://clock.example/${long(240)}`, tooLong(255, 262)],
     ['slug', 'a b', NO_SLUG],
     ['slug', '123', NO_SLUG],
     ['slug', '', NO_SLUG],
     ['slug', 'ä', NO_SLUG],
     ['slug', 'a\0', NO_SLUG],
-    ['slug', long(31), most(30, 31)],
+    ['slug', long(31), tooLong(30, 31)],
     ['slug', 'Search', 'The slug cannot be "Search". Please choose another.'],
     ['slug', 'OURS', 'The slug cannot be "OURS". Please choose another.'],
     ['slug', 'TAKEN', 'This slug is already in use. Please choose another.'],
@@ -102,41 +102,41 @@ describe('updateAddon refuses', () => {
     ['customLicense', { text: inEnglish('<script>x</script>') }, 'License text is required when choosing Other.'],
     ['customLicense', { text: inEnglish('Text'), url: 'law' }, NO_URL],
     ['customLicense', { text: inEnglish('Text'), url: 'https://clock.example/\0' }, NO_URL],
-    ['customLicense', { text: inEnglish('Text'), name: inEnglish(long(201)) }, most(200, 201)],
+    ['customLicense', { text: inEnglish('Text'), name: inEnglish(long(201)) }, tooLong(200, 201)],
     ['defaultLocale', 'xx', "The language code 'xx' is invalid."],
     ['targetLocale', 'de', 'Only dictionaries and language packs have this.'],
     ['localeDisambiguation', 'Old', 'Only dictionaries and language packs have this.'],
-  ])('%s of %j', async (field, value, message) => {
+  ])('%s: %j', async (field, value, message) => {
     const expected = { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message, path: [field] };
     expect(await update(owner, { id: made.id, [field]: value })).toEqual(expected);
   });
 
-  it('two licences at once', async () => {
+  it('license together with customLicense', async () => {
     const input = { id: made.id, license: 1, customLicense: { text: inEnglish('Text') } };
     const message = 'Send license or customLicense, not both.';
     expect(await update(owner, input)).toMatchObject({ message, path: ['license'] });
   });
 
-  it('categories beyond two, beside the miscellaneous one, of another type, and where the add-on is featured', async () => {
-    const shown = await make({ featured: [{ app: 'desktop_browser' }] });
+  it('more than two categories, the miscellaneous one with others, other types, and changes while featured', async () => {
+    const featured = await make({ featured: [{ app: 'desktop_browser' }] });
     const ids = await categoryIds('extension', 'tools', 'tabs', 'games', 'other');
     const [foreign] = await categoryIds('theme', 'other');
-    const attempt = async (id: number, categories: unknown[], who = owner) =>
-      (await update(who, { id, categories })).message;
+    const attempt = async (id: number, categories: unknown[], client = owner) =>
+      (await update(client, { id, categories })).message;
     expect(await attempt(made.id, ids.slice(0, 3))).toBe('You can have only 2 categories.');
     expect(await attempt(made.id, [ids[0], ids[3]])).toBe(
       'The miscellaneous category cannot be combined with additional categories.',
     );
     expect(await attempt(made.id, [foreign])).toBe('A category does not exist, or is of another add-on type.');
-    expect(await attempt(shown.id, [ids[0]])).toBe(
+    expect(await attempt(featured.id, [ids[0]])).toBe(
       'Categories cannot be changed while your add-on is featured for this application.',
     );
-    expect(await attempt(shown.id, [ids[0]], await app.admin())).toBeUndefined();
-    expect(await attempt(shown.id, [ids[0]])).toBeUndefined();
+    expect(await attempt(featured.id, [ids[0]], await app.admin())).toBeUndefined();
+    expect(await attempt(featured.id, [ids[0]])).toBeUndefined();
     expect(await attempt(made.id, [ids[0], ids[0], ids[1]])).toBeUndefined();
   });
 
-  it('no categories, unless all its listed uploads have failed', async () => {
+  it('an empty list of categories, unless all listed uploads failed', async () => {
     const [tools] = await categoryIds('extension', 'tools');
     const failed = { stage: 'invalid', files: [{ status: 5 }] };
     const [listed, unlisted] = [
@@ -149,20 +149,20 @@ describe('updateAddon refuses', () => {
     expect((await update(owner, { id: unlisted.id, categories: [] })).code).toBeUndefined();
   });
 
-  it('no categories of a persona', async () => {
+  it('an empty list of categories for a persona', async () => {
     const { id } = await make({ type: 'persona', categories: [{ app: 'desktop_browser', slug: 'nature' }] });
     const expected = { message: 'This field is required.', path: ['categories'] };
     expect(await update(owner, { id, categories: [] })).toMatchObject(expected);
     expect(await detail(id)).toMatchObject({ categories: { desktop_browser: ['nature'] } });
   });
 
-  it('a change with one wrong part as a whole', async () => {
+  it('the whole change if one field is invalid', async () => {
     const before = await detail(made.id);
     await update(owner, { id: made.id, name: inEnglish('Half'), tags: ['half'], categories: [999_999] });
     expect(await detail(made.id)).toEqual(before);
   });
 
-  it('garbage in any field as an input of the caller', async () => {
+  it('random input only with INVALID_INPUT', async () => {
     const mutation = 'mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename } }';
     const texts = ['name', 'summary', 'description', 'homepage', 'supportEmail', 'eula'];
     const garbage = fc.record(

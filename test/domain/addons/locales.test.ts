@@ -15,31 +15,31 @@ describe('canonicalLocale', () => {
     expect(canonicalLocale(code)).toBe(expected);
   });
 
-  it('knows each language once', () => {
+  it('has no duplicates in SUPPORTED_LOCALES', () => {
     expect(new Set(SUPPORTED_LOCALES).size).toBe(SUPPORTED_LOCALES.length);
   });
 });
 
 describe('negotiateLocale', () => {
   it.each([
-    ['the parameter before the header', 'fr', 'de', 'fr'],
+    ['the parameter rather than the header', 'fr', 'de', 'fr'],
     ['the header without a parameter', null, 'de-AT,de;q=0.9,en;q=0.5', 'de'],
-    ['the header where the parameter is unknown', 'xx', 'he', 'he'],
-    ['weights, not the order', null, 'fr;q=0.2, ja;q=0.8', 'ja'],
-    ['the usual region of a bare language', 'zh', null, 'zh-CN'],
-    ['the usual region of English', 'en', null, 'en-US'],
-    ['the base of an unknown region', 'es-MX', null, 'es'],
-    ['the one region that there is', 'sv', null, 'sv-SE'],
-    ['a script as a region', 'zh-Hant', null, 'zh-TW'],
+    ['the header if the parameter is unknown', 'xx', 'he', 'he'],
+    ['the language of the highest weight', null, 'fr;q=0.2, ja;q=0.8', 'ja'],
+    ['the default region of a language', 'zh', null, 'zh-CN'],
+    ['the default region of English', 'en', null, 'en-US'],
+    ['the language of an unknown region', 'es-MX', null, 'es'],
+    ['the only region', 'sv', null, 'sv-SE'],
+    ['a region for a script', 'zh-Hant', null, 'zh-TW'],
     ['the default for a refused language', null, 'de;q=0', 'en-US'],
     ['the default for any language', null, '*', 'en-US'],
-    ['the default for nonsense', '%00', ';;;,,q=1,;q=x', 'en-US'],
-    ['the default for nothing', '', '', 'en-US'],
-  ])('takes %s', (_what, lang, header, expected) => {
+    ['the default for invalid values', '%00', ';;;,,q=1,;q=x', 'en-US'],
+    ['the default for empty values', '', '', 'en-US'],
+  ])('takes %s', (_title, lang, header, expected) => {
     expect(negotiateLocale(lang, header, 'en-US')).toBe(expected);
   });
 
-  it('reads only the beginning of an endless header', () => {
+  it('reads only the beginning of a long header', () => {
     expect(negotiateLocale(null, `${'xx,'.repeat(100_000)}de`, 'en-US')).toBe('en-US');
   });
 });

@@ -6,25 +6,25 @@ describe('pickLocale', () => {
   const texts = { 'en-US': 'Hello', 'en-GB': 'Hullo', de: 'Hallo', 'pt-PT': 'Olá', 'zh-TW': '你好' };
 
   it.each([
-    ['the language that was asked for', 'de', 'de'],
-    ['it in another case and spelling', 'EN_us', 'en-US'],
+    ['the requested language', 'de', 'de'],
+    ['the requested language in another case and notation', 'EN_us', 'en-US'],
     ['the base language', 'de-AT', 'de'],
     ['the first other region', 'en-CA', 'en-GB'],
     ['the only other region', 'pt-BR', 'pt-PT'],
     ['a region for a bare language', 'zh', 'zh-TW'],
     ['the default for an unknown language', 'fr', 'en-US'],
-    ['the default for nonsense', '%%', 'en-US'],
+    ['the default for invalid values', '%%', 'en-US'],
     ['the default for the name of a property', 'toString', 'en-US'],
-    ['the default without a wish', null, 'en-US'],
-  ])('gives %s', (_what, lang, expected) => {
+    ['the default without a requested language', null, 'en-US'],
+  ])('returns %s', (_title, lang, expected) => {
     expect(pickLocale({ texts, defaultLocale: 'en-US' }, lang)).toBe(expected);
   });
 
-  it('gives any language where the default has no text', () => {
+  it('returns another language if the default has no text', () => {
     expect(pickLocale({ texts: { fr: 'Bonjour', de: 'Hallo' }, defaultLocale: 'en-US' }, 'ja')).toBe('de');
   });
 
-  it('gives nothing where there is none', () => {
+  it('returns null without texts', () => {
     expect(pickLocale({ texts: {}, defaultLocale: 'en-US' }, 'de')).toBeNull();
   });
 });
@@ -38,7 +38,7 @@ describe('localized', () => {
 describe('mergeTranslations', () => {
   const present = { 'en-US': 'Hello', de: 'Hallo' };
 
-  it('sets, trims, deletes and leaves alone', () => {
+  it('sets, trims, deletes and keeps translations', () => {
     const changes = [
       { locale: 'fr', value: '  Bonjour ' },
       { locale: 'DE', value: null },
@@ -46,26 +46,26 @@ describe('mergeTranslations', () => {
     expect(mergeTranslations(present, changes, 'name')).toEqual({ 'en-US': 'Hello', fr: 'Bonjour' });
   });
 
-  it('deletes a text of nothing but blanks', () => {
+  it('deletes a text that contains only whitespace', () => {
     expect(mergeTranslations(present, [{ locale: 'de', value: ' \n' }], 'name')).toEqual({ 'en-US': 'Hello' });
   });
 
-  it('keeps what the database cannot store out of it', () => {
+  it('removes characters that PostgreSQL cannot store', () => {
     expect(mergeTranslations({}, [{ locale: 'de', value: 'a\0b\ud800' }], 'name')).toEqual({ de: 'ab\ufffd' });
   });
 
-  it('refuses an unknown language with the documented text', () => {
+  it('refuses an unknown language with the documented message', () => {
     const merge = () => mergeTranslations(present, [{ locale: 'xx', value: 'text' }], 'name');
     const message = "The language code 'xx' is invalid.";
     expect(merge).toThrow(new InvalidInputError(message, { name: [message] }));
   });
 
-  it('refuses a text without end', () => {
+  it('refuses a text longer than 100,000 characters', () => {
     const merge = () => mergeTranslations(present, [{ locale: 'de', value: 'x'.repeat(100_001) }], 'summary');
     expect(merge).toThrow('Please use no more than 100000 characters.');
   });
 
-  it('changes nothing in place', () => {
+  it('does not change its arguments', () => {
     mergeTranslations(present, [{ locale: 'de', value: null }], 'name');
     expect(present).toEqual({ 'en-US': 'Hello', de: 'Hallo' });
   });

@@ -5,8 +5,8 @@ import type { PackageManifest } from '../../../src/package/manifest/package-mani
 const homepageOf = (homepage: Record<string, string>) =>
   homepageFromPackage({ homepage } as unknown as PackageManifest, 'en-US');
 
-describe('the homepage of a package', () => {
-  it('is kept in the supported languages', () => {
+describe('homepageFromPackage', () => {
+  it('returns the supported languages', () => {
     const german = 'http://clock.example/de?a=1';
     expect(homepageOf({ en_US: 'https://clock.example/', de: german, xx: german })).toEqual({
       'en-US': 'https://clock.example/',
@@ -22,7 +22,7 @@ describe('the homepage of a package', () => {
     'https://',
     'ftp://clock.example/',
     'https://me@clock.example/',
-  ])('is left out where it is %j', (address) => {
+  ])('omits %j', (address) => {
     expect(homepageOf({ 'en-US': address, de: 'https://clock.example/' })).toEqual({ de: 'https://clock.example/' });
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('EULA and privacy policy', () => {
-  it('are those of the last change where a request has several', async () => {
+  it('are those of the latest change after each mutation of a request', async () => {
     const owner = await app.developer();
     const { id } = await addon({ authors: [owner.accountId ?? 0] });
     const update = (name: string) => `${name}: updateAddon(input: $${name}) { ... on UpdateAddonPayload {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomSlug } from '../../../src/domain/listing/random-slug.ts';
 
-it('slugs that nobody has chosen are no ids, and all different', () => {
+it('returns unique slugs that cannot be confused with ids', () => {
   const slugs = Array.from({ length: 1_000 }, randomSlug);
   for (const slug of slugs) expect(slug).toMatch(/^[a-f][0-9a-f]{19}$/);
   expect(new Set(slugs).size).toBe(slugs.length);

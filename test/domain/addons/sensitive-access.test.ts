@@ -39,7 +39,7 @@ describe('requires_sensitive_data_access', () => {
   });
   afterAll(() => app.close());
 
-  /** Publishes what the versions of an add-on make of it, as every change of a version does. */
+  /** Recomputes status and document as a change of a version does. Returns `requires_sensitive_data_access`. */
   async function refresh({ id }: MadeAddon): Promise<unknown> {
     const { db } = await import('../../../src/infra/db.ts');
     const { refreshAddonStatus } = await import('../../../src/domain/addons/addon-status.ts');
@@ -63,7 +63,7 @@ describe('requires_sensitive_data_access', () => {
     expect(await refresh(made)).toBe(false);
   });
 
-  it('stays what a catalogue says as long as the current version does', async () => {
+  it('keeps its imported value until the current version changes', async () => {
     const made = await addon({ requiresSensitiveDataAccess: true, versions: [{}, { files: [{ status: 1 }] }] });
     expect(await refresh(made)).toBe(true);
     await app.sql('UPDATE file SET status = 4 WHERE id = $1', [made.versions[1]?.files[0]?.id]);

@@ -8,7 +8,7 @@ let app: TestApp;
 let owner: Client;
 let developer: Client;
 
-const update = (who: Client, input: Record<string, unknown>) => mutate(who, 'updateAddon', input);
+const update = (client: Client, input: Record<string, unknown>) => mutate(client, 'updateAddon', input);
 const DONE = { __typename: 'UpdateAddonPayload' };
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   addon({
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('updateAddon', () => {
-  it('changes every field of a listing, as REST shows it under each version of the API', async () => {
+  it('changes every field of a listing in REST v3, v4 and v4dev', async () => {
     const made = await make();
     const [tools, tabs] = await categoryIds('extension', 'tools', 'tabs');
     const input = {
@@ -111,7 +111,7 @@ describe('updateAddon', () => {
     ]);
   });
 
-  it('takes away what may be absent, and leaves alone what is not named', async () => {
+  it('clears optional fields, and keeps fields that are null or absent', async () => {
     const made = await make({
       homepage: { 'en-US': 'https://a.example/' },
       contributionsUrl: 'https://pay.example/',
@@ -136,7 +136,7 @@ describe('updateAddon', () => {
   });
 
   it.each(['می\u200cخواهم', 'क्\u200dष', 'سلام\u200f!'])(
-    'takes the name %j, whose script needs invisible characters',
+    'accepts the name %j with invisible characters of its script',
     async (name) => {
       const { id } = await make();
       expect(await update(owner, { id, name: inEnglish(name) })).toMatchObject(DONE);
@@ -144,7 +144,7 @@ describe('updateAddon', () => {
     },
   );
 
-  it('gives the add-on a new ETag, and lets search find it by its new texts', async () => {
+  it('changes the ETags of the add-on and its policies, and the search results', async () => {
     const made = await make();
     const path = `/api/v4/addons/addon/${made.id}/`;
     const before = (await app.anonymous.get(path)).headers.etag ?? '';
@@ -164,7 +164,7 @@ describe('updateAddon', () => {
     expect(new Set([tag, once, (await app.anonymous.get(policies)).headers.etag]).size).toBe(3);
   });
 
-  it('gives versions a licence of the developer’s own, and the newest listed one at once', async () => {
+  it('stores a custom licence, sets it on the newest listed version, and refuses it for other add-ons', async () => {
     const made = await make();
     const customLicense = {
       text: [...inEnglish('Do <b>good</b>.<script>x</script>'), { locale: 'de', value: 'Tu Gutes.' }],
@@ -185,7 +185,7 @@ describe('updateAddon', () => {
     expect(await update(owner, { id: made.id, license: own })).toMatchObject(DONE);
   });
 
-  it('gives its licence to the newest listed version that has not failed', async () => {
+  it('sets the licence of the newest listed version that has not failed', async () => {
     const failed = ['invalid', 'error', 'rejected'].map((stage) => ({ stage, files: [{ status: 5 }] }));
     const made = await make({ versions: [{}, {}, ...failed] });
     expect(await update(owner, { id: made.id, customLicense: { text: inEnglish('New.') } })).toEqual(DONE);
@@ -193,7 +193,7 @@ describe('updateAddon', () => {
     expect(licensed).toEqual([{ id: made.versions[1]?.id }]);
   });
 
-  it('changes the default language to one that the texts are there in', async () => {
+  it('changes the default language only to one with all required texts', async () => {
     const made = await make({ name: { 'en-US': 'Clock', de: 'Uhr' } });
     const refused = await update(owner, { id: made.id, defaultLocale: 'de' });
     const message =
@@ -206,7 +206,7 @@ describe('updateAddon', () => {
     expect(await detail(made.id, { query: '?lang=ja' })).toMatchObject({ name: 'Uhr' });
   });
 
-  it('says what language a dictionary is for', async () => {
+  it('sets the target language of a dictionary', async () => {
     const made = await make({ type: 'dictionary' });
     const input = { id: made.id, localeDisambiguation: ' Old spelling ', targetLocale: 'de-AT' };
     expect(await update(owner, input)).toMatchObject(DONE);
@@ -217,42 +217,45 @@ describe('updateAddon', () => {
   });
 });
 
-describe('updateAddon is for', () => {
+describe('the permission for updateAddon', () => {
   const ownersOnly = [{ eula: inEnglish('x') }, { privacyPolicy: inEnglish('x') }, { license: 1 }];
 
-  it('developers and administrators, a part of it for owners', async () => {
+  it('is given to authors and administrators; EULA, privacy policy and licence need an owner', async () => {
     const made = await make();
     const editor = await app.memberWith('Addons:Edit');
-    for (const who of [owner, developer, editor, await app.admin()]) {
-      expect(await update(who, { id: made.id, publicStats: true })).toMatchObject(DONE);
+    for (const client of [owner, developer, editor, await app.admin()]) {
+      expect(await update(client, { id: made.id, publicStats: true })).toMatchObject(DONE);
     }
     for (const part of ownersOnly) {
-      for (const who of [owner, editor]) expect(await update(who, { id: made.id, ...part })).toMatchObject(DONE);
+      for (const client of [owner, editor]) expect(await update(client, { id: made.id, ...part })).toMatchObject(DONE);
       expect(await update(developer, { id: made.id, ...part })).toMatchObject({ code: 'NOT_PERMITTED' });
     }
   });
 
-  it('nobody else', async () => {
+  it('is not given to other accounts', async () => {
     const made = await make();
-    for (const who of [await app.developer(), await app.reviewer(), await app.memberWith('Users:Edit')]) {
-      expect(await update(who, { id: made.id, publicStats: true })).toMatchObject({ code: 'NOT_PERMITTED', path: [] });
+    for (const client of [await app.developer(), await app.reviewer(), await app.memberWith('Users:Edit')]) {
+      expect(await update(client, { id: made.id, publicStats: true })).toMatchObject({
+        code: 'NOT_PERMITTED',
+        path: [],
+      });
     }
     const input = { id: made.id, publicStats: true };
     expect(await mutationError(app.anonymous, 'updateAddon', input)).toBe('NOT_AUTHENTICATED');
     expect(await detail(made.id)).toMatchObject({ public_stats: false });
   });
 
-  it('no author of an add-on that the operator has disabled, and nobody of a deleted one', async () => {
+  it('is not given to authors of an add-on that the operator disabled, nor to any viewer of a deleted one', async () => {
     const made = await make({ status: 'disabled' });
     expect(await update(owner, { id: made.id, publicStats: true })).toMatchObject({ code: 'NOT_PERMITTED' });
     expect(await update(await app.admin(), { id: made.id, publicStats: true })).toMatchObject(DONE);
-    const gone = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
-    expect(await update(await app.admin(), { id: gone.id, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
+    const deleted = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
+    expect(await update(await app.admin(), { id: deleted.id, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await update(owner, { id: 999_999, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('changes at the same time', () => {
+describe('concurrent changes', () => {
   it('of different fields and languages are all kept', async () => {
     const made = await make();
     const locales = ['de', 'fr', 'ja', 'es', 'ru'];
