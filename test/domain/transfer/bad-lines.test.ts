@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { addon as madeAddon } from '../../support/factories.ts';
+import { addon as createAddon } from '../../support/factories.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../../src/infra/db.ts');
@@ -17,22 +17,22 @@ const addon = (facts: object = {}) => ({
   status: 'public',
   ...facts,
 });
-const account = (facts: object = {}) => ({ kind: 'account', username: 'somebody', ...facts });
+const account = (facts: object = {}) => ({ kind: 'account', username: 'new-user', ...facts });
 
-let here: Awaited<ReturnType<typeof madeAddon>>;
+let existing: Awaited<ReturnType<typeof createAddon>>;
 
 beforeAll(async () => {
   const owner = await db.account.create({ data: { username: 'present', email: 'present@example.org' } });
-  await db.group.create({ data: { name: 'Somebody', rules: [] } });
-  here = await madeAddon({ guid: 'present@example', slug: 'present', authors: [owner.id], previews: [{}] });
+  await db.group.create({ data: { name: 'Existing', rules: [] } });
+  existing = await createAddon({ guid: 'present@example', slug: 'present', authors: [owner.id], previews: [{}] });
 });
 afterAll(async () => {
   await closeDatabase();
   await database.drop();
 });
 
-/** One line each, and what is said of it. */
-const ALONE: [problem: string, line: unknown][] = [
+/** Invalid lines and the beginnings of their messages. */
+const INVALID: [problem: string, line: unknown][] = [
   ["not JSON: Expected property name or '}' in JSON at position 1", '{'],
   ['expected an object with a kind', '[]'],
   ['expected an object with a kind', '7'],
@@ -72,7 +72,7 @@ const ALONE: [problem: string, line: unknown][] = [
     '{"kind":"addon","guid":"a@b","slug":"a","type":"extension","status":"public","name":{"de":"\\ud800"}}',
   ],
   ['addon.description.de: expected at most 100000 characters', addon({ description: { de: 'x'.repeat(100_001) } })],
-  // Half of it are entities once it is clean.
+  // Below the limit as it is, above it after the sanitiser writes "&" as an entity.
   ['addon.description.de: expected at most 100000 characters', addon({ description: { de: 'a & b '.repeat(15_000) } })],
   [
     'addon.versions[0].release_notes.de: expected at most 100000 characters',
@@ -96,8 +96,8 @@ const ALONE: [problem: string, line: unknown][] = [
     }),
   ],
   [
-    'addon.authors[0].username: there is no account "nobody"',
-    addon({ authors: [{ username: 'nobody', role: 'owner' }] }),
+    'addon.authors[0].username: there is no account "unknown"',
+    addon({ authors: [{ username: 'unknown', role: 'owner' }] }),
   ],
   [
     'addon.categories.mail_client[0]: there is no category "none" of mail_client for the type extension',
@@ -137,15 +137,15 @@ const ALONE: [problem: string, line: unknown][] = [
   ['account.username: expected a username: no slashes, ? or #, and not only digits', account({ username: '123' })],
   ['account.email: expected an e-mail address', account({ email: 'nowhere' })],
   ['account.email: is the address of another account here, "present"', account({ email: 'Present@example.org' })],
-  ['account.groups: there is no group "Nobody"', account({ groups: ['Nobody'] })],
+  ['account.groups: there is no group "Unknown"', account({ groups: ['Unknown'] })],
   ['category.app: expected one of', { kind: 'category', app: 'browser', type: 'extension', slug: 'x' }],
   [
     'application_version.version: expected an application version such as 57.0, 57.* or *',
     { kind: 'application_version', app: 'mail_client', version: '' },
   ],
   [
-    'featured.addon: there is no add-on "gone@example"',
-    { kind: 'featured', addon: 'gone@example', app: 'mail_client' },
+    'featured.addon: there is no add-on "unknown@example"',
+    { kind: 'featured', addon: 'unknown@example', app: 'mail_client' },
   ],
   [
     'featured.category: there is no category "none" of mail_client',
@@ -181,8 +181,8 @@ const ALONE: [problem: string, line: unknown][] = [
     },
   ],
   [
-    'daily_statistics.guid: there is no add-on "gone@example"',
-    { kind: 'daily_statistics', guid: 'gone@example', date: '2018-01-01' },
+    'daily_statistics.guid: there is no add-on "unknown@example"',
+    { kind: 'daily_statistics', guid: 'unknown@example', date: '2018-01-01' },
   ],
   [
     'daily_statistics.date: expected a day such as 2018-10-25',
@@ -195,14 +195,14 @@ const ALONE: [problem: string, line: unknown][] = [
 ];
 
 describe('a bad line', () => {
-  it.each(ALONE)('%s', async (problem, line) => {
+  it.each(INVALID)('is refused with "%s"', async (problem, line) => {
     const [refusal = '', ...more] = await refusalsOf([line]);
     expect(refusal.slice(0, `line 1: ${problem}`.length)).toBe(`line 1: ${problem}`);
     expect(more).toEqual([]);
     expect(await db.addon.count()).toBe(1);
   });
 
-  it('repeats an earlier line', async () => {
+  it('is refused if it repeats an earlier line', async () => {
     const lines = [
       addon({ id: 900_001 }),
       addon({ id: 900_002, slug: 'other' }),
@@ -216,24 +216,24 @@ describe('a bad line', () => {
     ]);
   });
 
-  it('refers to a later line', async () => {
+  it('is refused if it refers to a later line', async () => {
     const lines = [addon({ authors: [{ username: 'late', role: 'owner' }] }), account({ username: 'late' })];
     expect(await refusalsOf(lines)).toEqual(['line 1: addon.authors[0].username: there is no account "late"']);
   });
 
-  it('conflicts with existing ids', async () => {
-    const [{ id: versionId, files = [] }] = here.versions as [(typeof here.versions)[number]];
+  it('is refused if its ids belong to other rows', async () => {
+    const [{ id: versionId, files = [] }] = existing.versions as [(typeof existing.versions)[number]];
     const [preview] = await db.preview.findMany();
     const lines = [
-      addon({ id: here.id }),
-      addon({ id: here.id + 1000, guid: 'Present@example', slug: 'one' }),
+      addon({ id: existing.id }),
+      addon({ id: existing.id + 1000, guid: 'Present@example', slug: 'one' }),
       addon({ guid: 'b@example', slug: 'b', versions: [version({ id: versionId })] }),
       addon({ guid: 'c@example', slug: 'c', versions: [version({ files: [file({ id: files[0]?.id })] })] }),
       addon({ guid: 'd@example', slug: 'd', previews: [{ id: preview?.id }] }),
     ];
     expect(await refusalsOf(lines)).toEqual([
       'line 1: addon.id: is another add-on here, "present@example"',
-      `line 2: addon.guid: is the add-on ${here.id} here`,
+      `line 2: addon.guid: is the add-on ${existing.id} here`,
       'line 3: addon.versions[0].id: is version "1.0" of "present@example" here',
       'line 4: addon.versions[0].files[0].id: is a file of version "1.0" of "present@example" here',
       'line 5: addon.previews[0].id: is a preview of "present@example" here',
@@ -272,17 +272,17 @@ describe('a bad line', () => {
   it('does not release its slug when it is skipped', async () => {
     const lines = ['one', 'two', 'three'].map((name) => addon({ guid: `${name}@chain`, slug: `chain-${name}` }));
     await importLines(lines);
-    const nobody = [{ username: 'nobody', role: 'owner' }];
-    const passedOn = [
-      addon({ guid: 'one@chain', slug: 'chain-given-up', authors: nobody }),
+    const unknown = [{ username: 'unknown', role: 'owner' }];
+    const exchanged = [
+      addon({ guid: 'one@chain', slug: 'chain-free', authors: unknown }),
       addon({ guid: 'three@chain', slug: 'chain-two' }),
       addon({ guid: 'two@chain', slug: 'chain-one' }),
       addon({ guid: 'four@chain', slug: 'chain-three' }),
     ];
-    const { imported, skipped } = await importLines(passedOn, { skipBad: true });
+    const { imported, skipped } = await importLines(exchanged, { skipBad: true });
     expect(imported.addon).toBe(0);
     expect(skipped.map(({ line, key, message }) => [line, key, message])).toEqual([
-      [1, 'addon.authors[0].username', 'there is no account "nobody"'],
+      [1, 'addon.authors[0].username', 'there is no account "unknown"'],
       [2, 'addon.slug', 'is the slug of another add-on here, "two@chain"'],
       [3, 'addon.slug', 'is the slug of another add-on here, "one@chain"'],
       [4, 'addon.slug', 'is the slug of another add-on here, "three@chain"'],

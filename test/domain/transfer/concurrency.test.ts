@@ -16,17 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A stream of lines that stops before the last of them until it is let go on. */
-function stopping(...lines: unknown[]) {
+/** A stream of lines that pauses before the last line until `resume` is called. */
+function pausingStream(...lines: unknown[]) {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  async function* stopped(): AsyncGenerator<string> {
+  async function* stream(): AsyncGenerator<string> {
     for (const line of lines.slice(0, -1)) yield JSON.stringify(line);
     reached.resolve();
     await released.promise;
     yield JSON.stringify(lines.at(-1));
   }
-  return { lines: stopped(), reached: reached.promise, goOn: released.resolve };
+  return { lines: stream(), reached: reached.promise, resume: released.resolve };
 }
 
 const account = (username: string) => ({ kind: 'account', username });
@@ -65,19 +65,19 @@ async function detail(guid: string) {
 describe('an import', () => {
   it('refuses a concurrent import', async () => {
     const { ImportRunningError, importCatalogue } = await import('../../../src/domain/transfer/import-catalogue.ts');
-    const first = stopping(account('first-a'), account('first-b'));
+    const first = pausingStream(account('first-a'), account('first-b'));
     const running = importCatalogue({ lines: first.lines });
     await first.reached;
     await expect(importLines([account('second')])).rejects.toThrow(ImportRunningError);
-    first.goOn();
+    first.resume();
     expect((await running).imported.account).toBe(2);
     expect((await importLines([account('second')])).imported.account).toBe(1);
   });
 
-  it('keeps changes that others make while lines are read', async () => {
+  it('keeps concurrent changes while it reads lines', async () => {
     const { importCatalogue } = await import('../../../src/domain/transfer/import-catalogue.ts');
     const [named, other] = [await addon(), await addon()];
-    const file = stopping(line(named.guid, { slug: named.slug }), account('somebody'));
+    const file = pausingStream(line(named.guid, { slug: named.slug }), account('last-line'));
     const running = importCatalogue({ lines: file.lines });
     await file.reached;
     const saved = { __typename: 'UpdateAddonPayload' };
@@ -85,11 +85,11 @@ describe('an import', () => {
     expect(await setHomepage(named, 'https://named.example/')).toMatchObject(saved);
     expect(await detail(named.guid)).toMatchObject({ homepage: 'https://named.example/' });
     const created = await addon();
-    file.goOn();
+    file.resume();
     await running;
     expect(await detail(other.guid)).toMatchObject({ homepage: 'https://other.example/' });
     expect(await detail(created.guid)).toMatchObject({ slug: created.slug });
-    // What the file says of the add-ons that it names comes after.
+    // The add-ons in the file are overwritten after its last line.
     expect(await detail(named.guid)).toMatchObject({ name: 'From the file', homepage: null });
     const actions = await app.sql(`SELECT action FROM activity WHERE addon_id = $1`, [named.id]);
     expect(actions).toContainEqual({ action: 'addon-edited' });
@@ -101,8 +101,8 @@ describe('an import', () => {
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE replacement IN SHARE MODE');
     const running = importLines([
-      line(made.guid, { slug: made.slug, summary: { 'en-US': 'Of the file' } }),
-      { kind: 'replacement', guid: 'old@beside.example', path: `/addon/${made.slug}/` },
+      line(made.guid, { slug: made.slug, summary: { 'en-US': 'File summary' } }),
+      { kind: 'replacement', guid: 'old@concurrent.example', path: `/addon/${made.slug}/` },
     ]);
     await somebodyWaits(app, '%replacement%');
     const edit = setHomepage(made, 'https://later.example/');
@@ -114,15 +114,15 @@ describe('an import', () => {
     expect(await edit).toMatchObject({ __typename: 'UpdateAddonPayload' });
     expect(await detail(made.guid)).toMatchObject({
       name: 'From the file',
-      summary: 'Of the file',
+      summary: 'File summary',
       homepage: 'https://later.example/',
     });
   });
 
-  it('matches lines without ids', async () => {
+  it('matches existing rows if lines have no ids', async () => {
     const lines = [
       account('without-ids'),
-      line('without-ids@beside.example', {
+      line('without-ids@concurrent.example', {
         authors: [{ username: 'without-ids', role: 'owner' }],
         previews: [{ caption: { 'en-US': 'One' } }, { caption: { 'en-US': 'Two' } }],
         versions: [
@@ -130,7 +130,13 @@ describe('an import', () => {
           version('1.0'),
         ],
       }),
-      { kind: 'featured', addon: 'without-ids@beside.example', app: 'desktop_browser', locale: null, category: null },
+      {
+        kind: 'featured',
+        addon: 'without-ids@concurrent.example',
+        app: 'desktop_browser',
+        locale: null,
+        category: null,
+      },
     ];
     const rows = () =>
       app.sql(`SELECT a.id, d.row_version, w.account_id, (SELECT count(*) FROM license) AS licenses,
@@ -139,7 +145,7 @@ describe('an import', () => {
             WHERE v.addon_id = a.id) AS versions,
           (SELECT array_agg(id) FROM featured_entry WHERE addon_id = a.id) AS featured
         FROM addon a JOIN addon_document d ON d.addon_id = a.id JOIN addon_author w ON w.addon_id = a.id
-        WHERE a.guid = 'without-ids@beside.example'`);
+        WHERE a.guid = 'without-ids@concurrent.example'`);
     await importLines(lines);
     const before = await rows();
     expect(before).toHaveLength(1);
@@ -194,11 +200,16 @@ describe('an import', () => {
   });
 
   it('deletes accounts that the file marks as deleted, and no others with the same id', async () => {
-    const gone = { ...account(`anonymous-${'0123456789abcdef'.repeat(2)}`), email: null, deleted: true };
-    const carl = { ...account('carl'), id: 900_002, email: 'carl@beside.example', created: '2015-01-01T00:00:00Z' };
-    const other = { ...account('dora'), id: 900_003, email: 'dora@beside.example', created: '2015-01-01T00:00:00Z' };
+    const deleted = { ...account(`anonymous-${'0123456789abcdef'.repeat(2)}`), email: null, deleted: true };
+    const carl = { ...account('carl'), id: 900_002, email: 'carl@concurrent.example', created: '2015-01-01T00:00:00Z' };
+    const other = {
+      ...account('dora'),
+      id: 900_003,
+      email: 'dora@concurrent.example',
+      created: '2015-01-01T00:00:00Z',
+    };
     await importLines([carl, other]);
-    await importLines([{ ...gone, id: carl.id, created: carl.created }]);
+    await importLines([{ ...deleted, id: carl.id, created: carl.created }]);
     expect(
       await app.sql(
         `SELECT id, username::text, email, deleted_at IS NOT NULL AS deleted, created, has_chosen_username AS chosen
@@ -207,13 +218,13 @@ describe('an import', () => {
       ),
     ).toEqual([
       {
-        ...{ id: carl.id, username: gone.username, email: null },
+        ...{ id: carl.id, username: deleted.username, email: null },
         deleted: true,
         chosen: false,
         created: new Date(carl.created),
       },
     ]);
-    const elsewhere = { ...gone, id: other.id, username: 'anonymous-2', created: '2016-01-01T00:00:00Z' };
+    const elsewhere = { ...deleted, id: other.id, username: 'anonymous-2', created: '2016-01-01T00:00:00Z' };
     for (const line of [elsewhere, { ...elsewhere, created: undefined }]) {
       expect(await refusalsOf([line])).toEqual(['line 1: account.id: is another account here, "dora"']);
     }
@@ -239,18 +250,18 @@ describe('an import', () => {
 
   it('accepts HTML up to the limit of the API, in characters and with entities', async () => {
     const longest = `${'𝒳'.repeat(49_000)}${'&amp;'.repeat(10_200)}`;
-    const [text, more] = [{ 'en-US': longest }, { 'en-US': `${longest}x` }];
-    await importLines([line('long@beside.example', { description: text })]);
-    const [stored] = await app.sql(`SELECT description FROM addon WHERE guid = 'long@beside.example'`);
+    const [text, tooLong] = [{ 'en-US': longest }, { 'en-US': `${longest}x` }];
+    await importLines([line('long@concurrent.example', { description: text })]);
+    const [stored] = await app.sql(`SELECT description FROM addon WHERE guid = 'long@concurrent.example'`);
     expect(stored).toEqual({ description: text });
-    expect(await refusalsOf([line('long@beside.example', { description: more })])).toEqual([
+    expect(await refusalsOf([line('long@concurrent.example', { description: tooLong })])).toEqual([
       'line 1: addon.description.en-US: expected at most 100000 characters',
     ]);
   });
 
   it('leaves one facet row per kind of add-on and no pending index rows', async () => {
     const size = 1_200;
-    // As many changes as no night has added up.
+    // Facet changes that no nightly run has compacted yet.
     await app.sql(`INSERT INTO search_facet (type, apps, platforms, n)
       SELECT 0, 0, 0, n FROM generate_series(1, 2000), unnest(ARRAY[1, -1]) AS n`);
     expect((await importLines(manyAddons(size))).imported.addon).toBe(size);

@@ -29,7 +29,7 @@ async function statusOf(guid: string): Promise<unknown> {
 }
 
 describe('an imported add-on with unlisted versions only', () => {
-  it.each(['public', 'nominated'])('is not open to everybody, though the file says %s', async (status) => {
+  it.each(['public', 'nominated'])('is not public even if its status in the file is %s', async (status) => {
     const guid = `${status}@unlisted`;
     const lines = [line(guid, { status, versions: [unlisted('1.0'), version('0.9', { deleted: true })] })];
     for (let time = 0; time < 2; time += 1) {
@@ -48,7 +48,7 @@ describe('an imported add-on with unlisted versions only', () => {
     expect((await app.anonymous.get(path('later@unlisted'))).status).toBe(200);
   });
 
-  it('keeps another status, and so do add-ons without versions', async () => {
+  it('keeps any other status; add-ons without active versions keep theirs', async () => {
     await importLines([
       line('disabled@unlisted', { status: 'disabled', versions: [unlisted('1.0')] }),
       line('empty@unlisted'),
@@ -86,7 +86,7 @@ describe('the licence of an add-on', () => {
     expect(await licensesOf('follows@license')).toEqual(['MPL-2.0', 'MPL-2.0']);
   });
 
-  it('stays when an author has chosen another', async () => {
+  it('stays the same if an author has chosen another one', async () => {
     await importLines([licensed('chosen@license', 'MIT')]);
     await app.sql(
       `UPDATE addon SET license_id = (SELECT id FROM license WHERE builtin = 'Unlicense') WHERE guid = 'chosen@license'`,
@@ -104,7 +104,7 @@ describe('e10s of an add-on', () => {
     return (await app.anonymous.get(`${path(guid)}feature_compatibility/`)).json;
   }
 
-  it('stays that of a WebExtension when the next file names no versions', async () => {
+  it('stays compatible-webextension when the next file has no versions', async () => {
     await importLines([webExtension('stays@e10s')]);
     expect(await e10sOf('stays@e10s')).toEqual({ e10s: 'compatible-webextension' });
     await importLines([line('stays@e10s')]);
@@ -112,13 +112,13 @@ describe('e10s of an add-on', () => {
   });
 
   it('is the value of the file, and unknown without one', async () => {
-    await importLines([webExtension('said@e10s', { e10s: 'incompatible' }), line('silent@e10s')]);
-    expect(await e10sOf('said@e10s')).toEqual({ e10s: 'incompatible' });
-    expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'unknown' });
-    await importLines([line('silent@e10s', { e10s: 'compatible' })]);
-    expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'compatible' });
-    await importLines([line('said@e10s', { versions: [version('1.0')] }), line('silent@e10s')]);
-    expect(await e10sOf('said@e10s')).toEqual({ e10s: 'unknown' });
-    expect(await e10sOf('silent@e10s')).toEqual({ e10s: 'unknown' });
+    await importLines([webExtension('given@e10s', { e10s: 'incompatible' }), line('absent@e10s')]);
+    expect(await e10sOf('given@e10s')).toEqual({ e10s: 'incompatible' });
+    expect(await e10sOf('absent@e10s')).toEqual({ e10s: 'unknown' });
+    await importLines([line('absent@e10s', { e10s: 'compatible' })]);
+    expect(await e10sOf('absent@e10s')).toEqual({ e10s: 'compatible' });
+    await importLines([line('given@e10s', { versions: [version('1.0')] }), line('absent@e10s')]);
+    expect(await e10sOf('given@e10s')).toEqual({ e10s: 'unknown' });
+    expect(await e10sOf('absent@e10s')).toEqual({ e10s: 'unknown' });
   });
 });

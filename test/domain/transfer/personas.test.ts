@@ -30,7 +30,7 @@ const EVERYWHERE = Object.fromEntries(
 );
 
 describe('an imported persona', () => {
-  it('gets a version when it is public and the file gives it none', async () => {
+  it('gets a version if it is public and has no listed one in the file', async () => {
     const lines = [
       persona('bare'),
       persona('withdrawn', { is_disabled_by_developer: true }),
@@ -63,7 +63,7 @@ describe('an imported persona', () => {
     expect(await exportedLines()).toEqual(exported);
   });
 
-  it('has the newest listed version of the file, and is filtered by what it says', async () => {
+  it('has the newest listed version of the file, and matches filters by its data', async () => {
     const compatibility = { desktop_browser: { min: '57.0', max: '60.*' } };
     await importLines([
       persona('desktop', {
@@ -86,7 +86,7 @@ describe('an imported persona', () => {
     expect(await found('platform=mac')).toEqual(['bare', 'mobile', 'renumbered']);
   });
 
-  it('shows its version without files in the list of versions, and by its id', async () => {
+  it('has a version without files in the list of versions and by its id', async () => {
     const { current_version: current } = await detail('bare');
     const list = '/api/v4/addons/addon/bare/versions/';
     expect((await app.anonymous.get(list)).json).toMatchObject({ count: 1, results: [{ id: current?.id, files: [] }] });

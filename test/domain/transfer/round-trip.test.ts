@@ -9,7 +9,7 @@ import type { Client } from '../../support/client.ts';
 type Values = Record<string, unknown>;
 
 const RUNS = 5;
-const ROOM = 10_000;
+const ID_RANGE = 10_000;
 
 let app: TestApp;
 let admin: Client;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The version on offer, worked out from the lines: of public ones the newest, else of those that were not refused. */
+/** The expected current version: the newest public listed one, else the newest listed one that was not refused. */
 function currentOf({ type, deleted, versions }: Values): Values | null {
   if (deleted) return null;
   const statuses = (version: Values) => (version.files as Values[]).map(({ status }) => status);
@@ -38,16 +38,16 @@ function currentOf({ type, deleted, versions }: Values): Values | null {
   return listed.find(isPublic) ?? listed.find((version) => !statuses(version).includes(5)) ?? null;
 }
 
-const SAME =
+const SHARED_KEYS =
   `guid slug type name summary description developer_comments homepage support_email support_url default_locale
   created last_updated tags categories average_daily_users contributions_url is_experimental is_source_public public_stats
   requires_payment requires_sensitive_data_access ratings status`.split(/\s+/);
 
-/** The REST answer of the detail as far as a line says what is in it. */
-function answered(body: Values): Values {
+/** The fields of the REST detail that a line determines. */
+function actualDetail(body: Values): Values {
   const { current_version: current, authors, previews, theme_data: theme } = body as Record<string, Values & Values[]>;
   return {
-    ...Object.fromEntries(SAME.map((key) => [key, body[key]])),
+    ...Object.fromEntries(SHARED_KEYS.map((key) => [key, body[key]])),
     has_eula: body.has_eula,
     has_privacy_policy: body.has_privacy_policy,
     is_disabled: body.is_disabled,
@@ -60,11 +60,11 @@ function answered(body: Values): Values {
       thumbnail_size,
     })),
     theme_data: theme ? { accentcolor: theme.accentcolor, textcolor: theme.textcolor } : null,
-    current_version: current ? versionAnswer(current) : null,
+    current_version: current ? versionFields(current) : null,
   };
 }
 
-const versionAnswer = (version: Values): Values => ({
+const versionFields = (version: Values): Values => ({
   ...Object.fromEntries(
     ['id', 'channel', 'compatibility', 'release_notes', 'reviewed', 'is_strict_compatibility_enabled', 'version'].map(
       (key) => [key, version[key]],
@@ -74,11 +74,11 @@ const versionAnswer = (version: Values): Values => ({
   license: version.license ? { name: (version.license as Values).name, url: (version.license as Values).url } : null,
 });
 
-function promised(line: Values): Values {
+function expectedDetail(line: Values): Values {
   const current = currentOf(line);
   const byPosition = (line.authors as Values[]).toSorted((one, other) => Number(one.position) - Number(other.position));
   return {
-    ...Object.fromEntries(SAME.map((key) => [key, line[key]])),
+    ...Object.fromEntries(SHARED_KEYS.map((key) => [key, line[key]])),
     has_eula: line.eula !== null,
     has_privacy_policy: line.privacy_policy !== null,
     is_disabled: line.status === 'disabled' || line.is_disabled_by_developer,
@@ -86,7 +86,7 @@ function promised(line: Values): Values {
     authors: byPosition.filter(({ listed }) => listed).map(({ username }) => username),
     previews: line.previews,
     theme_data: line.theme_data,
-    current_version: current ? versionAnswer(current) : null,
+    current_version: current ? versionFields(current) : null,
   };
 }
 
@@ -100,7 +100,7 @@ const DETAIL = `query ($ref: String!) { addon(ref: $ref) {
 
 const STATUS_NAMES: Readonly<Record<number, string>> = { 1: 'AWAITING_REVIEW', 4: 'PUBLIC', 5: 'DISABLED' };
 
-/** The same of GraphQL, where texts are objects of their own and the EULA is read with the rest. */
+/** Compares the add-on in GraphQL with its line. */
 async function checkGraphql(line: Values): Promise<void> {
   const { addon } = await admin.graphql<{ addon: Values }>(DETAIL, { ref: String(line.id) });
   const texts = (field: unknown) => {
@@ -148,14 +148,15 @@ async function checkGraphql(line: Values): Promise<void> {
   expect(shown.files).toEqual(files);
 }
 
-async function checkReadings(line: Values): Promise<void> {
+/** Compares the add-on in REST and GraphQL with its line. */
+async function checkDetail(line: Values): Promise<void> {
   const path = `/api/v4/addons/addon/${encodeURIComponent(String(line.guid))}/`;
   const isPublic = line.status === 'public' && !line.is_disabled_by_developer;
-  const seen = await app.anonymous.get(path);
-  expect([line.guid, seen.status]).toEqual([line.guid, line.deleted ? 404 : isPublic ? 200 : 401]);
+  const anonymous = await app.anonymous.get(path);
+  expect([line.guid, anonymous.status]).toEqual([line.guid, line.deleted ? 404 : isPublic ? 200 : 401]);
   if (line.deleted) return;
   const { json: body } = await admin.get(path);
-  expect(answered(body as Values)).toEqual(promised(line));
+  expect(actualDetail(body as Values)).toEqual(expectedDetail(line));
   const policies = await admin.get(`${path}eula_policy/`);
   expect(policies.json).toEqual({ eula: line.eula, privacy_policy: line.privacy_policy });
   const feature = await admin.get(`${path}feature_compatibility/`);
@@ -167,9 +168,9 @@ describe('an imported catalogue', () => {
   it('is exported unchanged and served as written by REST and GraphQL', async () => {
     let base = 1_000_000;
     await fc.assert(
-      fc.asyncProperty(parts, async (made) => {
-        base += ROOM;
-        const lines = linesOf(made, base);
+      fc.asyncProperty(parts, async (catalogue) => {
+        base += ID_RANGE;
+        const lines = linesOf(catalogue, base);
         const { imported, skipped } = await importLines(lines, { createGroups: true });
         expect(skipped).toEqual([]);
         expect(Object.values(imported).reduce((sum, count) => sum + count)).toBe(lines.length);
@@ -180,25 +181,32 @@ describe('an imported catalogue', () => {
   });
 });
 
-/** Some of each kind of line whose names are compared without regard to case. */
-const named = (spelt: (name: string) => string): Line[] => [
-  { kind: 'account', id: 900_001, username: spelt('case-y'), email: spelt('case-y@x.example') },
-  { kind: 'addon', id: 900_001, guid: spelt('cc@case'), slug: spelt('cc-slug'), type: 'extension', status: 'public' },
-  { kind: 'recommendation_fallback', guid: spelt('cc@case'), position: 900_001 },
-  { kind: 'collection', path: spelt('case/one'), guids: ['cc@case'] },
-  { kind: 'replacement', guid: spelt('old@case'), path: '/addon/cc-slug/' },
-  { kind: 'compat_override', addon_guid: spelt('over@case'), name: 'Over', version_ranges: [] },
+/** Lines whose names are compared case-insensitively, with `setCase` applied to the names. */
+const linesWithCase = (setCase: (name: string) => string): Line[] => [
+  { kind: 'account', id: 900_001, username: setCase('case-y'), email: setCase('case-y@x.example') },
+  {
+    kind: 'addon',
+    id: 900_001,
+    guid: setCase('cc@case'),
+    slug: setCase('cc-slug'),
+    type: 'extension',
+    status: 'public',
+  },
+  { kind: 'recommendation_fallback', guid: setCase('cc@case'), position: 900_001 },
+  { kind: 'collection', path: setCase('case/one'), guids: ['cc@case'] },
+  { kind: 'replacement', guid: setCase('old@case'), path: '/addon/cc-slug/' },
+  { kind: 'compat_override', addon_guid: setCase('over@case'), name: 'Over', version_ranges: [] },
 ];
 
 describe('an import of existing rows', () => {
   it('applies changes of letter case', async () => {
-    const spelling = async () =>
+    const exportedNames = async () =>
       (await exportedLines()).filter((line) => /case/i.test(nameOf(line)) || line.id === 900_001);
-    await importLines(named((name) => name));
-    const capitals = named((name) => name.toUpperCase());
-    expect(await spelling()).not.toMatchObject(capitals);
+    await importLines(linesWithCase((name) => name));
+    const capitals = linesWithCase((name) => name.toUpperCase());
+    expect(await exportedNames()).not.toMatchObject(capitals);
     await importLines(capitals);
-    expect(await spelling()).toMatchObject(capitals);
+    expect(await exportedNames()).toMatchObject(capitals);
     const { json } = await app.anonymous.get('/api/v4/addons/addon/cc-slug/');
     expect(json).toMatchObject({ guid: 'CC@CASE', slug: 'CC-SLUG' });
   });
@@ -210,7 +218,7 @@ describe('a username', () => {
     return row?.chosen;
   };
 
-  it('stays a chosen one, whatever it starts with', async () => {
+  it('stays marked as chosen even if it starts with "anonymous-"', async () => {
     const { createAccount } = await import('../../../src/domain/accounts/administration.ts');
     const { id } = await createAccount({ username: 'anonymous-bob', email: 'bob@x.example' });
     const random = `anonymous-${'0123456789abcdef'.repeat(2)}`;
@@ -229,8 +237,8 @@ describe('a username', () => {
 const nameOf = ({ kind, id, guid, addon_guid, addon, path, app, version, locale, date }: Values): string =>
   JSON.stringify([kind, id, guid ?? addon_guid ?? addon ?? path, app, version, locale, date]);
 
-/** An exported line without the version that a public persona gets when the file offers none. */
-function withoutMadeVersion(exported: Values | undefined, expected: Values | undefined): Values | undefined {
+/** The exported line without the version that an import adds to a public persona. */
+function withoutAddedVersion(exported: Values | undefined, expected: Values | undefined): Values | undefined {
   if (exported?.type !== 'persona' || exported.status !== 'public') return exported;
   if (currentOf(expected ?? {}) !== null) return exported;
   const versions = exported.versions as Values[];
@@ -238,7 +246,7 @@ function withoutMadeVersion(exported: Values | undefined, expected: Values | und
   return { ...exported, versions: versions.slice(0, -1) };
 }
 
-/** Holds the export against the lines, and says nothing of what other catalogues have left there. */
+/** Compares the export with the lines and ignores rows of earlier catalogues. Imports both again and expects no change. */
 async function checkExport(lines: readonly Line[]): Promise<void> {
   const idOf = (guid: string) => {
     const addon = lines.find((line) => line.kind === 'addon' && line.guid === guid);
@@ -254,8 +262,8 @@ async function checkExport(lines: readonly Line[]): Promise<void> {
   const found = expected.map((line) =>
     exported.get(nameOf({ ...line, ...(line.kind === 'category' ? { app: undefined } : {}) })),
   );
-  expect(found.map((line, index) => withoutMadeVersion(line, expected[index]))).toEqual(expected);
-  for (const line of found) if (line?.kind === 'addon') await checkReadings(line);
+  expect(found.map((line, index) => withoutAddedVersion(line, expected[index]))).toEqual(expected);
+  for (const line of found) if (line?.kind === 'addon') await checkDetail(line);
   const before = await app.sql('SELECT addon_id, row_version FROM addon_document ORDER BY addon_id');
   await importLines(lines, { createGroups: true });
   await importLines(found.filter((line) => line !== undefined));

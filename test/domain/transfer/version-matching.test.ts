@@ -22,7 +22,7 @@ const line = (guid: string, ...versions: object[]) => ({
   ...{ name: { 'en-US': 'Numbers' }, versions },
 });
 
-/** Versions as they are here, by id: id, stage, status and first digit of the file's hash, and whether it is on offer. */
+/** Stored versions by id: id, stage, file status, first digit of the file's hash, and whether it is the current version. */
 const versionsOf = async (guid: string) =>
   (
     await app.sql<{ row: unknown[] }>(
@@ -81,7 +81,7 @@ describe('a version without an id', () => {
   });
 });
 
-describe('a number', () => {
+describe('a version number', () => {
   it('moves from a rejected version to the next upload', async () => {
     const first = version(REFUSED, 'd', { id: 810_300 });
     const second = version(PUBLIC, 'e', { id: 810_301 });
@@ -100,7 +100,7 @@ describe('a number', () => {
   it.each([
     [810_400, 810_401],
     [810_501, 810_500],
-  ])('passes between two versions that are here: from %i to %i', async (from, to) => {
+  ])('moves between existing versions: from %i to %i', async (from, to) => {
     const guid = `pass-${from}@numbers`;
     const [waiting, refused] = [AWAITING, REFUSED].map((status) => version(status, 'd', { id: from }));
     const [before, after] = [REFUSED, PUBLIC].map((status) => version(status, 'e', { id: to }));
@@ -116,7 +116,7 @@ describe('a number', () => {
     expect(await versionsOf(guid)).toEqual(from < to ? expected : expected.toReversed());
   });
 
-  it('stays with a signed version', async () => {
+  it('cannot move away from a signed version', async () => {
     await importLines([line('signed@numbers', version(PUBLIC, 'a', { id: 810_600 }))]);
     const disabled = version(REFUSED, 'a', { id: 810_600 });
     const problem = 'line 1: addon.versions[1].version: is the version 810600 here';
