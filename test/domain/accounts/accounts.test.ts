@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function ask(viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}) {
+async function execute(viewer: Viewer, source: string, variableValues: Record<string, unknown> = {}) {
   const contextValue = { viewer, locale: 'en-US', ip: null, requestId: 'test' };
   const { data, errors } = await graphql({ schema, source, variableValues, contextValue });
   return { data: data === undefined ? data : JSON.parse(JSON.stringify(data)), errors };
@@ -62,9 +62,9 @@ const REVOKE = `mutation($id: ID!) { revokeApiKey(input: { id: $id }) { __typena
 const DISABLE = `mutation($id: ID!, $reason: String = "spam") { disableAccount(input: { id: $id, reason: $reason }) { __typename
   ... on DisableAccountPayload { account { username private { isDisabled } } } ... on UserError { code message } } }`;
 
-async function newKey(who: Person) {
+async function newKey(person: Person) {
   const input = { label: 'CI', acceptDeveloperAgreement: true };
-  const { data } = await ask(who.viewer, CREATE, { input });
+  const { data } = await execute(person.viewer, CREATE, { input });
   return data.createApiKey as { secret: string; apiKey: { id: string; key: string; databaseId: number } };
 }
 
@@ -83,11 +83,11 @@ describe('viewer', () => {
     private { email displayName readDevAgreement permissions isDisabled lastLogin } } }`;
 
   it('is null for anonymous requests', async () => {
-    expect(await ask(ANONYMOUS, QUERY)).toEqual({ data: { viewer: null }, errors: undefined });
+    expect(await execute(ANONYMOUS, QUERY)).toEqual({ data: { viewer: null }, errors: undefined });
   });
 
   it('is the account of the request, with private data', async () => {
-    expect((await ask(admin.viewer, QUERY)).data.viewer).toMatchObject({
+    expect((await execute(admin.viewer, QUERY)).data.viewer).toMatchObject({
       databaseId: admin.id,
       username: 'admin',
       name: 'admin',
@@ -105,31 +105,31 @@ describe('viewer', () => {
 describe('an account', () => {
   const QUERY = `query($id: ID!) { node(id: $id) { ... on Account { username isAddonDeveloper isArtist numAddonsListed
     private { email } } } }`;
-  const look = async (viewer: Viewer) => (await ask(viewer, QUERY, { id: dev.globalId })).data.node;
+  const read = async (viewer: Viewer) => (await execute(viewer, QUERY, { id: dev.globalId })).data.node;
   const facts = { username: 'dev', isAddonDeveloper: false, isArtist: false, numAddonsListed: 0 };
 
   it('without public add-ons is visible to itself and administrators only', async () => {
-    expect(await look(ANONYMOUS)).toBeNull();
-    expect(await look(other.viewer)).toBeNull();
-    expect(await look(dev.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
-    expect(await look(admin.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
+    expect(await read(ANONYMOUS)).toBeNull();
+    expect(await read(other.viewer)).toBeNull();
+    expect(await read(dev.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
+    expect(await read(admin.viewer)).toEqual({ ...facts, private: { email: 'dev@example.org' } });
   });
 
   it('of a developer is visible to every viewer once an add-on is public, without private data', async () => {
     const addon = { guid: 'a@example.org', type: 'extension', status: 'nominated', defaultLocale: 'en-US' };
     const authors = { create: { accountId: dev.id, role: 'owner' } };
     const { id } = await db.addon.create({ data: { ...addon, authors } });
-    expect(await look(ANONYMOUS)).toBeNull();
+    expect(await read(ANONYMOUS)).toBeNull();
     await db.addon.update({ where: { id }, data: { status: 'public' } });
     const shown = { ...facts, isAddonDeveloper: true, numAddonsListed: 1, private: null };
-    expect(await look(ANONYMOUS)).toEqual(shown);
-    expect(await look(other.viewer)).toEqual(shown);
+    expect(await read(ANONYMOUS)).toEqual(shown);
+    expect(await read(other.viewer)).toEqual(shown);
   });
 
   it.each(['Account:x', 'Account:99999999999', 'Account:-1', 'Account:1.5', 'ApiKey:1e99', 'ApiKey:NaN'])(
     'returns NOT_FOUND for the id %j',
     async (id) => {
-      const { data, errors } = await ask(admin.viewer, '{ node(id: "ID") { id } }'.replace('ID', btoa(id)));
+      const { data, errors } = await execute(admin.viewer, '{ node(id: "ID") { id } }'.replace('ID', btoa(id)));
       expect(data).toEqual({ node: null });
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
     },
@@ -137,28 +137,28 @@ describe('an account', () => {
 
   it('that is deleted is visible to no viewer', async () => {
     await db.account.update({ where: { id: dev.id }, data: { deletedAt: new Date() } });
-    expect(await look(admin.viewer)).toBeNull();
+    expect(await read(admin.viewer)).toBeNull();
     await db.account.update({ where: { id: dev.id }, data: { deletedAt: null } });
   });
 });
 
 describe('createApiKey', () => {
   it('requires a signed-in viewer', async () => {
-    const { data, errors } = await ask(ANONYMOUS, CREATE, { input: {} });
+    const { data, errors } = await execute(ANONYMOUS, CREATE, { input: {} });
     expect(data).toBeNull();
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHENTICATED' });
   });
 
   it('requires the developer agreement once', async () => {
-    expect((await ask(other.viewer, CREATE, { input: {} })).data.createApiKey).toEqual({
+    expect((await execute(other.viewer, CREATE, { input: {} })).data.createApiKey).toEqual({
       __typename: 'InvalidInputError',
       code: 'INVALID_INPUT',
       message: 'API keys need the developer agreement to be accepted.',
       path: ['acceptDeveloperAgreement'],
     });
     expect(await db.apiKey.count({ where: { accountId: other.id } })).toBe(0);
-    await ask(other.viewer, CREATE, { input: { acceptDeveloperAgreement: true } });
-    await ask(other.viewer, CREATE, { input: {} });
+    await execute(other.viewer, CREATE, { input: { acceptDeveloperAgreement: true } });
+    await execute(other.viewer, CREATE, { input: {} });
     expect(await db.apiKey.count({ where: { accountId: other.id } })).toBe(2);
   });
 
@@ -176,7 +176,7 @@ describe('createApiKey', () => {
 
   it('refuses an expiry date that has passed', async () => {
     const input = { expires: '2018-10-25T09:30:00Z', acceptDeveloperAgreement: true };
-    expect((await ask(dev.viewer, CREATE, { input })).data.createApiKey).toMatchObject({
+    expect((await execute(dev.viewer, CREATE, { input })).data.createApiKey).toMatchObject({
       message: 'The expiry date has passed.',
       path: ['expires'],
     });
@@ -186,10 +186,10 @@ describe('createApiKey', () => {
 describe('revokeApiKey', () => {
   it('revokes a key immediately and is idempotent', async () => {
     const made = await newKey(dev);
-    const first = await ask(dev.viewer, REVOKE, { id: made.apiKey.id });
+    const first = await execute(dev.viewer, REVOKE, { id: made.apiKey.id });
     expect(first.data.revokeApiKey).toMatchObject({ apiKey: { key: made.apiKey.key, revoked: expect.any(String) } });
     expect(await signsIn(made)).toBe(false);
-    expect((await ask(dev.viewer, REVOKE, { id: made.apiKey.id })).data).toEqual(first.data);
+    expect((await execute(dev.viewer, REVOKE, { id: made.apiKey.id })).data).toEqual(first.data);
     const where = { action: 'api-key-revoked', details: { path: ['key'], equals: made.apiKey.key } };
     expect(await db.activity.count({ where })).toBe(1);
   });
@@ -197,19 +197,19 @@ describe('revokeApiKey', () => {
   it('returns NOT_FOUND unless the viewer is the owner or an administrator', async () => {
     const made = await newKey(dev);
     const unknown = { __typename: 'NotFoundError', code: 'NOT_FOUND', message: 'Not found.' };
-    expect((await ask(other.viewer, REVOKE, { id: made.apiKey.id })).data.revokeApiKey).toEqual(unknown);
-    expect((await ask(dev.viewer, REVOKE, { id: globalId('ApiKey', 2e9) })).data.revokeApiKey).toEqual(unknown);
-    expect((await ask(ANONYMOUS, REVOKE, { id: made.apiKey.id })).errors?.[0]?.extensions).toMatchObject({
+    expect((await execute(other.viewer, REVOKE, { id: made.apiKey.id })).data.revokeApiKey).toEqual(unknown);
+    expect((await execute(dev.viewer, REVOKE, { id: globalId('ApiKey', 2e9) })).data.revokeApiKey).toEqual(unknown);
+    expect((await execute(ANONYMOUS, REVOKE, { id: made.apiKey.id })).errors?.[0]?.extensions).toMatchObject({
       code: 'NOT_AUTHENTICATED',
     });
     expect(await signsIn(made)).toBe(true);
-    await ask(admin.viewer, REVOKE, { id: made.apiKey.id });
+    await execute(admin.viewer, REVOKE, { id: made.apiKey.id });
     expect(await signsIn(made)).toBe(false);
   });
 
   it('writes one audit row for keys of other accounts', async () => {
     const keys = [await newKey(dev), await newKey(admin)].map(({ apiKey }) => apiKey);
-    for (const { id } of [...keys, ...keys]) await ask(admin.viewer, REVOKE, { id });
+    for (const { id } of [...keys, ...keys]) await execute(admin.viewer, REVOKE, { id });
     const where = {
       action: 'api-key-revoked',
       OR: keys.map(({ key: equals }) => ({ details: { path: ['key'], equals } })),
@@ -220,24 +220,25 @@ describe('revokeApiKey', () => {
   });
 
   it.each(['', 'x', '1', globalId('ApiKey', 0), globalId('Account', 1)])('refuses the id %j', async (id) => {
-    expect((await ask(dev.viewer, REVOKE, { id })).data.revokeApiKey).toMatchObject({ code: 'INVALID_INPUT' });
+    expect((await execute(dev.viewer, REVOKE, { id })).data.revokeApiKey).toMatchObject({ code: 'INVALID_INPUT' });
   });
 });
 
 describe('API keys', () => {
   it('are listed for their owner, newest first, without secrets', async () => {
     const made = await newKey(dev);
-    const { data } = await ask(dev.viewer, '{ viewer { private { apiKeys { key } } } }');
+    const { data } = await execute(dev.viewer, '{ viewer { private { apiKeys { key } } } }');
     expect(data.viewer.private.apiKeys[0]).toEqual({ key: made.apiKey.key });
-    const type = await ask(dev.viewer, '{ __type(name: "ApiKey") { fields { name } } }');
+    const type = await execute(dev.viewer, '{ __type(name: "ApiKey") { fields { name } } }');
     expect(JSON.stringify(type.data)).not.toMatch(/secret/i);
   });
 
   it('are invisible to other viewers', async () => {
     const { apiKey } = await newKey(dev);
-    const look = async (viewer: Viewer) =>
-      (await ask(viewer, 'query($id: ID!) { node(id: $id) { ... on ApiKey { key } } }', { id: apiKey.id })).data.node;
-    expect([await look(dev.viewer), await look(other.viewer), await look(ANONYMOUS)]).toEqual([
+    const read = async (viewer: Viewer) =>
+      (await execute(viewer, 'query($id: ID!) { node(id: $id) { ... on ApiKey { key } } }', { id: apiKey.id })).data
+        .node;
+    expect([await read(dev.viewer), await read(other.viewer), await read(ANONYMOUS)]).toEqual([
       { key: apiKey.key },
       null,
       null,
@@ -247,21 +248,21 @@ describe('API keys', () => {
 
 describe('disableAccount', () => {
   it('requires Users:Edit', async () => {
-    expect((await ask(dev.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
+    expect((await execute(dev.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
       __typename: 'NotPermittedError',
       code: 'NOT_PERMITTED',
       message: 'You do not have permission to perform this action.',
     });
-    expect((await ask(ANONYMOUS, DISABLE, { id: other.globalId })).errors?.[0]?.extensions).toMatchObject({
+    expect((await execute(ANONYMOUS, DISABLE, { id: other.globalId })).errors?.[0]?.extensions).toMatchObject({
       code: 'NOT_AUTHENTICATED',
     });
   });
 
   it("refuses the viewer's own account and an unknown one", async () => {
-    expect((await ask(admin.viewer, DISABLE, { id: admin.globalId })).data.disableAccount).toMatchObject({
+    expect((await execute(admin.viewer, DISABLE, { id: admin.globalId })).data.disableAccount).toMatchObject({
       message: 'You cannot disable your own account.',
     });
-    expect((await ask(admin.viewer, DISABLE, { id: globalId('Account', 2e9) })).data.disableAccount).toMatchObject({
+    expect((await execute(admin.viewer, DISABLE, { id: globalId('Account', 2e9) })).data.disableAccount).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -270,13 +271,13 @@ describe('disableAccount', () => {
     const { key, secret } = await createApiKeyFor({ username: 'other' });
     const made = { secret, apiKey: { id: '', databaseId: 0, key } };
     expect(await signsIn(made)).toBe(true);
-    expect((await ask(admin.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
+    expect((await execute(admin.viewer, DISABLE, { id: other.globalId })).data.disableAccount).toEqual({
       __typename: 'DisableAccountPayload',
       account: { username: 'other', private: { isDisabled: true } },
     });
     expect(await signsIn(made)).toBe(false);
-    const asked = { authorization: `Bearer ${other.token}`, ip: null, jti: 'required' } as const;
-    await expect(authenticate(asked)).rejects.toThrow('Incorrect authentication credentials.');
+    const credentials = { authorization: `Bearer ${other.token}`, ip: null, jti: 'required' } as const;
+    await expect(authenticate(credentials)).rejects.toThrow('Incorrect authentication credentials.');
     expect(await db.apiKey.count({ where: { key, revokedAt: null } })).toBe(1);
     expect(await db.activity.findFirst({ where: { action: 'account-disabled' } })).toMatchObject({
       accountId: admin.id,
@@ -289,9 +290,9 @@ describe('disableAccount', () => {
     });
   });
 
-  it('accepts reasons with characters that PostgreSQL cannot store', async () => {
+  it('removes characters that PostgreSQL cannot store from the reason', async () => {
     const { globalId: id, ...spammer } = await person('spammer');
-    const { data } = await ask(admin.viewer, DISABLE, { id, reason: 'x\ud800y\0z' });
+    const { data } = await execute(admin.viewer, DISABLE, { id, reason: 'x\ud800y\0z' });
     expect(data.disableAccount.__typename).toBe('DisableAccountPayload');
     const where = { action: 'account-disabled', details: { path: ['accountId'], equals: spammer.id } };
     expect((await db.auditEntry.findFirst({ where }))?.details).toMatchObject({ reason: 'x\ufffdyz' });

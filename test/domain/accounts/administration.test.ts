@@ -70,10 +70,10 @@ describe('createAccount', () => {
   });
 
   it('refuses an unknown group without creating the account', async () => {
-    const account = { username: 'groupless', email: 'groupless@example.org', groupName: 'Nobody' };
+    const account = { username: 'groupless', email: 'groupless@example.org', groupName: 'Unknown' };
     expect(await refusal(() => createAccount(account))).toEqual({
       code: 'NOT_FOUND',
-      message: 'There is no group named "Nobody".',
+      message: 'There is no group named "Unknown".',
     });
   });
 
@@ -89,7 +89,7 @@ describe('createAccount', () => {
     ['12345', 'a@example.org', 'Usernames cannot contain only digits.'],
     ['x'.repeat(256), 'a@example.org', 'Ensure this field has no more than 255 characters.'],
     ['fine', '', EMAIL],
-    ['fine', 'nobody', EMAIL],
+    ['fine', 'no-domain', EMAIL],
     ['fine', 'a@b@example.org', EMAIL],
     ['fine', 'a\n@example.org', EMAIL],
     ['fine', `${'x'.repeat(255)}@example.org`, EMAIL],
@@ -109,8 +109,9 @@ describe('createAccount', () => {
   });
 
   it('creates one account for concurrent requests with the same name', async () => {
-    const ask = (index: number) => createAccount({ username: 'rush', email: `rush-${index}@example.org` });
-    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => ask(index)));
+    const create = (index: number) =>
+      createAccount({ username: 'concurrent', email: `concurrent-${index}@example.org` });
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => create(index)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') {
@@ -192,7 +193,7 @@ describe('createAccessTokenFor', () => {
 describe('grant', () => {
   const rulesOf = async (name: string) => (await db.group.findUnique({ where: { name } }))?.rules;
 
-  it('creates group, rule and membership where they are missing', async () => {
+  it('creates a missing group, rule and membership', async () => {
     await grant({ group: 'Editors', rule: 'Addons:Edit', username });
     await grant({ group: 'EDITORS', rule: 'Addons:Edit', username });
     await grant({ group: 'editors', rule: 'Users:*', username });
@@ -229,8 +230,8 @@ describe('grant', () => {
   });
 
   it('refuses an unknown user without creating the group', async () => {
-    const asked = { group: 'Fresh', rule: 'Addons:Edit', username: 'nobody' };
-    expect(await refusal(() => grant(asked))).toMatchObject({ code: 'NOT_FOUND' });
+    const request = { group: 'New group', rule: 'Addons:Edit', username: 'unknown' };
+    expect(await refusal(() => grant(request))).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -258,7 +259,7 @@ describe('disableAccountByName and revokeKey', () => {
   });
 
   it('refuse unknown users and keys', async () => {
-    expect(await refusal(() => disableAccountByName('nobody'))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusal(() => disableAccountByName('unknown'))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await refusal(() => revokeKey('addons_key_0'))).toEqual({
       code: 'NOT_FOUND',
       message: 'There is no API key "addons_key_0".',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Whether each interface treats the developer's account as public. */
+/** Whether each interface shows the developer's account as public. */
 async function publicIn(): Promise<Record<'rest' | 'author' | 'node' | 'facts' | 'picture', boolean>> {
   const id = btoa(`Account:${developer.accountId}`);
   const { json } = await reviewer.get(`/api/v4/addons/addon/${made.id}/`);
@@ -46,7 +46,7 @@ async function publicIn(): Promise<Record<'rest' | 'author' | 'node' | 'facts' |
 
 const everywhere = (value: boolean) => ({ rest: value, author: value, node: value, facts: value, picture: value });
 
-it('is public in REST, GraphQL and pictures alike, exactly while it has a public add-on', async () => {
+it('treats an account as public in REST, GraphQL and pictures while it is a listed author of a public add-on', async () => {
   expect(await publicIn()).toEqual(everywhere(true));
   await mutate(developer, 'setAddonDisabled', { id: made.id, by: 'DEVELOPER', disabled: true });
   expect(await publicIn()).toEqual(everywhere(false));

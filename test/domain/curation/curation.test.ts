@@ -15,10 +15,10 @@ interface Result {
   path?: string[] | null;
 }
 /** Runs a mutation of curation. */
-async function change(who: Client, name: string, input: Record<string, unknown>): Promise<Result> {
+async function change(client: Client, name: string, input: Record<string, unknown>): Promise<Result> {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
   const text = `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { message path } } }`;
-  return (await who.graphql<Record<string, Result>>(text, { input: withGlobalIds(name, input) }))[name] as Result;
+  return (await client.graphql<Record<string, Result>>(text, { input: withGlobalIds(name, input) }))[name] as Result;
 }
 const results = async (path: string) =>
   ((await app.anonymous.get(`/api/v4/addons/${path}`)).json as { results: Record<string, unknown>[] }).results;
@@ -42,7 +42,7 @@ describe('setFeatured', () => {
   const featured = async (query = '') =>
     (await results(`featured/?app=desktop_browser${query}`)).map(({ guid, is_featured }) => [guid, is_featured]);
 
-  it('features an add-on once for repeated requests, and stops that', async () => {
+  it('features an add-on once for repeated requests, and removes it again', async () => {
     const place = { id: shown.id, ...browser };
     await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, featured: true })));
     expect(await featured()).toEqual([['shown@curation', true]]);
@@ -69,8 +69,8 @@ describe('setFeatured', () => {
       ... on SetFeaturedPayload { addon { databaseId } } } }`;
     expect(await curator.graphql(text)).toEqual({ setFeatured: { addon: null } });
     expect(await app.sql('SELECT app FROM featured_entry WHERE addon_id = $1', [hidden.id])).toHaveLength(1);
-    const seeing = await app.memberWith('Admin:Curation', 'Addons:Review');
-    expect(await seeing.graphql(text)).toEqual({ setFeatured: { addon: { databaseId: hidden.id } } });
+    const reviewer = await app.memberWith('Admin:Curation', 'Addons:Review');
+    expect(await reviewer.graphql(text)).toEqual({ setFeatured: { addon: { databaseId: hidden.id } } });
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('setFeatured', () => {
 });
 
 describe('setReplacement and setCollection', () => {
-  it('set what replaces an add-on', async () => {
+  it('determine the replacements of an add-on', async () => {
     await change(curator, 'setCollection', { path: '/editor/list/', guids: ['shown@curation'] });
     await change(curator, 'setReplacement', {
       guid: 'direct@old',
@@ -121,7 +121,7 @@ describe('setReplacement and setCollection', () => {
     expect((await curator.graphqlResult(replace, { target: both })).errors).toHaveLength(1);
   });
 
-  it('accept guids of old forms', async () => {
+  it('accept guids in the old form without @', async () => {
     const guid = 'oldform.without.at';
     const input = { guid, target: { guids: ['shown@curation', 'new.oldform'] } };
     expect(await change(curator, 'setReplacement', input)).toEqual({ __typename: 'SetReplacementPayload' });
@@ -130,7 +130,7 @@ describe('setReplacement and setCollection', () => {
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
-  it('store what an import accepts', async () => {
+  it('store only values that an import accepts', async () => {
     const made = [
       await change(curator, 'setReplacement', { guid: 'front@old', target: { path: '/' } }),
       await change(curator, 'setReplacement', { guid: 'away@old', target: { path: 'https://elsewhere.example' } }),
@@ -200,7 +200,7 @@ describe('setCompatOverride', () => {
     [{}, 'Kept'],
     [{ name: null }, ''],
     [{ name: ' ' }, ''],
-  ])('with %j changes the ranges of one named Kept to one named %j', async (input, name) => {
+  ])('with %j replaces the ranges and changes the name "Kept" to %j', async (input, name) => {
     const guid = 'shown@curation';
     await change(curator, 'setCompatOverride', { guid, name: 'Kept', versionRanges: [range] });
     await change(curator, 'setCompatOverride', {
@@ -213,7 +213,7 @@ describe('setCompatOverride', () => {
     await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
   });
 
-  it('accepts guids of old forms', async () => {
+  it('accepts guids in the old form without @', async () => {
     const guid = 'oldform.without.at';
     await change(curator, 'setCompatOverride', { guid, versionRanges: [range] });
     expect(await results(`compat-override/?guid=${guid}`)).toMatchObject([{ addon_guid: guid }]);
@@ -221,7 +221,7 @@ describe('setCompatOverride', () => {
     expect(await results('compat-override/')).toEqual([]);
   });
 
-  it('accepts no more ranges than an import does', async () => {
+  it('accepts 500 ranges, as an import does', async () => {
     const most = { guid: 'ranges@curation', versionRanges: Array.from({ length: 500 }, () => range) };
     expect(await change(curator, 'setCompatOverride', most)).toEqual({ __typename: 'SetCompatOverridePayload' });
     expect(await refusalsOf(await exportedLines())).toEqual([]);
@@ -240,8 +240,8 @@ describe('setCompatOverride', () => {
 
 describe('setRecommendationFallback', () => {
   it('replaces the curated list', async () => {
-    await change(curator, 'setRecommendationFallback', { guids: ['gone@curation'] });
-    const lists = [['shown@curation', 'gone@curation'], ['shown@curation']];
+    await change(curator, 'setRecommendationFallback', { guids: ['unknown@curation'] });
+    const lists = [['shown@curation', 'unknown@curation'], ['shown@curation']];
     const changes = lists.map((guids) => change(curator, 'setRecommendationFallback', { guids }));
     expect((await Promise.all(changes)).map(({ __typename }) => __typename)).toEqual([
       'SetRecommendationFallbackPayload',

@@ -10,10 +10,10 @@ import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
 let app: TestApp;
-let keeper: Client;
+let operator: Client;
 beforeAll(async () => {
   app = await startApp();
-  keeper = await app.memberWith('Admin:Catalogue');
+  operator = await app.memberWith('Admin:Catalogue');
 });
 afterAll(() => app.close());
 
@@ -25,7 +25,7 @@ const english = (value: string) => [{ locale: 'en-US', value }];
 const SAVED = { __typename: 'SetLicensePayload' };
 
 /** A public add-on whose version uses a built-in licence. */
-async function offeredUnder(builtin: string): Promise<number> {
+async function addonWithLicense(builtin: string): Promise<number> {
   const { id } = await addon();
   const { db } = await import('../../../src/infra/db.ts');
   const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
@@ -43,9 +43,9 @@ describe('built-in licences', () => {
   it('are created once, with names, sanitised texts and an address', async () => {
     const text = english('<b>May</b> be used.<script>x</script>');
     expect(
-      await mutate(keeper, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
+      await mutate(operator, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
     ).toEqual(SAVED);
-    expect(await mutate(keeper, 'setLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
+    expect(await mutate(operator, 'setLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
     expect(await app.sql("SELECT name, text, url FROM license WHERE lower(builtin) = 'eupl-1.2'")).toEqual([
       { name: { 'en-US': 'EUPL' }, text: { 'en-US': '<b>May</b> be used.' }, url: null },
     ]);
@@ -55,9 +55,9 @@ describe('built-in licences', () => {
     ]);
   });
 
-  it('have addresses without characters that PostgreSQL cannot store', async () => {
+  it('are stored without characters that PostgreSQL cannot store', async () => {
     const facts = { builtin: 'Odd-1.0', name: english('Odd'), url: 'https://a.example/x\ud800y' };
-    expect(await mutate(keeper, 'setLicense', facts)).toEqual(SAVED);
+    expect(await mutate(operator, 'setLicense', facts)).toEqual(SAVED);
     expect(await app.sql("SELECT url FROM license WHERE builtin = 'Odd-1.0'")).toEqual([
       { url: 'https://a.example/x\ufffdy' },
     ]);
@@ -65,11 +65,11 @@ describe('built-in licences', () => {
   });
 
   it('in use can be renamed, but neither reworded nor deleted', async () => {
-    const id = await offeredUnder(builtin);
+    const id = await addonWithLicense(builtin);
     const name = [...english('European licence'), { locale: 'de', value: 'Europäische Lizenz' }];
-    expect(await mutate(keeper, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
+    expect(await mutate(operator, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
     const german = [{ locale: 'de', value: 'Darf benutzt werden.' }];
-    expect(await mutate(keeper, 'setLicense', { builtin, text: german })).toEqual(SAVED);
+    expect(await mutate(operator, 'setLicense', { builtin, text: german })).toEqual(SAVED);
     const shown = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
       current_version: { license: { name: object; url: string } };
     };
@@ -78,35 +78,35 @@ describe('built-in licences', () => {
       url: 'https://spdx.org/y',
     });
     for (const text of [english('May not be used.'), [{ locale: 'de', value: null }]]) {
-      expect(await mutate(keeper, 'setLicense', { builtin, text })).toMatchObject({ path: ['text'] });
+      expect(await mutate(operator, 'setLicense', { builtin, text })).toMatchObject({ path: ['text'] });
     }
-    expect(await mutate(keeper, 'deleteLicense', { builtin })).toMatchObject({
+    expect(await mutate(operator, 'deleteLicense', { builtin })).toMatchObject({
       message: 'This licence is used.',
       path: ['builtin'],
     });
   });
 
-  it('have new names and texts in the rest of a request', async () => {
-    const { id } = await addon({ authors: [keeper.accountId ?? 0] });
+  it('have their new names and texts in later fields of the same request', async () => {
+    const { id } = await addon({ authors: [operator.accountId ?? 0] });
     const license = (await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'"))[0]?.id;
     const fields = 'license { name { value } text { value } }';
     const choose = `updateAddon(input: { id: "${globalId('Addon', id)}", license: "${globalId('License', license)}" }) { ... on UpdateAddonPayload { addon { ${fields}
       currentVersion { ${fields} } } } }`;
-    const words = '[{ locale: "en-US", value: "Anew" }]';
-    const { after } = await keeper.graphql<{ after: unknown }>(`mutation { before: ${choose}
+    const words = '[{ locale: "en-US", value: "Changed" }]';
+    const { after } = await operator.graphql<{ after: unknown }>(`mutation { before: ${choose}
       setLicense(input: { builtin: "MIT", name: ${words}, text: ${words} }) { __typename } after: ${choose} }`);
-    const expected = { license: { name: { value: 'Anew' }, text: { value: 'Anew' } } };
+    const expected = { license: { name: { value: 'Changed' }, text: { value: 'Changed' } } };
     expect(after).toEqual({ addon: { ...expected, currentVersion: expected } });
   });
 
-  it('without uses can be reworded and deleted', async () => {
+  it('not in use can be reworded and deleted', async () => {
     const unused = { builtin: 'Zlib' };
-    expect(await mutate(keeper, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
+    expect(await mutate(operator, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
       SAVED,
     );
-    expect(await mutate(keeper, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
-    expect(await mutate(keeper, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
-    expect(await mutate(keeper, 'deleteLicense', unused)).toMatchObject({ message: 'There is no such licence.' });
+    expect(await mutate(operator, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
+    expect(await mutate(operator, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
+    expect(await mutate(operator, 'deleteLicense', unused)).toMatchObject({ message: 'There is no such licence.' });
     expect((await audits()).at(-1)).toEqual({ action: 'license-deleted', details: unused });
   });
 
@@ -123,7 +123,7 @@ describe('built-in licences', () => {
     [{ name: english('X'), builtin: 'a\0' }, 'builtin'],
     [{ name: english('X'), builtin: 'x'.repeat(65) }, 'builtin'],
   ])('refuse %j', async (wrong, field) => {
-    expect(await mutate(keeper, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
+    expect(await mutate(operator, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
     expect(await app.sql("SELECT id FROM license WHERE builtin = 'New-1.0'")).toEqual([]);
   });
 
@@ -136,11 +136,11 @@ describe('built-in licences', () => {
   });
 });
 
-describe('on the command line', () => {
+describe('the command line', () => {
   const run = (...words: string[]) => addons(words, { DATABASE_URL: app.config.DATABASE_URL ?? '' });
   const refused = (message: string) => ({ code: 1, stdout: '', stderr: `addons: ${message}\n` });
 
-  it('licences are set, listed and deleted', async () => {
+  it('sets, lists and deletes licences', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'licence-test-'));
     await writeFile(join(folder, 'text'), 'Do as you like.');
     const name = ['--name', 'en-US=Zero', '--name', 'de=Null'];
@@ -162,7 +162,7 @@ describe('on the command line', () => {
     expect(await run('license', 'delete')).toMatchObject({ code: 2 });
   });
 
-  it('categories are set, listed and deleted', async () => {
+  it('sets, lists and deletes categories', async () => {
     const key = ['mail_client', 'extension', 'calendars'];
     expect(await run('category', 'set', ...key, '--name', 'en-US=Calendars', '--weight', '-2')).toMatchObject({
       code: 2,

@@ -15,7 +15,7 @@ describe('fileNameFor', () => {
     [{ ja: '日本語' }, '2', { ...extension, format: 'opensearch' }, 'a_example.org-2.xml'],
     [{ default: 'a\r\nb"c' }, '1', extension, 'a_b_c-1.xpi'],
     [{}, '1', extension, 'a_example.org-1.xpi'],
-  ])('%o %s', (names, version, manifest, expected) => {
+  ])('of %o, version %s', (names, version, manifest, expected) => {
     expect(fileNameFor(names, 'a@example.org', version, manifest)).toBe(expected);
   });
 });
@@ -29,7 +29,7 @@ describe('knownSource', () => {
     ['', ''],
     ["'; drop table file; --", ''],
     [`external-${'x'.repeat(100)}`, ''],
-  ])('%s', (source, expected) => {
+  ])('of %j is %j', (source, expected) => {
     expect(knownSource(source)).toBe(expected);
   });
 });

@@ -24,8 +24,10 @@ interface Result {
   data: Record<string, unknown>;
   errors?: { path: string[]; extensions: { code: string } }[];
 }
-async function lookUp(who: Client, fields: string) {
-  const { data, errors = [] } = (await who.graphqlResult(`{ open: addon(ref: "open") { slug } ${fields} }`)) as Result;
+async function lookUp(client: Client, fields: string) {
+  const { data, errors = [] } = (await client.graphqlResult(
+    `{ open: addon(ref: "open") { slug } ${fields} }`,
+  )) as Result;
   return { data, errors: errors.map(({ path, extensions }) => [path.join('.'), extensions.code]) };
 }
 
@@ -40,7 +42,7 @@ describe('a look-up that fails', () => {
       () => `found: version(id: "${globalId('Version', versionId(hidden))}") { id }`,
       'NOT_AUTHENTICATED',
     ],
-  ])('is null with a code for %s, and leaves the rest of the response', async (_what, field, code) => {
+  ])('is null with a code for %s, and leaves the rest of the response', async (_title, field, code) => {
     const { data, errors } = await lookUp(app.anonymous, field());
     expect(data).toEqual({ open: { slug: 'open' }, found: null });
     expect(errors).toEqual([['found', code]]);

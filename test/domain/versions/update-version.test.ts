@@ -19,11 +19,11 @@ const DONE = { __typename: 'UpdateVersionPayload' };
 const make = (facts: AddonFacts = {}) =>
   addon({ authors: [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' }], ...facts });
 const versionOf = ({ versions }: Awaited<ReturnType<typeof make>>, index = 0) => versions[index]?.id ?? 0;
-const update = (who: Client, id: unknown, input: object) => mutate(who, 'updateVersion', { id, ...input });
+const update = (client: Client, id: unknown, input: object) => mutate(client, 'updateVersion', { id, ...input });
 const desktop = (min: string, max: string) => ({ app: 'DESKTOP_BROWSER', min, max });
 
 describe('updateVersion', () => {
-  it('makes versions of applications known in one order, whatever the order of the ranges', async () => {
+  it('inserts application versions in a fixed order, so that concurrent changes do not deadlock', async () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { noteApplicationVersions } = await import('../../../src/domain/versions/known-versions.ts');
     const id = versionOf(await make());
@@ -33,14 +33,14 @@ describe('updateVersion', () => {
       await noteApplicationVersions(tx, [row('desktop_browser', 1n)]);
       const begun = update(owner, id, { compatibility: [mobile, desktop('71.7', '*')] });
       await somebodyWaits(app, '%application_version%');
-      // The other one has not made this known yet: else each would wait for the other.
+      // The mutation has not inserted this row yet. Otherwise the two transactions would deadlock here.
       await noteApplicationVersions(tx, [row('mobile_browser', 1n)]);
       return { editing: begun };
     });
     expect(await editing).toEqual(DONE);
   });
 
-  it('changes what a version says of itself, as REST shows it under each version of the API', async () => {
+  it('changes every field of a version in REST v3, v4 and v4dev', async () => {
     const made = await make();
     const id = versionOf(made);
     const path = (version: string) => `/api/${version}/addons/addon/${made.id}/`;
@@ -78,7 +78,7 @@ describe('updateVersion', () => {
     expect(log).toEqual([{ action: 'version-edited', by: owner.accountId, details: { fields } }]);
   });
 
-  it('gives the next version the licence of the newest listed one, and no other', async () => {
+  it('sets the licence of the add-on from the newest listed version only', async () => {
     const failed = ['invalid', 'error', 'rejected'].map((stage) => ({ stage, files: [{ status: 5 }] }));
     const made = await make({ versions: [{}, {}, { channel: 'unlisted' }, ...failed] });
     const licenseOf = async () =>
@@ -88,17 +88,17 @@ describe('updateVersion', () => {
           [made.id],
         )
       )[0]?.license;
-    const customLicense = { text: inEnglish('Of old.') };
+    const customLicense = { text: inEnglish('Old text.') };
     expect(await update(owner, versionOf(made, 0), { customLicense })).toEqual(DONE);
     expect(await licenseOf()).toBeNull();
     const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'");
     expect(await update(owner, versionOf(made, 1), { license: license?.id })).toEqual(DONE);
     expect(await licenseOf()).toBe('MIT');
     const old = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/versions/${versionOf(made, 0)}/`)).json;
-    expect(old).toMatchObject({ license: { name: { 'en-US': 'Custom License' }, text: { 'en-US': 'Of old.' } } });
+    expect(old).toMatchObject({ license: { name: { 'en-US': 'Custom License' }, text: { 'en-US': 'Old text.' } } });
   });
 
-  it('begins again where another transaction was in its way', async () => {
+  it('retries after a deadlock', async () => {
     const id = versionOf(await make());
     await app.sql('CREATE SEQUENCE attempt');
     await app.sql(`CREATE FUNCTION conflict_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -111,7 +111,7 @@ describe('updateVersion', () => {
     ]);
   });
 
-  it('takes release notes in several languages, and null to delete one', async () => {
+  it('accepts release notes in several languages, and null to delete one', async () => {
     const id = versionOf(await make({ versions: [{ releaseNotes: { 'en-US': 'Old', de: 'Alt' } }] }));
     const releaseNotes = [...inEnglish('New'), { locale: 'de', value: null }];
     expect(await update(owner, id, { releaseNotes })).toEqual(DONE);
@@ -120,7 +120,7 @@ describe('updateVersion', () => {
     ]);
   });
 
-  it('learns versions of applications whose major version is known', async () => {
+  it('adds application versions of a known major version', async () => {
     const id = versionOf(await make());
     expect(await update(owner, id, { compatibility: [desktop('60.0.1', '60.3b2')] })).toEqual(DONE);
     const known = await app.sql(
@@ -129,7 +129,7 @@ describe('updateVersion', () => {
     expect(known).toEqual([{ version: '60.0' }, { version: '60.0.1' }, { version: '60.3b2' }, { version: '60.*' }]);
   });
 
-  it('keeps changes of different things at the same time', async () => {
+  it('keeps concurrent changes of different fields', async () => {
     const made = await make();
     const id = versionOf(made);
     const locales = ['de', 'fr', 'ja', 'ru'];
@@ -152,21 +152,21 @@ describe('updateVersion', () => {
   });
 });
 
-describe('updateVersion is for', () => {
-  it('developers and administrators, the licence for owners; nobody else', async () => {
+describe('the permission for updateVersion', () => {
+  it('is given to authors and administrators; the licence needs an owner', async () => {
     const id = versionOf(await make());
     const editor = await app.memberWith('Addons:Edit');
     const change = { isStrictCompatibilityEnabled: true };
-    for (const who of [owner, developer, editor]) expect(await update(who, id, change)).toEqual(DONE);
-    for (const who of [owner, editor]) expect(await update(who, id, { license: 1 })).toEqual(DONE);
+    for (const client of [owner, developer, editor]) expect(await update(client, id, change)).toEqual(DONE);
+    for (const client of [owner, editor]) expect(await update(client, id, { license: 1 })).toEqual(DONE);
     expect(await update(developer, id, { license: 1 })).toMatchObject({ code: 'NOT_PERMITTED' });
-    for (const who of [await app.developer(), await app.reviewer()]) {
-      expect(await update(who, id, change)).toMatchObject({ code: 'NOT_PERMITTED' });
+    for (const client of [await app.developer(), await app.reviewer()]) {
+      expect(await update(client, id, change)).toMatchObject({ code: 'NOT_PERMITTED' });
     }
     expect(await mutationError(app.anonymous, 'updateVersion', { id, ...change })).toBe('NOT_AUTHENTICATED');
   });
 
-  it('versions that are there, waiting and unlisted ones among them', async () => {
+  it('includes unlisted versions and versions in review, not failed or deleted ones', async () => {
     const made = await make({
       versions: [
         { channel: 'unlisted' },
@@ -175,13 +175,13 @@ describe('updateVersion is for', () => {
         { deletedAt: new Date() },
       ],
     });
-    const answers = made.versions.map(({ id }) => update(owner, id, { releaseNotes: inEnglish('Notes') }));
-    const codes = (await Promise.all(answers)).map(({ code }) => code ?? 'done');
+    const updates = made.versions.map(({ id }) => update(owner, id, { releaseNotes: inEnglish('Notes') }));
+    const codes = (await Promise.all(updates)).map(({ code }) => code ?? 'done');
     expect(codes).toEqual(['done', 'done', 'NOT_FOUND', 'NOT_FOUND']);
     expect(await update(owner, 999_999, {})).toMatchObject({ code: 'NOT_FOUND' });
     expect(await update(owner, 'nonsense', {})).toMatchObject({ path: ['id'] });
-    const gone = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
-    expect(await update(owner, versionOf(gone), {})).toMatchObject({ code: 'NOT_FOUND' });
+    const deleted = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
+    expect(await update(owner, versionOf(deleted), {})).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -197,17 +197,29 @@ describe('updateVersion refuses', () => {
       'compatibility',
     ],
     [
-      'a range upside down',
+      'a minimum above the maximum',
       {},
       { compatibility: [desktop('61.0', '60.*')] },
       'Invalid version range.',
       'compatibility',
     ],
-    ['a star as the lowest', {}, { compatibility: [desktop('*', '*')] }, 'Invalid version range.', 'compatibility'],
-    ['a star in the lowest', {}, { compatibility: [desktop('60.*', '*')] }, 'Invalid version range.', 'compatibility'],
-    ['what is no version', {}, { compatibility: [desktop('new', '*')] }, 'Invalid version range.', 'compatibility'],
     [
-      'a version without end',
+      'a wildcard as the minimum',
+      {},
+      { compatibility: [desktop('*', '*')] },
+      'Invalid version range.',
+      'compatibility',
+    ],
+    [
+      'a wildcard in the minimum',
+      {},
+      { compatibility: [desktop('60.*', '*')] },
+      'Invalid version range.',
+      'compatibility',
+    ],
+    ['an invalid version', {}, { compatibility: [desktop('new', '*')] }, 'Invalid version range.', 'compatibility'],
+    [
+      'a version of 5,000 digits',
       {},
       { compatibility: [desktop('60.0', '6'.repeat(5000))] },
       'Invalid version range.',
@@ -221,7 +233,7 @@ describe('updateVersion refuses', () => {
       'compatibility',
     ],
     [
-      'a legacy package beyond its time',
+      'a range that legacy packages do not support',
       legacy,
       { compatibility: [desktop('50.0', '57.0')] },
       'Invalid version range.',
@@ -242,7 +254,7 @@ describe('updateVersion refuses', () => {
       'releaseNotes',
     ],
     [
-      'notes without end',
+      'release notes over 100,000 characters',
       {},
       { releaseNotes: inEnglish('x'.repeat(100_001)) },
       'Please use no more than 100000 characters.',
@@ -256,13 +268,13 @@ describe('updateVersion refuses', () => {
       'License text is required when choosing Other.',
       'customLicense',
     ],
-  ])('%s', async (_what, facts, input, message, field) => {
+  ])('%s', async (_title, facts, input, message, field) => {
     const id = versionOf(await make(facts));
     const expected = { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message, path: [field] };
     expect(await update(owner, id, input)).toEqual(expected);
   });
 
-  it('nothing of what old packages run with', async () => {
+  it('no range that legacy packages support', async () => {
     const id = versionOf(await make(legacy));
     expect(await update(owner, id, { compatibility: [desktop('50.0', '56.*')] })).toEqual(DONE);
     const dictionary = versionOf(await make({ ...legacy, type: 'dictionary' }));

@@ -23,12 +23,12 @@ const rangesOf = (guid: string) =>
      JOIN addon ON addon.id = addon_id WHERE guid = $1 ORDER BY app`,
     [guid],
   );
-const isKnown = async (version: string) =>
+const applicationsWith = async (version: string) =>
   (await app.sql('SELECT app FROM application_version WHERE version = $1 ORDER BY app', [version])).map(
     ({ app: name }) => name,
   );
 
-it('packages can use a version once an operator adds it', async () => {
+it('accepts packages for a version after an operator adds it', async () => {
   expect(await send('later@example', '201.0.2')).toMatchObject({
     status: 400,
     json: {
@@ -40,15 +40,15 @@ it('packages can use a version once an operator adds it', async () => {
   await addApplicationVersion('test', 'desktop_browser', '201.*');
   expect((await send('later@example', '201.0.2')).status).toBe(201);
   expect(await rangesOf('later@example')).toEqual([{ app: 'desktop_browser', min: '201.0.2', max: '*' }]);
-  expect(await isKnown('201.0.2')).toEqual(['desktop_browser']);
+  expect(await applicationsWith('201.0.2')).toEqual(['desktop_browser']);
 });
 
-it('a package adds versions of a known major version', async () => {
+it('adds versions of a known major version from packages', async () => {
   expect((await send('point@example', '60.1.3')).status).toBe(201);
-  expect(await isKnown('60.1.3')).toEqual(['desktop_browser', 'mobile_browser']);
+  expect(await applicationsWith('60.1.3')).toEqual(['desktop_browser', 'mobile_browser']);
 });
 
-it('a single version adds no other one', async () => {
+it('accepts only the added version if it has no wildcard', async () => {
   const { addApplicationVersion } = await import('../../../src/domain/reference/keep-reference.ts');
   await addApplicationVersion('test', 'desktop_browser', '202.3');
   expect((await send('other@example', '202.4')).status).toBe(400);

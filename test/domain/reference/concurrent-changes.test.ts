@@ -7,10 +7,10 @@ import { inEnglish, type MutationResult, mutate } from '../../support/mutate.ts'
 
 let app: TestApp;
 let owner: Client;
-let keeper: Client;
+let operator: Client;
 beforeAll(async () => {
   app = await startApp();
-  [owner, keeper] = [await app.developer(), await app.memberWith('Admin:*')];
+  [owner, operator] = [await app.developer(), await app.memberWith('Admin:*')];
 });
 afterAll(() => app.close());
 
@@ -18,13 +18,13 @@ const PLACE = { app: 'DESKTOP_BROWSER', type: 'EXTENSION' };
 const ANY_CATEGORY = '%category%';
 
 async function makeCategory(slug: string): Promise<number> {
-  await mutate(keeper, 'setCategory', { ...PLACE, slug, name: inEnglish(slug) });
+  await mutate(operator, 'setCategory', { ...PLACE, slug, name: inEnglish(slug) });
   const [row] = await app.sql<{ id: number }>('SELECT id FROM category WHERE slug = $1', [slug]);
   return row?.id ?? 0;
 }
 
-/** Deletes a category in a transaction that commits once a concurrent change waits for it. */
-async function whileRemoved<T>(id: number, begin: () => Promise<T>): Promise<T> {
+/** Deletes a category in a transaction that commits once the change started by `begin` waits for it. */
+async function duringDeletion<T>(id: number, begin: () => Promise<T>): Promise<T> {
   const { db } = await import('../../../src/infra/db.ts');
   const { work } = await db.$transaction(async (tx) => {
     await tx.category.delete({ where: { id } });
@@ -38,14 +38,14 @@ async function whileRemoved<T>(id: number, begin: () => Promise<T>): Promise<T> 
 describe('a category that is deleted concurrently', () => {
   it('cannot be chosen by an add-on', async () => {
     const [{ id }, category] = [await addon({ authors: [owner.accountId ?? 0] }), await makeCategory('chosen')];
-    const chosen = await whileRemoved(category, () => mutate(owner, 'updateAddon', { id, categories: [category] }));
+    const chosen = await duringDeletion(category, () => mutate(owner, 'updateAddon', { id, categories: [category] }));
     expect(chosen).toMatchObject({ __typename: 'InvalidInputError', path: ['categories'] });
   });
 
   it('cannot be used by a featured entry', async () => {
     const [{ id }, category] = [await addon(), await makeCategory('featured')];
     const input = { id, app: 'DESKTOP_BROWSER', category: 'featured', featured: true };
-    const featured = await whileRemoved(category, () => mutate(keeper, 'setFeatured', input));
+    const featured = await duringDeletion(category, () => mutate(operator, 'setFeatured', input));
     expect(featured).toMatchObject({ __typename: 'InvalidInputError', path: ['category'] });
     expect(await app.sql('SELECT FROM featured_entry WHERE addon_id = $1', [id])).toEqual([]);
   });
@@ -53,13 +53,13 @@ describe('a category that is deleted concurrently', () => {
 
 describe('reference data that is renamed while an add-on chooses it', () => {
   /** The first change holds the reference row and waits for the add-on; the second waits for the first. No deadlock results. */
-  async function bothAtOnce(addonId: number, choose: () => Promise<MutationResult>, name: string, input: object) {
+  async function runConcurrently(addonId: number, choose: () => Promise<MutationResult>, name: string, input: object) {
     const { db } = await import('../../../src/infra/db.ts');
     const { work } = await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
       const choosing = choose();
       await somebodyWaits(app, '%FROM addon%');
-      const renaming = mutate(keeper, name, { ...input, name: inEnglish('Renamed') });
+      const renaming = mutate(operator, name, { ...input, name: inEnglish('Renamed') });
       await somebodyWaits(app, name === 'setLicense' ? '%FROM license%' : ANY_CATEGORY);
       return { work: Promise.all([choosing, renaming]) };
     });
@@ -73,7 +73,7 @@ describe('reference data that is renamed while an add-on chooses it', () => {
       categories: [{ app: 'desktop_browser', slug: 'first' }],
     });
     const choose = () => mutate(owner, 'updateAddon', { id, categories: [first, second] });
-    const done = await bothAtOnce(id, choose, 'setCategory', { ...PLACE, slug: 'first' });
+    const done = await runConcurrently(id, choose, 'setCategory', { ...PLACE, slug: 'first' });
     expect(done).toEqual(['UpdateAddonPayload', 'SetCategoryPayload']);
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
       `{ addon(ref: "${id}") { categories { name { value } } } }`,
@@ -82,16 +82,16 @@ describe('reference data that is renamed while an add-on chooses it', () => {
   });
 
   it.each(['updateAddon', 'updateVersion'])(
-    'shows its new name, and nobody is refused: a licence in %s',
+    'appears with its new name and refuses no request: a licence in %s',
     async (name) => {
       const builtin = `${name}-1.0`;
-      await mutate(keeper, 'setLicense', { builtin, name: inEnglish('Once') });
+      await mutate(operator, 'setLicense', { builtin, name: inEnglish('Old name') });
       const [license] = await app.sql<{ id: number }>('SELECT id FROM license WHERE builtin = $1', [builtin]);
       const { id, versions } = await addon({ authors: [owner.accountId ?? 0] });
       await mutate(owner, 'updateAddon', { id, license: license?.id });
       const changed = name === 'updateAddon' ? id : versions[0]?.id;
       const choose = () => mutate(owner, name, { id: changed, license: license?.id });
-      const done = await bothAtOnce(id, choose, 'setLicense', { builtin });
+      const done = await runConcurrently(id, choose, 'setLicense', { builtin });
       expect(done).toEqual([expect.stringMatching(/^Update\w+Payload$/), 'SetLicensePayload']);
       const { current_version: version } = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
         current_version: { license: { name: object } };
@@ -106,7 +106,7 @@ describe('reference data that two operators create concurrently', () => {
     ['setCategory', { ...PLACE, slug: 'twice', name: inEnglish('Twice') }],
     ['setLicense', { builtin: 'Twice-1.0', name: inEnglish('Twice') }],
   ])('is created once, and both requests succeed: %s', async (name, input) => {
-    const results = await Promise.all(Array.from({ length: 6 }, () => mutate(keeper, name, input)));
+    const results = await Promise.all(Array.from({ length: 6 }, () => mutate(operator, name, input)));
     for (const result of results) expect(result.__typename).toMatch(/Payload$/);
   });
 });
