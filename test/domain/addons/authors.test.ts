@@ -23,7 +23,7 @@ beforeEach(async () => {
   made = await addon({ authors: [idOf(owner), { id: idOf(developer), role: 'developer' }] });
 });
 
-const shown = async () => {
+const listedAuthors = async () => {
   const { json } = await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`);
   return (json as { authors: { id: number }[] }).authors.map(({ id }) => id);
 };
@@ -47,7 +47,7 @@ describe('the authors of an add-on', () => {
     );
     const input = { id: made.id, account: { username: username.toUpperCase() }, role: 'OWNER', position: 1 };
     expect(await mutate(owner, 'addAddonAuthor', input)).toEqual({ __typename: 'AddAddonAuthorPayload' });
-    expect(await shown()).toEqual([idOf(owner), idOf(third), idOf(developer)]);
+    expect(await listedAuthors()).toEqual([idOf(owner), idOf(third), idOf(developer)]);
     expect((await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag).not.toBe(etag);
     const found = (await app.anonymous.get(`/api/v4/addons/search/?author=${username}`)).json;
     expect(found).toMatchObject({ count: 1, results: [{ id: made.id }] });
@@ -87,7 +87,7 @@ describe('the authors of an add-on', () => {
 
   it('include unlisted authors for the authors and administrators only', async () => {
     await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) }, listed: false });
-    expect(await shown()).toEqual([idOf(owner), idOf(developer)]);
+    expect(await listedAuthors()).toEqual([idOf(owner), idOf(developer)]);
     const allAuthors = [
       { databaseId: idOf(owner), role: 'OWNER', isListed: true, position: 0 },
       { databaseId: idOf(developer), role: 'DEVELOPER', isListed: true, position: 1 },
@@ -102,9 +102,9 @@ describe('the authors of an add-on', () => {
     const change = (changes: object) =>
       mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), ...changes });
     expect(await change({ role: 'OWNER', position: 0 })).toEqual({ __typename: 'UpdateAddonAuthorPayload' });
-    expect(await shown()).toEqual([idOf(developer), idOf(owner)]);
+    expect(await listedAuthors()).toEqual([idOf(developer), idOf(owner)]);
     await change({ listed: false });
-    expect(await shown()).toEqual([idOf(owner)]);
+    expect(await listedAuthors()).toEqual([idOf(owner)]);
     expect(await lastActivity()).toMatchObject({
       action: 'author-changed',
       details: { accountId: idOf(developer), listed: false },
@@ -117,7 +117,7 @@ describe('the authors of an add-on', () => {
     expect(await mutate(owner, 'reorderAddonAuthors', { id: made.id, accounts })).toEqual({
       __typename: 'ReorderAddonAuthorsPayload',
     });
-    expect(await shown()).toEqual(accounts);
+    expect(await listedAuthors()).toEqual(accounts);
     expect(await lastActivity()).toMatchObject({ action: 'authors-reordered', details: { accountIds: accounts } });
     for (const wrong of [[idOf(owner)], [idOf(owner), idOf(owner)], [idOf(owner), idOf(third)], []]) {
       const refused = await mutate(owner, 'reorderAddonAuthors', { id: made.id, accounts: wrong });
@@ -128,7 +128,7 @@ describe('the authors of an add-on', () => {
   it('can remove themselves or be removed by an owner', async () => {
     const remove = (client: Client, account: number) => mutate(client, 'removeAddonAuthor', { id: made.id, account });
     expect(await remove(developer, idOf(developer))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
-    expect(await shown()).toEqual([idOf(owner)]);
+    expect(await listedAuthors()).toEqual([idOf(owner)]);
     expect(await lastActivity()).toMatchObject({ action: 'author-removed', by: idOf(developer) });
     await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) } });
     expect(await remove(owner, idOf(third))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
@@ -225,7 +225,7 @@ describe('concurrent changes of authors', () => {
       others.map((each) => mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(each) } })),
     );
     expect(results.every(({ __typename }) => __typename === 'AddAddonAuthorPayload')).toBe(true);
-    expect((await shown()).sort()).toEqual([owner, developer, ...others].map(idOf).sort());
+    expect((await listedAuthors()).sort()).toEqual([owner, developer, ...others].map(idOf).sort());
   });
 
   it('keep at least one owner', async () => {

@@ -7,7 +7,7 @@ import { globalId, withGlobalIds } from '../../support/global-ids.ts';
 
 let app: TestApp;
 let curator: Client;
-let shown: MadeAddon;
+let publicAddon: MadeAddon;
 
 interface Result {
   __typename: string;
@@ -29,7 +29,7 @@ const audits = async () => (await app.sql("SELECT FROM audit_entry WHERE actor L
 beforeAll(async () => {
   app = await startApp();
   curator = await app.memberWith('Admin:Curation');
-  shown = await addon({
+  publicAddon = await addon({
     guid: 'shown@curation',
     slug: 'shown',
     categories: [{ app: 'desktop_browser', slug: 'Tools' }],
@@ -43,7 +43,7 @@ describe('setFeatured', () => {
     (await results(`featured/?app=desktop_browser${query}`)).map(({ guid, is_featured }) => [guid, is_featured]);
 
   it('features an add-on once for repeated requests, and removes it again', async () => {
-    const place = { id: shown.id, ...browser };
+    const place = { id: publicAddon.id, ...browser };
     await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, featured: true })));
     expect(await featured()).toEqual([['shown@curation', true]]);
     expect(await app.sql('SELECT app, locale, category FROM featured_entry')).toEqual([
@@ -56,7 +56,7 @@ describe('setFeatured', () => {
   });
 
   it('accepts a language and a category', async () => {
-    const place = { id: shown.id, ...browser, locale: 'PT_br', category: 'tools', featured: true };
+    const place = { id: publicAddon.id, ...browser, locale: 'PT_br', category: 'tools', featured: true };
     expect(await change(curator, 'setFeatured', place)).toEqual({ __typename: 'SetFeaturedPayload' });
     expect(await featured('&type=extension&category=tools&lang=pt-BR')).toEqual([['shown@curation', true]]);
     expect(await featured('&lang=pt-BR')).toEqual([]);
@@ -80,7 +80,7 @@ describe('setFeatured', () => {
     [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
     [{ id: 999_999 }, 'Not found.', []],
   ])('refuses %j', async (wrong, message, path) => {
-    const result = await change(curator, 'setFeatured', { id: shown.id, ...browser, featured: true, ...wrong });
+    const result = await change(curator, 'setFeatured', { id: publicAddon.id, ...browser, featured: true, ...wrong });
     expect(result).toMatchObject({ message, path });
   });
 });
@@ -186,7 +186,7 @@ describe('setCompatOverride', () => {
     await change(curator, 'setCompatOverride', { guid, name: ' Second ', versionRanges: [{ ...range, applications }] });
     expect(await results('compat-override/')).toMatchObject([
       {
-        addon_id: shown.id,
+        addon_id: publicAddon.id,
         addon_guid: guid,
         name: 'Second',
         version_ranges: [{ applications: [{ name: 'desktop_browser' }, { name: 'mobile_browser' }] }],

@@ -25,7 +25,7 @@ describe('knownSource', () => {
     ['api', 'api'],
     ['external-somewhere', 'external-somewhere'],
     ['cb-dl-featured', 'cb-dl-featured'],
-    ['never-heard-of', ''],
+    ['unknown-source', ''],
     ['', ''],
     ["'; drop table file; --", ''],
     [`external-${'x'.repeat(100)}`, ''],
