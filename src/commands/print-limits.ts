@@ -6,6 +6,7 @@ import { PERSONA_PICTURE_LIMIT, PICTURE_LIMIT } from '../domain/pictures/receive
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR } from '../graphql/introspection.ts';
 import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
+import { MAX_JSON_DEPTH } from '../http/json-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
@@ -69,6 +70,7 @@ export function limitsMarkdown(): string {
     row('What', 'At most'),
     row('---', '---'),
     row('Request body, without files', `${BODY_LIMIT_BYTES / 1024} KB`),
+    row('Levels of variables, and of extensions', MAX_JSON_DEPTH),
     row('Response', megabytes(RESPONSE_LIMIT_BYTES)),
     row('Cost of an operation', QUERY_LIMITS.complexity),
     row('Depth', `${QUERY_LIMITS.depth} levels`),

@@ -13,6 +13,7 @@ import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
 import { isPageRequest, sendEditor } from './graphiql-page.ts';
+import { requireMediaTypes } from './media-types.ts';
 import { BODY_LIMIT_BYTES } from './query-cost.ts';
 import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
 import { reportError } from './report-error.ts';
@@ -38,7 +39,7 @@ type Sender = Pick<Context, 'ip' | 'requestId'>;
 
 /**
  * Handles `/graphql`: the in-browser editor, and operations by GET, POST, multipart upload and server-sent events. It checks
- * the origin of the request first, then its credentials, and reads the body last.
+ * the origin of the request and its media types first, then its credentials, and reads the body last.
  */
 export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } = {}) {
   return async (request: WebRequest, response: ServerResponse, sender: Sender): Promise<void> => {
@@ -48,6 +49,7 @@ export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } =
     try {
       requireMethod(request, response);
       refuseForgery(request);
+      requireMediaTypes(request);
       context = await contextOf(request, sender);
       await runOperation(request, response, context, uploadLimitBytes);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor';
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import {
+  type DocumentNode,
   type ExecutionResult,
   execute,
   executeSync,
@@ -8,7 +9,7 @@ import {
   getOperationAST,
   type ValidationContext,
 } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { log } from '../infra/log.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
@@ -24,6 +25,7 @@ import { persistedOperations } from './persisted-operations.ts';
 import { BODY_LIMIT_BYTES, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
 import { publicSchema } from './schema.ts';
+import { strictRequests } from './strict-requests.ts';
 import { subscribe } from './subscribe.ts';
 
 /** Maximum length in characters of all query texts together in one of Yoga's caches. Documents take about 30 times the memory. */
@@ -81,12 +83,20 @@ const executor: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 };
 
-/** Gives syntax errors a code, and refuses introspection that is larger than the standard query. */
-const checks: Plugin = {
+/** @throws {GraphQLError} with status 405 for a mutation. */
+function requireNoMutation(document: DocumentNode, operationName: string | undefined): void {
+  if (getOperationAST(document, operationName)?.operation !== 'mutation') return;
+  const http = { status: 405, headers: { Allow: 'POST' } };
+  throw new GraphQLError('Send mutations by POST.', { extensions: { code: 'METHOD_NOT_ALLOWED', http } });
+}
+
+/** Gives syntax errors and mutations by GET a code, and refuses introspection that is larger than the standard query. */
+const checks: Plugin<Context & YogaInitialContext> = {
   onParse:
     () =>
-    ({ result, replaceParseResult }) => {
+    ({ result, replaceParseResult, context }) => {
       if (result instanceof Error) replaceParseResult(codedSyntaxError(result));
+      else if (context.request.method === 'GET') requireNoMutation(result, context.params.operationName);
     },
   onValidate: ({ addValidationRule }) => addValidationRule(BoundedIntrospectionRule),
 };
@@ -122,6 +132,7 @@ export const yoga = createYoga<Context>({
   graphqlEndpoint: '/graphql',
   plugins: [
     csrfPrevention(),
+    strictRequests,
     ...persistedOperations(),
     checks,
     ...armor.protect().plugins,

@@ -5,18 +5,47 @@ import { HttpRefusal } from './http-refusal.ts';
 /** In bytes. */
 const MAX_BYTES = 256 * 1024;
 
+/** Maximum levels of objects and lists in a JSON value of a request. */
+export const MAX_JSON_DEPTH = 64;
+
 /**
  * Reads and parses a JSON body. An empty body is an empty object.
- * @throws {InvalidInputError} for a body over 256 KiB; HttpRefusal 400 for malformed JSON and for an incomplete body.
+ * @throws {InvalidInputError} for a body over 256 KiB; HttpRefusal 400 for malformed JSON, for an incomplete body, and for a
+ * value that `jsonProblem` finds a problem in.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const body = await readBytes(request);
   if (body.length === 0) return {};
+  const value = parse(body.toString());
+  const problem = jsonProblem(value);
+  if (problem !== null) throw new HttpRefusal(400, problem);
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(body.toString());
+    return JSON.parse(text);
   } catch {
     throw malformed();
   }
+}
+
+/**
+ * Why a parsed JSON value is refused: nested deeper than `MAX_JSON_DEPTH` levels, or with a key that changes the prototype of
+ * an object to which it is copied. Null for other values.
+ */
+export function jsonProblem(value: unknown): string | null {
+  let level = objectsIn([value]);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_JSON_DEPTH) return `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`;
+    if (level.some((each) => Object.hasOwn(each, '__proto__'))) return 'The JSON has the key "__proto__".';
+    level = objectsIn(level.flatMap((each) => Object.values(each)));
+  }
+  return null;
+}
+
+function objectsIn(values: readonly unknown[]): object[] {
+  return values.filter((value) => typeof value === 'object' && value !== null);
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

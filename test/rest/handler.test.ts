@@ -95,6 +95,18 @@ describe('a route with a JSON body', () => {
     ['no object', '[[]]', 400, { non_field_errors: [expect.any(String)] }],
     ['deep nesting', '['.repeat(100_000), 400, { detail: 'The request body is not valid JSON.' }],
     [
+      'more than 64 levels',
+      `{"name": "one", "more": ${'['.repeat(64)}${']'.repeat(64)}}`,
+      400,
+      { detail: 'The JSON is nested deeper than 64 levels.' },
+    ],
+    [
+      'a key __proto__',
+      '{"name": "one", "more": [{"__proto__": {}}]}',
+      400,
+      { detail: 'The JSON has the key "__proto__".' },
+    ],
+    [
       'too many bytes',
       `"${'x'.repeat(300_000)}"`,
       400,
