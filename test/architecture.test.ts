@@ -39,8 +39,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/domain/',
     'src/errors.ts',
     'src/generated/',
-    'src/http/drain.ts',
-    'src/http/headers.ts',
+    'src/http/',
     'src/infra/',
   ],
   'src/rest/': [
@@ -140,7 +139,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   graphql: ['src/graphql/', 'src/errors.ts'],
   'graphql-jit': ['src/graphql/execute.ts'],
   'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
-  'graphql-yoga': ['src/graphql/persisted-operations.ts', 'src/graphql/yoga.ts'],
+  'graphql-yoga': ['src/graphql/persisted-operations.ts', 'src/graphql/strict-requests.ts', 'src/graphql/yoga.ts'],
   hono: ['src/pages/'],
   jsonwebtoken: ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
