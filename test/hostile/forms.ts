@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer';
 import { BOUNDARY, CRLF, disposition, fieldPart, filePart, form, MULTIPART, part } from './form-parts.ts';
 
-/** One upload request that is wrong in one way, or unusual and right, and its answer. */
+/** An upload request that is invalid in one way, or unusual and valid, and the expected response. */
 export interface FormCase {
   name: string;
   method: 'PUT' | 'POST';
   headers: Record<string, string>;
   body: Buffer;
-  /** Sends the body in pieces of this many bytes and leaves its length untold. */
+  /** Sends the body in chunks of this many bytes, without a Content-Length. */
   chunkBytes?: number;
   status: number;
-  /** The text of a refusal, whole. */
+  /** The whole error message. */
   text?: string;
 }
 
@@ -21,9 +21,7 @@ const UNREADABLE = 'Could not parse the manifest file.';
 
 type Row = [name: string, body: Buffer, status: number, text?: string, more?: Partial<FormCase>];
 
-/**
- * Upload forms around `file`, a package that is fine, whose version is `version`. Each row is for an add-on of its own.
- */
+/** Upload forms around `file`, a valid package of `version`. Each case needs a separate add-on. */
 export function formCases(file: Buffer, version: string): FormCase[] {
   const rows = [
     ...frameRows(file),
@@ -49,7 +47,7 @@ export function formCases(file: Buffer, version: string): FormCase[] {
 
 const typed = (contentType: string): Partial<FormCase> => ({ headers: { 'content-type': contentType } });
 
-/** The frame: boundaries, their absence, and where the form ends. */
+/** Boundaries, missing boundaries, and incomplete forms. */
 function frameRows(file: Buffer): Row[] {
   const good = form(filePart(file));
   return [
@@ -59,7 +57,7 @@ function frameRows(file: Buffer): Row[] {
     ['no closing boundary', good.subarray(0, -4 - BOUNDARY.length - CRLF.length), 400, UNENDED],
     ['a closing boundary with one dash', good.subarray(0, -1 - CRLF.length), 400, UNENDED],
     ['cut off in the file', good.subarray(0, Math.floor(good.length / 2)), 400, UNENDED],
-    ['cut off in the head of a part', good.subarray(0, 60), 400, UNENDED],
+    ['cut off in the headers of a part', good.subarray(0, 60), 400, UNENDED],
     ['an empty body', Buffer.alloc(0), 400, UNENDED],
     ['one byte', Buffer.from('-'), 400, UNENDED],
     ['a megabyte of dashes', Buffer.alloc(1_000_000, '-'), 400, UNENDED],
@@ -75,7 +73,7 @@ function frameRows(file: Buffer): Row[] {
   ];
 }
 
-/** Which parts there are. */
+/** Missing, repeated and misnamed parts. */
 function partRows(file: Buffer): Row[] {
   const many = (count: number, make: (index: number) => Buffer) =>
     Array.from({ length: count }, (_, index) => make(index));
@@ -99,14 +97,14 @@ function partRows(file: Buffer): Row[] {
   ];
 }
 
-/** What stands in the heads of parts. */
+/** Headers of parts. */
 function headerRows(file: Buffer): Row[] {
   const withHead = (...headers: string[]) => form(part(headers, file));
   const type = 'Content-Type: application/x-xpinstall';
   const huge = 'x'.repeat(20_000);
   const lines = Array.from({ length: 3000 }, (_, index) => `X-${index}: y`);
   return [
-    ['a part without a head', withHead(), 400, malformed('malformed part header')],
+    ['a part without headers', withHead(), 400, malformed('malformed part header')],
     ['no Content-Disposition', withHead(type), 400, NO_UPLOAD],
     ['a part without a name', withHead('Content-Disposition: form-data; filename="addon.xpi"', type), 400, NO_UPLOAD],
     [
@@ -116,19 +114,19 @@ function headerRows(file: Buffer): Row[] {
       NO_UPLOAD,
     ],
     [
-      'a head of 20 kB',
+      'headers of 20 kB',
       withHead(disposition('upload', 'addon.xpi'), `X-Filler: ${huge}`),
       400,
       malformed('malformed part header'),
     ],
     [
-      '3,000 lines in a head',
+      '3,000 header lines',
       withHead(disposition('upload', 'addon.xpi'), ...lines),
       400,
       malformed('malformed part header'),
     ],
     [
-      'a head without a colon',
+      'a header without a colon',
       withHead(disposition('upload', 'addon.xpi'), 'nothing here'),
       400,
       malformed('malformed part header'),
@@ -139,7 +137,7 @@ function headerRows(file: Buffer): Row[] {
       400,
       malformed('malformed part header'),
     ],
-    ['a NUL in a head', withHead(`${disposition('upload', 'addon.xpi')}\0`), 400, malformed('malformed part header')],
+    ['a NUL in a header', withHead(`${disposition('upload', 'addon.xpi')}\0`), 400, malformed('malformed part header')],
     [
       'base64 as transfer encoding',
       form(part([disposition('upload', 'a.xpi'), 'Content-Transfer-Encoding: base64'], file.toString('base64'))),
@@ -149,7 +147,7 @@ function headerRows(file: Buffer): Row[] {
   ];
 }
 
-/** Text parts. */
+/** Fields. */
 function fieldRows(file: Buffer): Row[] {
   const channel = 'Invalid channel: it must be "listed" or "unlisted".';
   return [
@@ -178,7 +176,7 @@ function fieldRows(file: Buffer): Row[] {
   ];
 }
 
-/** Bodies of other types. */
+/** Other media types. */
 function typeRows(file: Buffer): Row[] {
   const good = form(filePart(file));
   const unsupported = (type: string) => `Unsupported media type "${type}" in request.`;
@@ -215,7 +213,7 @@ function typeRows(file: Buffer): Row[] {
   ];
 }
 
-/** Forms that are right, though few clients write them. */
+/** Valid forms that few clients send. */
 function unusualRows(file: Buffer): Row[] {
   const field = fieldPart('channel', 'unlisted');
   const accepted = (name: string, body: Buffer, more: Partial<FormCase> = {}): Row => [
@@ -240,7 +238,7 @@ function unusualRows(file: Buffer): Row[] {
       typed(`Multipart/Form-Data; charset=utf-8; boundary="${BOUNDARY}"`),
     ),
     accepted(
-      'ten fields that nobody knows',
+      'ten unknown fields',
       form(...Array.from({ length: 10 }, (_, index) => fieldPart(`f${index}`, 'x')), filePart(file)),
     ),
     accepted('a field called __proto__', form(fieldPart('__proto__', 'x'), filePart(file))),
@@ -260,7 +258,7 @@ function unusualRows(file: Buffer): Row[] {
   ];
 }
 
-/** Uploads without an address, whose version is a field. */
+/** POSTed uploads, whose version is a field. */
 function postCases(file: Buffer, version: string): FormCase[] {
   const post = (name: string, body: Buffer, status: number, text?: string): FormCase => ({
     name,

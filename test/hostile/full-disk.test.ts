@@ -1,4 +1,4 @@
-/* A disk that is really full: as much as a process without privileges can have one of its own. */
+/* A disk that is full: the largest one that an unprivileged process can mount. */
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ import { xpi } from '../support/packages.ts';
 const MEGABYTE = 1024 * 1024;
 const DISK_MB = 6;
 const isPossible = await canMountDisks();
-if (!isPossible) console.log('skipped: no disk can be mounted here');
+if (!isPossible) console.log('skipped: this machine cannot mount a disk');
 
 let database: TestDatabase;
 let installation: Installation;
 let server: RunningProcess;
 let key: ApiKey;
 
-describe.runIf(isPossible)('a disk that is full', () => {
+describe.runIf(isPossible)('a full disk', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const SECRET_KEY = randomBytes(32).toString('hex');
@@ -55,7 +55,7 @@ describe.runIf(isPossible)('a disk that is full', () => {
   const blobs = async () =>
     (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((name) => /\w{64}$/.test(name));
 
-  it('answers 503 to what it has no room for, and takes what it has', async () => {
+  it('refuses uploads that do not fit with 503, and accepts smaller ones', async () => {
     expect((await upload('first@example.org', 3 * MEGABYTE)).status).toBe(201);
     expectNoRoom(await upload('second@example.org', 4 * MEGABYTE));
     expect(await staged()).toEqual([]);
@@ -63,7 +63,7 @@ describe.runIf(isPossible)('a disk that is full', () => {
     expect((await upload('third@example.org', MEGABYTE)).status).toBe(201);
   });
 
-  it('has its room back at once when something is taken away, in the same process', async () => {
+  it('accepts uploads again in the same process once there is space', async () => {
     const filler = join(server.dataDir, 'filler');
     await writeFile(filler, noise(MEGABYTE));
     for (let round = 0; round < 20; round++) expectNoRoom(await upload('second@example.org', 2 * MEGABYTE));

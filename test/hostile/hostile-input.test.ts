@@ -1,6 +1,6 @@
 /*
- * Everything that an attacker can put into an upload, sent to a web server that is a process of its own: each has its one
- * answer, and the server is the same afterwards.
+ * Sends every hostile package, form and credential to a web server in its own process. Each gets its documented response, and
+ * the server keeps working.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,8 +40,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** An address that no other request of this file uses. */
-const addresses = (function* () {
+/** Add-on ids that no other request of this file uses. */
+const guids = (function* () {
   for (let number = 1; ; number++) yield `hostile-${number}@example.org`;
 })();
 
@@ -70,55 +70,58 @@ async function goodUpload(guid: string, version: string): Promise<HttpResponse> 
   return send('PUT', versionPath(guid, version), { 'content-type': contentType }, body);
 }
 
-const read = (answer: HttpResponse) => ({ ...answer, json: JSON.parse(answer.body.toString()) as unknown });
+const read = (response: HttpResponse) => ({ ...response, json: JSON.parse(response.body.toString()) as unknown });
 
-describe('a package that is not what it seems', () => {
+describe('a hostile package', () => {
   it.each(hostileArchives())('is refused: $name', async ({ bytes, text }) => {
     const { contentType, body } = uploadForm(bytes);
 
-    const answer = await send('PUT', versionPath(addresses.next().value, '1.0'), { 'content-type': contentType }, body);
+    const response = await send('PUT', versionPath(guids.next().value, '1.0'), { 'content-type': contentType }, body);
 
-    expectRefusal(read(answer), signingRefusal(400, text));
+    expectRefusal(read(response), signingRefusal(400, text));
   });
 });
 
-describe('a form that is not what it seems', () => {
-  // The package has no id of its own, so that each form goes to an add-on of its own.
+describe('a hostile form', () => {
+  // The package has no id, so each form creates an add-on.
   let file: Buffer;
   beforeAll(async () => {
     file = await xpi({ guid: null, version: '1.0' });
   });
 
   it.each(formCases(Buffer.alloc(1), '1.0').map(({ name, status }) => ({ name, status })))(
-    'is answered $status: $name',
+    'returns $status: $name',
     async ({ name }) => {
       const { method, headers, body, chunkBytes, status, text } = formCases(file, '1.0').find(
         (each) => each.name === name,
       ) as FormCase;
-      const path = method === 'POST' ? '/api/v4/addons/' : versionPath(addresses.next().value, '1.0');
+      const path = method === 'POST' ? '/api/v4/addons/' : versionPath(guids.next().value, '1.0');
 
-      const answer = await send(method, path, headers, body, chunkBytes);
+      const response = await send(method, path, headers, body, chunkBytes);
 
       if (status === 201) {
-        expect(read(answer)).toMatchObject({ status, json: { processed: false } });
+        expect(read(response)).toMatchObject({ status, json: { processed: false } });
       } else {
-        expectRefusal(read(answer), status === 415 ? { status, json: { detail: text } } : signingRefusal(status, text));
+        expectRefusal(
+          read(response),
+          status === 415 ? { status, json: { detail: text } } : signingRefusal(status, text),
+        );
       }
     },
   );
 
   it('is refused one byte over the limit', async () => {
     const { contentType, body } = uploadForm(Buffer.alloc(UPLOAD_LIMIT + 1));
-    const path = versionPath(addresses.next().value, '1.0');
+    const path = versionPath(guids.next().value, '1.0');
 
-    const answer = await send('PUT', path, { 'content-type': contentType }, body, MEGABYTE);
+    const response = await send('PUT', path, { 'content-type': contentType }, body, MEGABYTE);
 
-    expectRefusal(read(answer), signingRefusal(400, 'File exceeds the upload limit of 200 MB.'));
+    expectRefusal(read(response), signingRefusal(400, 'File exceeds the upload limit of 200 MB.'));
   });
 });
 
-describe('a credential that does not hold', () => {
-  // Only the names are known before there is a key.
+describe('an invalid credential', () => {
+  // The names do not depend on the key, which does not exist yet.
   const names = hostileTokens({ key: 'key', secret: 'secret', now: 0 }).map(({ name }) => name);
   const tokens = new Map<string, ReturnType<typeof hostileTokens>[number]>();
   beforeAll(() => {
@@ -128,7 +131,7 @@ describe('a credential that does not hold', () => {
   it.each(names)('is refused: %s', async (name) => {
     const { header, detail, code } = tokens.get(name) ?? expect.fail();
 
-    const answer = await send(
+    const response = await send(
       'GET',
       versionPath('warm@example.org', '1.1'),
       { authorization: header },
@@ -136,27 +139,27 @@ describe('a credential that does not hold', () => {
     );
 
     const text: unknown = typeof detail === 'string' ? detail : expect.stringMatching(detail);
-    expectRefusal(read(answer), signingRefusal(401, text, code));
+    expectRefusal(read(response), signingRefusal(401, text, code));
   });
 });
 
-describe('afterwards', () => {
-  it('has at least 100 packages, 77 credentials and 20 forms behind it', () => {
+describe('the server after all of them', () => {
+  it('has received at least 100 packages, 77 credentials and 20 forms', () => {
     expect(hostileArchives().length).toBeGreaterThanOrEqual(100);
     expect(hostileTokens({ key: '', secret: '', now: 0 }).length).toBeGreaterThanOrEqual(77);
     expect(formCases(Buffer.alloc(1), '1.0').filter(({ status }) => status !== 201).length).toBeGreaterThanOrEqual(20);
   });
 
-  it('runs in the same process and answers the next request', async () => {
+  it('runs in the same process and accepts an upload', async () => {
     expect(server.isRunning()).toBe(true);
     expect((await goodUpload('warm@example.org', '2.0')).status).toBe(202);
   });
 
-  it('has taken less than 150 MB more memory at any time', async () => {
+  it('has used less than 150 MB of additional memory at any time', async () => {
     expect((await server.peakMemory()) - memoryBefore).toBeLessThan(MEMORY_RISE);
   });
 
-  it('has nothing left in staging', async () => {
+  it('has no files in staging', async () => {
     expect(await readdir(join(installation.dataDir, 'staging'))).toEqual([]);
   });
 });

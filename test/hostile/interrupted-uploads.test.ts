@@ -1,6 +1,6 @@
 /*
- * Clients that go away, clients that take all the time in the world, and a disk that has no room: nothing is left behind,
- * and the next upload is none the worse.
+ * Clients that disconnect, clients that send slowly, and a disk without space: the server keeps no files of their uploads, and
+ * accepts the next upload.
  */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -18,8 +18,8 @@ import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
 
 const INTERRUPTIONS = 100;
-const AT_ONCE = 5;
-/** Room for one file on the disk that is all but full. */
+const CONCURRENT = 5;
+/** Size limit of files that the server may write, which simulates a full disk. */
 const FILE_SIZE_KB = 600;
 
 let database: TestDatabase;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The folder is made by the first upload that gets as far as its body. */
+/** The folder is created by the first upload whose body is read. */
 async function stagedFiles(): Promise<string[]> {
   return readdir(join(installation.dataDir, 'staging')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -63,12 +63,12 @@ async function upload(guid: string, file: Buffer) {
   });
 }
 
-/** Starts an upload and hangs up after `bytes` of its body. */
-async function hangUp(guid: string, form: { contentType: string; body: Buffer }, bytes: number): Promise<unknown> {
+/** Starts an upload and disconnects after `bytes` of its body. */
+async function disconnect(guid: string, form: { contentType: string; body: Buffer }, bytes: number): Promise<unknown> {
   async function* body(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes; at += 65_536) yield form.body.subarray(at, Math.min(at + 65_536, bytes));
     await sleep(bytes % 20);
-    throw new Error('The client hangs up.');
+    throw new Error('The client disconnects.');
   }
   const headers = {
     authorization: authorization(key),
@@ -79,17 +79,17 @@ async function hangUp(guid: string, form: { contentType: string; body: Buffer },
   return exchange({ method: 'PUT', url, headers, body: body() }).catch((error: unknown) => error);
 }
 
-describe('uploads whose client hangs up', () => {
-  it('leave nothing in staging, wherever they break off', async () => {
+describe('uploads whose client disconnects', () => {
+  it('leave nothing in staging, wherever they are interrupted', async () => {
     const form = uploadForm(await xpi({ guid: null, files: { 'noise.bin': noise(400_000) } }));
     const random = noise(INTERRUPTIONS * 4);
 
-    for (let number = 0; number < INTERRUPTIONS; number += AT_ONCE) {
-      const hangUps = Array.from({ length: AT_ONCE }, (_, index) => {
+    for (let number = 0; number < INTERRUPTIONS; number += CONCURRENT) {
+      const attempts = Array.from({ length: CONCURRENT }, (_, index) => {
         const bytes = random.readUInt32LE((number + index) * 4) % form.body.length;
-        return hangUp(`gone-${number + index}@example.org`, form, bytes);
+        return disconnect(`gone-${number + index}@example.org`, form, bytes);
       });
-      for (const outcome of await Promise.all(hangUps)) expect(outcome).toBeInstanceOf(NoResponseError);
+      for (const outcome of await Promise.all(attempts)) expect(outcome).toBeInstanceOf(NoResponseError);
     }
 
     await untilStagingIsEmpty();
@@ -101,8 +101,8 @@ describe('uploads whose client hangs up', () => {
   });
 });
 
-describe('a client that sends a byte a second', () => {
-  it('is cut off, in the head of its request and in the body', async () => {
+describe('a client that sends one byte per second', () => {
+  it('is disconnected while it sends headers or a body', async () => {
     const [head, body] = await Promise.all(slow);
 
     expect(head).toMatch(/^HTTP\/1\.1 408 /);
@@ -110,28 +110,28 @@ describe('a client that sends a byte a second', () => {
   });
 });
 
-describe('an upload for which the disk has no room', () => {
-  it('is answered 503 when the disk fills up under it, and leaves nothing', async () => {
+describe('an upload that does not fit on the disk', () => {
+  it('gets 503 when the disk fills up, and leaves nothing in staging', async () => {
     const file = await xpi({ guid: null, files: { 'noise.bin': noise(FILE_SIZE_KB * 1024) } });
 
-    const answer = await upload('large@example.org', file);
+    const response = await upload('large@example.org', file);
 
-    expectNoRoom(answer);
+    expectNoRoom(response);
     await untilStagingIsEmpty();
   });
 
-  it('is accepted by the same process when there is room', async () => {
-    const answer = await upload('large@example.org', await xpi({ guid: null }));
+  it('is accepted by the same process if it is smaller', async () => {
+    const response = await upload('large@example.org', await xpi({ guid: null }));
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(server.isRunning()).toBe(true);
   });
 
-  it('is answered 503 before its body is asked for when the disk is low already', async () => {
+  it('gets 503 before the body is sent if free space is already low', async () => {
     await server.end('SIGTERM');
     server = await installation.serve({ settings: { LOW_DISK_MB: '1000000000' } });
 
-    const answer = await exchange({
+    const response = await exchange({
       method: 'PUT',
       url: installation.url + versionPath('low@example.org', '1.0'),
       headers: {
@@ -143,18 +143,18 @@ describe('an upload for which the disk has no room', () => {
       body: neverSent(),
     });
 
-    expectNoRoom(answer);
+    expectNoRoom(response);
     expect(await stagedFiles()).toEqual([]);
   });
 });
 
-/** The body of a client that waits to be asked for it. */
+/** The body of a client that waits for 100 Continue. */
 async function* neverSent(): AsyncGenerator<Buffer> {
   await new Promise(() => {});
   yield Buffer.alloc(0);
 }
 
-/** Sends `start`, then a letter a second for as long as the server lets it. Returns what the server sent. */
+/** Sends `start`, then a byte per second until the server closes the connection. Returns what the server sent. */
 async function trickle(start: string): Promise<string> {
   const { hostname, port } = new URL(installation.url);
   const socket = connect(Number(port), hostname);

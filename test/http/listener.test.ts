@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startWebServer, watchPace } from '../../src/http/listener.ts';
 
 describe('the web server', () => {
-  it('says the address that it was given, and makes it the base of all others', async () => {
+  it('has the URL that it listens on, which becomes the base URL', async () => {
     const { config } = await import('../../src/config.ts');
     const server = await startWebServer(() => (_request, response) => response.end('hello'));
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -15,7 +15,7 @@ describe('the web server', () => {
     await server.stop();
   });
 
-  it('finishes what it has begun, ends event streams and takes nothing new when it stops', async () => {
+  it('completes open requests, ends event streams and accepts no new connections when it stops', async () => {
     let finish = () => {};
     let stopping = () => false;
     const server = await startWebServer((isStopping) => {
@@ -41,17 +41,17 @@ describe('the web server', () => {
     await stopped;
   });
 
-  it('cuts off what does not end in time', async () => {
+  it('closes connections that do not end in time', async () => {
     const server = await startWebServer(() => () => {});
-    const hanging = fetch(server.url).catch(() => 'cut off');
+    const hanging = fetch(server.url).catch(() => 'closed');
     await delay(50);
     await server.stop(50);
-    expect(await hanging).toBe('cut off');
+    expect(await hanging).toBe('closed');
   });
 });
 
-describe('a sender that trickles', () => {
-  it('is cut off, while one that keeps the pace is not', async () => {
+describe('a client that sends slowly', () => {
+  it('is disconnected, while one above the minimum rate is not', async () => {
     const server = createServer((request, response) => {
       watchPace(request, { bytesPerSecond: 1000, afterMs: 100, checkMs: 20 });
       request.on('error', () => {});

@@ -19,8 +19,8 @@ afterEach(() => {
 
 afterAll(() => app.close());
 
-interface Begun {
-  /** 100 when the server wants the body, otherwise the status of its refusal. */
+interface BodyDecision {
+  /** 100 if the server accepts the body, otherwise the status of the error. */
   status: number;
   retryAfter: string | undefined;
   request: ClientRequest;
@@ -28,8 +28,13 @@ interface Begun {
 
 let serial = 0;
 
-/** Announces a multipart body and waits for the decision of the server before sending any of it. */
-function begin(client: Client, method: string, path: string, headers: Record<string, string> = {}): Promise<Begun> {
+/** Sends the headers of a multipart request and waits for the server's decision before it sends the body. */
+function begin(
+  client: Client,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<BodyDecision> {
   const request = httpRequest(app.url + path, {
     method,
     headers: {

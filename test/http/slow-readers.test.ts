@@ -34,7 +34,7 @@ async function openUnread(url: string): Promise<Socket> {
   return socket.pause();
 }
 
-it('cuts off a client that does not read its response', async () => {
+it('disconnects a client that does not read its response', async () => {
   config.SEND_TIMEOUT = 1;
   const closed = Promise.withResolvers<boolean>();
   const url = await serve((_request, response) => {
@@ -47,7 +47,7 @@ it('cuts off a client that does not read its response', async () => {
   expect(await closed.promise).toBe(false);
 });
 
-it('cuts off a client that leaves more than SEND_BUFFER_MB unread, before the send timeout', async () => {
+it('disconnects a client that leaves more than SEND_BUFFER_MB unread before the send timeout', async () => {
   Object.assign(config, { SEND_BUFFER_MB: 1, SEND_TIMEOUT: 600 });
   const closed = Promise.withResolvers<boolean>();
   const url = await serve((_request, response) => {
@@ -60,7 +60,7 @@ it('cuts off a client that leaves more than SEND_BUFFER_MB unread, before the se
   expect(await closed.promise).toBe(false);
 });
 
-it('starts a pipelined request when the response before it is sent', async () => {
+it('starts a pipelined request once the previous response is sent', async () => {
   let started = 0;
   const url = await serve((_request, response) => {
     started += 1;
@@ -76,7 +76,7 @@ it('starts a pipelined request when the response before it is sent', async () =>
   expect(started).toBe(2);
 });
 
-it('sends the responses to pipelined requests in order', async () => {
+it('sends responses to pipelined requests in order', async () => {
   const url = await serve((request, response) => response.end(`<${request.url}>`));
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
   sockets.push(socket);
@@ -90,7 +90,7 @@ it('sends the responses to pipelined requests in order', async () => {
   await expect.poll(() => text.match(/<[^>]+>/g)).toEqual(['</1>', '</2>', '</3>']);
 });
 
-it('closes connections above the limit of their address', async () => {
+it('closes connections above the limit of a client address', async () => {
   config.CONNECTIONS_PER_ADDRESS = 2;
   const url = await serve((_request, response) => response.end('x'));
   const [first] = [await openUnread(url), await openUnread(url)];
@@ -116,7 +116,7 @@ it('does not count connections of trusted proxies', async () => {
   expect(await (await fetch(url)).text()).toBe('x');
 });
 
-it('closes a connection that stays idle after its response', async () => {
+it('closes a connection that stays idle after a response', async () => {
   config.PORT = 0;
   server = await startWebServer(() => (_request, response) => response.end('done'), 100);
   const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });

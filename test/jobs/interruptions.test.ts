@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
 afterAll(() => app.close());
 
-/** An upload whose job has been interrupted several times. */
+/** Uploads a package whose job was interrupted several times. */
 async function uploaded(guid: string): Promise<void> {
   await upload(await app.developer(), guid);
   await app.sql('UPDATE graphile_worker._private_jobs SET attempts = 6');
@@ -36,26 +36,26 @@ const job = async () =>
   )[0];
 const RUNS_AT_ONCE = { attempts: 0, due: true, locked_by: null };
 
-describe('a job that is interrupted', () => {
-  it('runs at once, with all its attempts, after its worker was killed', async () => {
+describe('an interrupted job', () => {
+  it('runs at once with all attempts after its worker was killed', async () => {
     await uploaded('killed@example');
     await lockedBy('killed-worker');
     expect(await liveness.releaseDeadWorkers()).toEqual(['killed-worker']);
     expect(await job()).toEqual(RUNS_AT_ONCE);
   });
 
-  it('runs at once, with all its attempts, after its worker was stopped', async () => {
+  it('runs at once with all attempts after its worker was stopped', async () => {
     await uploaded('stopped@example');
     const worker = await startWorker(() => {});
     while ((await app.sql(`SELECT FROM version WHERE stage = 'validating'`)).length === 0) await sleep(5);
     await worker.stop();
-    // The runner does not wait until the end of the job is written.
+    // The runner does not wait until the end of the job is recorded.
     while ((await job())?.locked_by != null) await sleep(5);
     await liveness.resumeInterruptedJobs();
     expect(await job()).toEqual(RUNS_AT_ONCE);
   });
 
-  it('runs at once, with all its attempts, after its database connection was lost', async () => {
+  it('runs at once with all attempts after its database connection was lost', async () => {
     await uploaded('disconnected@example');
     const { pool } = await import('../../src/infra/db.ts');
     const session = await pool.connect();
@@ -76,7 +76,7 @@ describe('a job that is interrupted', () => {
     ).toEqual([{ stage: 'signed' }]);
   });
 
-  it('runs at once, with all its attempts, while its worker is frozen, whose session ends', async () => {
+  it('runs at once with all attempts after its worker froze and the database ended its session', async () => {
     await uploaded('frozen@example');
     await lockedBy('frozen-worker');
     const frozen = new pg.Client({ connectionString: app.config.DATABASE_URL });
@@ -90,11 +90,11 @@ describe('a job that is interrupted', () => {
     await ended;
   });
 
-  it('stays with a living worker, whose heartbeat the database sees', async () => {
+  it('stays with a live worker whose heartbeat the database receives', async () => {
     await uploaded('alive@example');
-    await lockedBy('living-worker');
+    await lockedBy('live-worker');
     const alive = await liveness.openLiveness(() => {});
-    await alive.declare('living-worker');
+    await alive.declare('live-worker');
     expect(await liveness.releaseDeadWorkers(2_500)).toEqual([]);
     await sleep(3_000);
     expect(await liveness.releaseDeadWorkers(2_500)).toEqual([]);
@@ -102,10 +102,10 @@ describe('a job that is interrupted', () => {
   });
 });
 
-describe('a job that a living worker holds and does not run', () => {
-  it('ends the worker, so that another one takes the job', async () => {
+describe('a job that a live worker has locked but does not run', () => {
+  it('ends the worker, so that another one runs the job', async () => {
     await upload(await app.developer(), 'lost@example');
-    // The worker completes the job, and the database loses that.
+    // The worker completes the job, and the database loses that record.
     await app.sql(`CREATE FUNCTION keep_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
     await app.sql(
       'CREATE TRIGGER keep_job BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION keep_row()',

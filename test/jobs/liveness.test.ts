@@ -25,7 +25,7 @@ async function uploaded(guid: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** Locks all jobs as a worker does that took them some seconds ago. */
+/** Locks all jobs for a worker, some seconds in the past. */
 async function lockedBy(worker: string): Promise<void> {
   await app.sql(
     `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - interval '10 seconds', attempts = 1`,
@@ -36,7 +36,7 @@ async function lockedBy(worker: string): Promise<void> {
 const locks = () => app.sql('SELECT locked_by FROM graphile_worker.jobs');
 
 describe('releaseDeadWorkers', () => {
-  it('releases the jobs of a dead worker, not those of a living one', async () => {
+  it('releases the jobs of dead workers only', async () => {
     await uploaded('alive@example');
     await lockedBy('worker-one');
     const held = await liveness.openLiveness(() => {});
@@ -49,7 +49,7 @@ describe('releaseDeadWorkers', () => {
     await app.runJobs();
   });
 
-  it('releases jobs that a living worker has held for longer than any job takes', async () => {
+  it('releases jobs that a live worker has held for longer than any job takes', async () => {
     await uploaded('overdue@example');
     await lockedBy('worker-three');
     const held = await liveness.openLiveness(() => {});
@@ -61,7 +61,7 @@ describe('releaseDeadWorkers', () => {
     await app.runJobs();
   });
 
-  it('reports to a worker that its connection was lost', async () => {
+  it('reports a lost connection to its worker', async () => {
     const lost = new Promise<void>((resolve) => {
       void liveness
         .openLiveness(resolve)
@@ -76,7 +76,7 @@ describe('releaseDeadWorkers', () => {
 });
 
 describe('reconcileJobs', () => {
-  it('enqueues a job once for each version that waits for one and has none', async () => {
+  it('enqueues one job for each version that waits for one and has none', async () => {
     const versionId = await uploaded('forgotten@example');
     expect(await reconcileJobs()).toBe(0);
     await app.sql('DELETE FROM graphile_worker._private_jobs');
@@ -87,7 +87,7 @@ describe('reconcileJobs', () => {
     expect(await reconcileJobs()).toBe(0);
   });
 
-  it('replaces a job without attempts left', async () => {
+  it('replaces a job that has no attempts left', async () => {
     const versionId = await uploaded('tired@example');
     await app.sql('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
     expect(await reconcileJobs()).toBe(1);
@@ -96,8 +96,8 @@ describe('reconcileJobs', () => {
   });
 });
 
-describe('a worker that was killed while it signed', () => {
-  /** Stage of a version, how often it was published and the number of its certificates. */
+describe('a worker that was killed while signing', () => {
+  /** The stage of a version, the number of its publications and of its certificates. */
   const signed = async (versionId: number) => {
     const [row] = await app.sql(
       `SELECT stage, (SELECT count(*)::int FROM activity WHERE version_id = version.id AND action = 'published') AS published,
@@ -110,19 +110,16 @@ describe('a worker that was killed while it signed', () => {
   const jobsOf = (versionId: number) =>
     app.sql(`SELECT key FROM graphile_worker.jobs WHERE key LIKE '%:' || $1::text`, [versionId]);
 
-  it.each(['valid', 'signing'])(
-    'and left the version in stage %s: the job that validated it signs it',
-    async (stage) => {
-      const versionId = await uploaded(`killed-${stage}@example`);
-      await app.sql('UPDATE version SET stage = $2 WHERE id = $1', [versionId, stage]);
-      expect(await reconcileJobs()).toBe(0);
-      await app.runJobs();
-      expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
-      expect(await jobsOf(versionId)).toEqual([]);
-    },
-  );
+  it.each(['valid', 'signing'])('and left the version in stage %s: its validation job signs it', async (stage) => {
+    const versionId = await uploaded(`killed-${stage}@example`);
+    await app.sql('UPDATE version SET stage = $2 WHERE id = $1', [versionId, stage]);
+    expect(await reconcileJobs()).toBe(0);
+    await app.runJobs();
+    expect(await signed(versionId)).toEqual({ stage: 'signed', published: 1, certificates: 1 });
+    expect(await jobsOf(versionId)).toEqual([]);
+  });
 
-  it('after a reviewer approved the version: the job of the validation leaves signing to the other job', async () => {
+  it('after a reviewer approved the version: the validation job leaves signing to the other job', async () => {
     const versionId = await uploaded('killed-listed@example');
     await app.sql(`UPDATE version SET stage = 'signing', channel = 'listed' WHERE id = $1`, [versionId]);
     await app.runJobs();
@@ -151,7 +148,7 @@ describe('a worker that was considered dead', () => {
     );
   });
 
-  it('signs at the same time as another worker: both log a certificate, one result is published', async () => {
+  it('signs at the same time as another worker: both log a certificate, and one result is published', async () => {
     const versionId = await uploaded('twins@example');
     await app.sql(`UPDATE version SET stage = 'signing' WHERE id = $1`, [versionId]);
     const { openSigner } = await import('../../src/process/worker.ts');
@@ -171,11 +168,11 @@ describe('a worker that was considered dead', () => {
 });
 
 describe('a validator that fails', () => {
-  it('is retried twice; then the upload ends in error and its number is free', async () => {
+  it('is retried twice; then the upload ends in error and its version number is free', async () => {
     const versionId = await uploaded('poison@example');
     const { validateVersion } = await import('../../src/domain/signing/validate-version.ts');
     const { createValidator } = await import('../../src/package/validation/validate-package.ts');
-    // The linter needs a larger heap.
+    // The linter needs a larger heap than this.
     const validator = createValidator({ heapMb: 8, concurrency: 1 });
     const { log } = await import('../../src/infra/log.ts');
     const stopping = new AbortController().signal;

@@ -15,7 +15,7 @@ it('a job records the id of the request that enqueued it', async () => {
   expect(job).toEqual({ payload: { versionId: expect.any(Number), requestId: reply.headers['x-request-id'] } });
 });
 
-it('an implementation gets the parsed payload and a logger with the ids of job and request', async () => {
+it('an implementation receives the parsed payload and a logger with the ids of job and request', async () => {
   const { implementTask } = await import('../../src/jobs/implement-task.ts');
   const calls: unknown[] = [];
   const task = { name: 'example', payload: z.object({ count: z.int() }) };
