@@ -7,26 +7,26 @@ import { SCHEMA_FILE } from '../src/graphql/print-schema.ts';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What the changelog says of what is not released yet. */
+/** The unreleased part of the changelog. */
 const unreleased = (changelog: string) =>
   changelog.split(/^## /m).find((part) => part.startsWith('[Unreleased]')) ?? '';
 
-/** What front ends could stumble over and the changelog does not name in so many words. */
+/** Breaking and dangerous changes whose name the changelog does not contain. */
 function unannounced(before: string, after: string, changelog: string): string[] {
-  const told = unreleased(changelog).replace(/\s+/g, ' ');
+  const announced = unreleased(changelog).replace(/\s+/g, ' ');
   const changes = findBreakingChanges(buildSchema(before), buildSchema(after));
-  return changes.map(({ description }) => description).filter((description) => !told.includes(description));
+  return changes.map(({ description }) => description).filter((description) => !announced.includes(description));
 }
 
 describe('the GraphQL schema', () => {
   // The baseline is replaced by the schema with each release: cp schema/schema.graphql schema/baseline.graphql
-  it('breaks nothing since schema/baseline.graphql that CHANGELOG.md does not name', () => {
+  it('has no breaking change since schema/baseline.graphql that CHANGELOG.md does not name', () => {
     expect(
       unannounced(read('schema/baseline.graphql'), readFileSync(SCHEMA_FILE, 'utf8'), read('CHANGELOG.md')),
     ).toEqual([]);
   });
 
-  it('is noticed to break something, until that is announced', () => {
+  it('fails with a breaking change until the changelog names it', () => {
     const [before, after] = ['type Query { a: Int b: Int! }', 'type Query { b: Int }'];
     const changes = ['Query.a was removed.', 'Query.b changed type from Int! to Int.'];
     expect(unannounced(before, after, '## [Unreleased]\n\n## [1.0.0]\n\nQuery.a was removed.')).toEqual(changes);

@@ -17,7 +17,7 @@ interface Described {
   description?: string | null | undefined;
 }
 
-/** A type and everything in it, by coordinate. */
+/** A type and its elements, with their coordinates. */
 function elementsOf(type: GraphQLNamedType): Described[] {
   const within = (parent: string, { name, description }: Described) => ({ name: `${parent}.${name}`, description });
   if (isEnumType(type)) return [type, ...type.getValues().map((value) => within(type.name, value))];

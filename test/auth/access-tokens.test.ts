@@ -24,20 +24,20 @@ beforeEach(async () => {
   await createAccount({ username, email: `${username}@example.org` });
 });
 
-const ask = (authorization: string, now?: number) =>
+const authenticateWith = (authorization: string, now?: number) =>
   authenticate({ authorization, ip: '2001:db8::1', jti: 'required' }, now);
 const issue = async (expires?: Date) => (await createAccessTokenFor({ username, expires })).token;
 const UNKNOWN = { message: 'Incorrect authentication credentials.', details: {} };
 
 describe('an access token', () => {
-  it('signs its account in, again and again, without the developer agreement', async () => {
+  it('authenticates its account repeatedly, without the developer agreement', async () => {
     await grant({ group: `Group ${number}`, rule: '*:*', username });
     const token = await issue();
     const { id, accountId } = await db.accessToken.findUniqueOrThrow({ where: { hash: hashAccessToken(token) } });
     const viewer = { kind: 'account', accountId, username, rules: ['*:*'], via: { scheme: 'bearer', tokenId: id } };
-    expect(await ask(`Bearer ${token}`)).toEqual(viewer);
-    expect(await ask(`bearer   ${token}`)).toEqual(viewer);
-    expect(await ask(`BEARER\t${token}`)).toEqual(viewer);
+    expect(await authenticateWith(`Bearer ${token}`)).toEqual(viewer);
+    expect(await authenticateWith(`bearer   ${token}`)).toEqual(viewer);
+    expect(await authenticateWith(`BEARER\t${token}`)).toEqual(viewer);
   });
 
   it('has a prefix, 256 random bits and a checksum', () => {
@@ -49,7 +49,7 @@ describe('an access token', () => {
     }
   });
 
-  it('is not one any more after any change of one letter', () => {
+  it('is invalid after a change of any character', () => {
     const token = newAccessToken();
     for (let position = 0; position < token.length; position++) {
       const letter = token[position] === 'a' ? 'b' : 'a';
@@ -57,39 +57,39 @@ describe('an access token', () => {
     }
   });
 
-  it('lives 30 days unless told otherwise, to the second', async () => {
+  it('is valid for 30 days by default, to the second', async () => {
     const { token, expires } = await createAccessTokenFor({ username });
     expect(Math.round((expires.getTime() - Date.now()) / 86_400_000)).toBe(30);
     const end = Math.ceil(expires.getTime() / 1000);
-    expect(await ask(`Bearer ${token}`, end - 1)).toMatchObject({ kind: 'account' });
-    await expect(ask(`Bearer ${token}`, end)).rejects.toMatchObject({
+    expect(await authenticateWith(`Bearer ${token}`, end - 1)).toMatchObject({ kind: 'account' });
+    await expect(authenticateWith(`Bearer ${token}`, end)).rejects.toMatchObject({
       message: 'Signature has expired.',
       details: { tokenProblem: 'ERROR_SIGNATURE_EXPIRED' },
     });
   });
 
-  it('is refused once revoked, and when its time has passed as well', async () => {
+  it('is refused once revoked, also after it expired', async () => {
     const token = await issue(new Date(Date.now() + 60_000));
     await db.accessToken.updateMany({ where: { hash: hashAccessToken(token) }, data: { revokedAt: new Date() } });
-    await expect(ask(`Bearer ${token}`)).rejects.toMatchObject(UNKNOWN);
-    await expect(ask(`Bearer ${token}`, Date.now() / 1000 + 61)).rejects.toMatchObject(UNKNOWN);
+    await expect(authenticateWith(`Bearer ${token}`)).rejects.toMatchObject(UNKNOWN);
+    await expect(authenticateWith(`Bearer ${token}`, Date.now() / 1000 + 61)).rejects.toMatchObject(UNKNOWN);
   });
 
   it('is refused once its account is disabled or deleted', async () => {
     const token = await issue();
     await disableAccountByName(username);
-    await expect(ask(`Bearer ${token}`)).rejects.toMatchObject(UNKNOWN);
+    await expect(authenticateWith(`Bearer ${token}`)).rejects.toMatchObject(UNKNOWN);
     await db.account.update({ where: { username }, data: { disabledAt: null, deletedAt: new Date() } });
-    await expect(ask(`Bearer ${token}`)).rejects.toMatchObject(UNKNOWN);
+    await expect(authenticateWith(`Bearer ${token}`)).rejects.toMatchObject(UNKNOWN);
   });
 
-  it('is refused when nobody was given it', async () => {
-    await expect(ask(`Bearer ${newAccessToken()}`)).rejects.toMatchObject(UNKNOWN);
+  it('is refused if it was never issued', async () => {
+    await expect(authenticateWith(`Bearer ${newAccessToken()}`)).rejects.toMatchObject(UNKNOWN);
   });
 
-  it('leaves the time of its use on itself and the account', async () => {
+  it('records when the token and the account were last used', async () => {
     const token = await issue();
-    await ask(`Bearer ${token}`);
+    await authenticateWith(`Bearer ${token}`);
     await settleUses();
     const { lastUsed, account } = await db.accessToken.findUniqueOrThrow({
       where: { hash: hashAccessToken(token) },

@@ -20,21 +20,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-const asked = (authorization: string) => authenticate({ authorization, ip: '192.0.2.1', jti: 'optional' }, now);
+const authenticateWith = (authorization: string) =>
+  authenticate({ authorization, ip: '192.0.2.1', jti: 'optional' }, now);
 
 describe('a hostile Authorization header', () => {
   beforeAll(async () => {
-    const viewer = await asked(`JWT ${makeToken({ ...pair, now })}`);
+    const viewer = await authenticateWith(`JWT ${makeToken({ ...pair, now })}`);
     expect(viewer).toMatchObject({ kind: 'account', username: 'dev' });
   });
 
-  it('comes in at least 77 forms, each named once', () => {
+  it('is covered in at least 77 forms with unique names', () => {
     expect(rows.length).toBeGreaterThanOrEqual(77);
     expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
   });
 
   it.each(rows)('is refused: $name', async ({ header, detail, code }) => {
-    const error: unknown = await asked(header).then(
+    const error: unknown = await authenticateWith(header).then(
       () => null,
       (problem: unknown) => problem,
     );
@@ -45,9 +46,9 @@ describe('a hostile Authorization header', () => {
     expect((error as { details: unknown }).details).toEqual(code === undefined ? {} : { tokenProblem: code });
   });
 
-  it('spends no nonce and leaves no trace of a login', async () => {
+  it('uses no nonce and records no login', async () => {
     await settleUses();
-    // The one of the good token before.
+    // The nonce of the valid token in beforeAll.
     expect(await db.spentToken.count()).toBe(1);
   });
 });

@@ -38,7 +38,7 @@ afterEach(() => {
   config.JWT_JTI = 'lenient';
 });
 
-/** The outcome of one header: the kind of viewer, or the text of the refusal. */
+/** The kind of viewer that a header authenticates, or the error message. */
 async function outcome(header: string | undefined, jti: 'optional' | 'required' = 'required', at?: number) {
   return authenticate({ authorization: header, ip: IP, jti }, at).then(
     (viewer) => viewer.kind,
@@ -50,7 +50,7 @@ const token = (changes: Record<string, unknown> = {}) => `JWT ${makeToken({ ...p
 const serverTime = (at: number) => `Server time is ${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
 
 describe('a one-time token', () => {
-  it('signs its account in with the rules of its groups', async () => {
+  it('authenticates its account with the rules of its groups', async () => {
     await grant({ group: 'Editors', rule: 'Addons:Edit', username });
     await grant({ group: 'Reviewers', rule: 'Addons:Review', username });
     await grant({ group: 'Reviewers', rule: 'Addons:Edit', username });
@@ -69,7 +69,7 @@ describe('a one-time token', () => {
     expect(await outcome(token().replace('JWT', scheme))).toBe('account');
   });
 
-  it('is accepted with claims that mean nothing here', async () => {
+  it('is accepted with unknown claims', async () => {
     expect(await outcome(token({ sub: 'x', aud: 'y', nbf: now - 5, admin: true, iss2: null }))).toBe('account');
   });
 
@@ -112,7 +112,7 @@ describe('the clock', () => {
     expect(serverTime(at)).toBe('Server time is 2018-10-25T09:30:00Z');
   });
 
-  it("is the database's when nobody gives another", async () => {
+  it('is that of the database by default', async () => {
     expect(await outcome(token({ iat: now - 120, exp: now - 60 }))).toMatch(
       /^Signature has expired\. Server time is 20/,
     );
@@ -129,7 +129,7 @@ describe('a nonce', () => {
     expect(await outcome(token({ jti: 'same', exp: now + 90 }), 'optional')).toBe('JWT jti has already been used.');
   });
 
-  it('belongs to its key: another key may use the same', async () => {
+  it('is per key: another key may use the same nonce', async () => {
     const other = await createApiKeyFor({ username });
     expect(await outcome(token({ jti: 'shared' }))).toBe('account');
     expect(await outcome(`JWT ${makeToken({ ...other, now }, { jti: 'shared' })}`)).toBe('account');
@@ -141,12 +141,12 @@ describe('a nonce', () => {
     ['with a NUL', 'a\0b'],
     ['half a character', '\ud800'],
     ['looking like a number', '0.473629446234554'],
-  ])('counts when it is %s', async (_name, jti) => {
+  ])('is used up as %s', async (_name, jti) => {
     expect(await outcome(token({ jti }))).toBe('account');
     expect(await outcome(token({ jti }))).toBe('JWT jti has already been used.');
   });
 
-  it('may be missing where stock clients send none, as often as they like', async () => {
+  it('may be missing repeatedly where stock clients send none', async () => {
     const header = token({ jti: undefined });
     expect(await outcome(header, 'optional')).toBe('account');
     expect(await outcome(header, 'optional')).toBe('account');
@@ -160,12 +160,12 @@ describe('a nonce', () => {
     expect(await outcome(token({ jti }), 'optional')).toBe(text);
   });
 
-  it('is not spent by a token that is refused', async () => {
+  it('is not used up by a refused token', async () => {
     expect(await outcome(token({ jti: 'later', exp: now + 301 }))).toBe('JWT exp (expiration) is too long.');
     expect(await outcome(token({ jti: 'later' }))).toBe('account');
   });
 
-  it('lets one of 24 requests through that arrive together, every time', async () => {
+  it('allows exactly one of 24 concurrent requests', async () => {
     for (let round = 0; round < 5; round++) {
       const header = token();
       const outcomes = await Promise.all(Array.from({ length: 24 }, () => outcome(header)));
@@ -174,18 +174,18 @@ describe('a nonce', () => {
     }
   });
 
-  it('stays spent in another process, and after a restart', async () => {
+  it('stays used in other processes and after a restart', async () => {
     const header = token();
     const program = join(import.meta.dirname, '../support/authenticate-process.ts');
-    const ask = async () => (await promisify(execFile)(process.execPath, [program, header])).stdout;
-    expect([await ask(), await ask(), await outcome(header)]).toEqual([
+    const authenticateInProcess = async () => (await promisify(execFile)(process.execPath, [program, header])).stdout;
+    expect([await authenticateInProcess(), await authenticateInProcess(), await outcome(header)]).toEqual([
       'account',
       'JWT jti has already been used.',
       'JWT jti has already been used.',
     ]);
   });
 
-  it('is forgotten when its token could not be accepted any more, and not earlier', async () => {
+  it('is deleted once its token would be refused anyway, and not earlier', async () => {
     await db.spentToken.deleteMany();
     await outcome(token({ jti: 'fresh' }));
     await outcome(token({ jti: 'old', iat: now - 200, exp: now - 100 }), 'required', now - 150);
@@ -195,12 +195,12 @@ describe('a nonce', () => {
 });
 
 describe('the key and its account', () => {
-  it('are refused like unknown ones once the key is revoked, at once', async () => {
+  it('are refused like unknown ones as soon as the key is revoked', async () => {
     await revokeKey(pair.key);
     expect(await outcome(token())).toBe('Error decoding signature.');
   });
 
-  it('are told when the key has expired', async () => {
+  it('are refused with a reason when the key has expired', async () => {
     const expires = new Date((now + 100) * 1000);
     pair = await createApiKeyFor({ username, expires });
     const signedAt = (at: number) => outcome(`JWT ${makeToken({ ...pair, now: at })}`, 'required', at);
@@ -208,32 +208,32 @@ describe('the key and its account', () => {
     expect(await signedAt(now + 100)).toBe('API key has expired.');
   });
 
-  it('are told when the account is disabled or deleted, at once', async () => {
+  it('are refused with a reason as soon as the account is disabled or deleted', async () => {
     await disableAccountByName(username);
     expect(await outcome(token())).toBe('User account is disabled.');
     await db.account.update({ where: { username }, data: { disabledAt: null, deletedAt: new Date() } });
     expect(await outcome(token())).toBe('User account is disabled.');
   });
 
-  it('need the developer agreement', async () => {
+  it('require the developer agreement', async () => {
     await db.account.update({ where: { username }, data: { readDevAgreement: null } });
     expect(await outcome(token())).toBe('User has not read developer agreement.');
   });
 
-  it('say nothing of that to one who does not know the secret', async () => {
+  it('are not revealed to a client with a wrong secret', async () => {
     await disableAccountByName(username);
     pair.secret = `addons_secret_${'1'.repeat(64)}`;
     expect(await outcome(token())).toBe('Error decoding signature.');
   });
 
-  it('work beside other keys of the account', async () => {
+  it('are independent of other keys of the account', async () => {
     const other = await createApiKeyFor({ username });
     await revokeKey(other.key);
     expect(await outcome(token())).toBe('account');
   });
 });
 
-describe('a use', () => {
+describe('the use of a key', () => {
   const uses = async () => {
     await settleUses();
     const { lastUsed, account } = await db.apiKey.findUniqueOrThrow({
@@ -243,13 +243,13 @@ describe('a use', () => {
     return { lastUsed, lastLogin: account.lastLogin, ip: account.lastLoginIp };
   };
 
-  it('is noted on the key and the account', async () => {
+  it('is recorded on the key and the account', async () => {
     expect(await uses()).toEqual({ lastUsed: null, lastLogin: null, ip: null });
     await outcome(token());
     expect(await uses()).toEqual({ lastUsed: expect.any(Date), lastLogin: expect.any(Date), ip: IP });
   });
 
-  it('is noted once a minute', async () => {
+  it('is recorded once a minute', async () => {
     await outcome(token());
     const first = await uses();
     await outcome(token());
@@ -260,7 +260,7 @@ describe('a use', () => {
     expect((await uses()).lastUsed?.getTime()).toBeGreaterThan(earlier.getTime() + 60_000);
   });
 
-  it('is not noted for a token that is refused', async () => {
+  it('is not recorded for a refused token', async () => {
     await outcome(token({ exp: now - 1 }));
     expect((await uses()).lastUsed).toBeNull();
   });

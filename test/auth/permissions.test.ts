@@ -8,7 +8,7 @@ const { hasPermission } = rules;
 const OWNER_ID = 1;
 const DEVELOPER_ID = 2;
 
-/** An account that is no author, with these rules. */
+/** An account that is not an author, with these rules. */
 function holder(...granted: string[]): Viewer {
   const via = { scheme: 'bearer', tokenId: 1 } as const;
   return { kind: 'account', accountId: 9, username: 'holder', rules: granted, via };
@@ -16,7 +16,7 @@ function holder(...granted: string[]): Viewer {
 
 const author = (accountId: number, ...granted: string[]): Viewer => ({ ...holder(...granted), accountId }) as Viewer;
 
-/** Everybody who asks, in the order of the columns below. */
+/** All viewers, in the order in which the rows below list them. */
 const VIEWERS = {
   anonymous: ANONYMOUS,
   stranger: holder(),
@@ -56,9 +56,9 @@ const file = (channel: string, { type = 'extension', deleted = false, addonDelet
   addon: { ...addon(type), deletedAt: addonDeleted ? new Date() : null },
 });
 
-const EVERYBODY = Object.keys(VIEWERS) as Name[];
+const ALL = Object.keys(VIEWERS) as Name[];
 
-/** One row for each rule and state: who may. Everybody else may not. */
+/** Each rule and state, with the viewers that it allows; all others are refused. */
 const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
   ['edit an add-on', (v) => rules.canEditAddon(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
   ['edit a listing', (v) => rules.canEditListing(v, edited('public')), ['owner', 'developer', 'editor', 'admin']],
@@ -100,7 +100,7 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
     (v) => rules.canReview(v, addon('statictheme'), 'unlisted'),
     ['unlisted', 'admin'],
   ],
-  ['see a public add-on', (v) => rules.canSeeAddon(v, shown({ status: 'public' })), EVERYBODY],
+  ['see a public add-on', (v) => rules.canSeeAddon(v, shown({ status: 'public' })), ALL],
   [
     'see a public add-on that its developers switched off',
     (v) => rules.canSeeAddon(v, shown({ status: 'public', isDisabledByDeveloper: true })),
@@ -161,18 +161,18 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
   ['keep the catalogue', rules.canKeepCatalogue, ['keeper', 'admin']],
 ];
 
-describe('who may', () => {
+describe('the viewers who may', () => {
   it.each(TABLE)('%s', (_what, allows, expected) => {
-    expect(EVERYBODY.filter((name) => allows(VIEWERS[name]))).toEqual(expected);
+    expect(ALL.filter((name) => allows(VIEWERS[name]))).toEqual(expected);
   });
 
-  it('decide about an own version: an author who is a reviewer too, and not by being an author', () => {
+  it('review an own version are authors with the rule of reviewers, not authors as such', () => {
     expect(rules.canReview(author(OWNER_ID), addon(), 'listed')).toBe(false);
     expect(rules.canReview(author(OWNER_ID, 'Addons:Review'), addon(), 'listed')).toBe(true);
     expect(rules.canReview(author(OWNER_ID, 'Addons:Review'), addon(), 'unlisted')).toBe(false);
   });
 
-  it('see something deleted: a reviewer of its channel who may view deleted things', () => {
+  it('see a deleted add-on are reviewers of its channel with Addons:ViewDeleted', () => {
     const deleted = shown({ status: 'deleted', deletedAt: new Date() });
     expect(rules.canSeeAddon(holder('Addons:ViewDeleted'), deleted)).toBe(false);
     expect(rules.canSeeAddon(holder('Addons:ViewDeleted', 'Addons:Review'), deleted)).toBe(true);
@@ -182,31 +182,31 @@ describe('who may', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error of authorization', () => {
   it.each([
     ['requireReviewer', (viewer: Viewer) => rules.requireReviewer(viewer, addon(), 'listed')],
     ['requireAccountAdministrator', rules.requireAccountAdministrator],
-  ])('of %s asks nobody to sign in and tells somebody no', (_name, ask) => {
-    expect(() => ask(VIEWERS.anonymous)).toThrow(
+  ])('of %s is 401 for anonymous viewers and 403 for others', (_name, require) => {
+    expect(() => require(VIEWERS.anonymous)).toThrow(
       expect.objectContaining({ code: 'NOT_AUTHENTICATED', message: 'Authentication credentials were not provided.' }),
     );
-    expect(() => ask(VIEWERS.stranger)).toThrow(
+    expect(() => require(VIEWERS.stranger)).toThrow(
       expect.objectContaining({
         code: 'NOT_PERMITTED',
         message: 'You do not have permission to perform this action.',
       }),
     );
-    expect(ask(VIEWERS.admin)).toBe(VIEWERS.admin);
+    expect(require(VIEWERS.admin)).toBe(VIEWERS.admin);
   });
 
-  it('carries the flags of a disabled add-on to both', () => {
+  it('has the flags of a disabled add-on in both cases', () => {
     const flags = { is_disabled_by_developer: true, is_disabled_by_vendor: false };
     expect(rules.refuse(ANONYMOUS, flags)).toMatchObject({ code: 'NOT_AUTHENTICATED', details: { flags } });
     expect(rules.refuse(holder(), flags)).toMatchObject({ code: 'NOT_PERMITTED', details: { flags } });
     expect(rules.refuse(ANONYMOUS).details).toEqual({});
   });
 
-  it('lets accounts pass where it is enough to be one', () => {
+  it('is thrown by requireSignedIn for anonymous viewers only', () => {
     expect(rules.requireSignedIn(VIEWERS.stranger)).toBe(VIEWERS.stranger);
     expect(() => rules.requireSignedIn(ANONYMOUS)).toThrow('Authentication credentials were not provided.');
   });
@@ -223,10 +223,10 @@ describe('a permission rule', () => {
     part,
   );
 
-  it('grants exactly what a plain reading of each rule grants, for any set of rules', () => {
+  it('grants exactly what each rule grants, for any set of rules', () => {
     const word = /^[A-Za-z][A-Za-z0-9]*$/;
-    const asked = fc.constantFrom('Addons', 'Edit', 'Users', 'A');
-    const property = fc.property(fc.array(text, { maxLength: 6 }), asked, asked, (granted, app, action) => {
+    const name = fc.constantFrom('Addons', 'Edit', 'Users', 'A');
+    const property = fc.property(fc.array(text, { maxLength: 6 }), name, name, (granted, app, action) => {
       const expected = granted.some((rule) => {
         const parts = rule.split(':');
         const valid = parts.length === 2 && parts.every((one) => one === '*' || word.test(one));
@@ -237,14 +237,14 @@ describe('a permission rule', () => {
     fc.assert(property, { numRuns: 5000 });
   });
 
-  it('never takes away: with more rules a viewer may at least as much', () => {
+  it('never removes a permission', () => {
     const property = fc.property(fc.array(text, { maxLength: 4 }), text, (granted, more) =>
       TABLE.every(([, allows]) => !allows(holder(...granted)) || allows(holder(...granted, more))),
     );
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('is not needed by nobody: an anonymous viewer is allowed nothing but what is public', () => {
+  it('is needed by anonymous viewers for everything except public add-ons', () => {
     const allowed = TABLE.filter(([, allows]) => allows(ANONYMOUS)).map(([what]) => what);
     expect(allowed).toEqual(['see a public add-on']);
   });

@@ -36,7 +36,7 @@ async function times(count: number, work: () => Promise<void>): Promise<void> {
 }
 
 describe('uploads', () => {
-  it('are let through six times a minute', async () => {
+  it('are limited to six a minute', async () => {
     await times(6, () => consumeUploadLimit(1));
     elapse(20);
     await expect(consumeUploadLimit(1)).rejects.toMatchObject(throttledFor(40));
@@ -45,7 +45,7 @@ describe('uploads', () => {
     await consumeUploadLimit(1);
   });
 
-  it('are let through fifty times an hour', async () => {
+  it('are limited to fifty an hour', async () => {
     for (let minute = 0; minute < 9; minute++) {
       elapse(minute * 61);
       await times(minute === 8 ? 2 : 6, () => consumeUploadLimit(3));
@@ -55,7 +55,7 @@ describe('uploads', () => {
     await consumeUploadLimit(3);
   });
 
-  it('are counted in the database, for all processes', async () => {
+  it('are counted in the database for all processes', async () => {
     await times(2, () => consumeUploadLimit(5));
     expect(await db.rateLimit.findMany({ where: { key: { endsWith: ':5' } }, orderBy: { key: 'asc' } })).toEqual([
       { key: 'upload-hour:5', points: 2, expire: BigInt(START + 3_600_000) },
@@ -63,7 +63,7 @@ describe('uploads', () => {
     ]);
   });
 
-  it('are not limited where limits are off', async () => {
+  it('are not limited without RATE_LIMITS', async () => {
     config.RATE_LIMITS = false;
     await times(60, () => consumeUploadLimit(6));
     expect(await db.rateLimit.count({ where: { key: { endsWith: ':6' } } })).toBe(0);
@@ -73,7 +73,7 @@ describe('uploads', () => {
 describe('failed sign-ins', () => {
   const limit = RATE_LIMITS['failed-sign-in-address'].points;
 
-  it('of one address are refused far above normal use, without asking the database again', async () => {
+  it('are throttled per address far above normal use, without another statement', async () => {
     const ip = '192.0.2.1';
     await times(limit, () => countFailedSignIn(ip, null));
     await refuseThrottledAddress(ip);
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
     await refuseThrottledAddress('192.0.2.2');
   });
 
-  it('that other processes counted are known after the next failure', async () => {
+  it('are throttled once another process has counted them, after the next failure', async () => {
     const ip = '192.0.2.3';
     const row = { key: `failed-sign-in-address:${ip}`, points: limit, expire: BigInt(START + 30_000) };
     await db.rateLimit.create({ data: row });
@@ -94,7 +94,7 @@ describe('failed sign-ins', () => {
     await expect(refuseThrottledAddress(ip)).rejects.toMatchObject({ code: 'THROTTLED' });
   });
 
-  it('answer 429 in place of 401 then, and the right secret still signs in from elsewhere', async () => {
+  it('get 429 instead of 401, while the right secret works from another address', async () => {
     vi.useRealTimers();
     await createAccount({ username: 'dev', email: 'dev@example.org' });
     const pair = await createApiKeyFor({ username: 'dev' });
@@ -105,15 +105,15 @@ describe('failed sign-ins', () => {
       expire: BigInt(Date.now() + 30_000),
     };
     await db.rateLimit.create({ data: row });
-    const ask = (secret: string) =>
+    const signIn = (secret: string) =>
       authenticate({ authorization: `JWT ${makeToken({ ...pair, secret, now })}`, ip: '192.0.2.4', jti: 'required' });
-    await expect(ask('wrong')).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
-    await expect(ask('wrong')).rejects.toMatchObject({ code: 'THROTTLED' });
-    expect(await ask(pair.secret)).toMatchObject({ kind: 'account' });
+    await expect(signIn('wrong')).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
+    await expect(signIn('wrong')).rejects.toMatchObject({ code: 'THROTTLED' });
+    expect(await signIn(pair.secret)).toMatchObject({ kind: 'account' });
   });
 });
 
-describe('an address', () => {
+describe('the client address', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -123,12 +123,12 @@ describe('an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
-  ])('%s is counted as %s', (ip, network) => {
+  ])('of %s counts for %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });
 
-it('every limit is there for the documentation to print', () => {
+it('every limit has the texts that the documentation prints', () => {
   for (const { what, per, points, seconds } of Object.values(RATE_LIMITS)) {
     expect([what, per].every((text) => text.length > 0)).toBe(true);
     expect(Math.min(points, seconds)).toBeGreaterThan(0);

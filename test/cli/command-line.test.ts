@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the table of commands', () => {
-  it('names every command once and loads its code', async () => {
+  it('has each command once, with a summary and an implementation', async () => {
     expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
     for (const name of ['serve', 'worker', 'migrate', 'user create', 'user disable', 'key create', 'key revoke']) {
       expect(command(name).summary).not.toBe('');
@@ -34,7 +34,7 @@ describe('the table of commands', () => {
     for (const { name, load } of commands) expect(await load(), name).toBeTypeOf('function');
   });
 
-  it('is what the help prints', () => {
+  it('is printed by the help', () => {
     const width = Math.max(...commands.map(({ name }) => name.length));
     for (const { name, summary } of commands) {
       expect(programHelp(commands)).toContain(`  ${name.padEnd(width)}  ${summary}\n`);
@@ -55,7 +55,7 @@ describe('the table of commands', () => {
 });
 
 describe('reading a command line', () => {
-  it('tells arguments, values, repeated values and switches apart', () => {
+  it('distinguishes arguments, values, repeated values and flags', () => {
     const invocation = readInvocation(command('group grant'), ['Team', '--rule', 'a:b', '--rule=c:*', '--user', 'u']);
 
     expect(invocation.argument('NAME')).toBe('Team');
@@ -79,7 +79,7 @@ describe('reading a command line', () => {
     ['12h', '2026-01-01T12:00:00.000Z'],
     ['5m', '2026-01-01T00:05:00.000Z'],
     ['2030-01-31', '2030-01-31T00:00:00.000Z'],
-  ])('takes %s for an expiry date', (text, date) => {
+  ])('reads %s as an expiry date', (text, date) => {
     expect(readExpiry(text, Date.parse('2026-01-01'))?.toISOString()).toBe(date);
   });
 
@@ -89,7 +89,7 @@ describe('reading a command line', () => {
 });
 
 describe('the program', () => {
-  it('prints its help, ends with 2 for a line it does not understand and with 1 for a setting it cannot use', async () => {
+  it('prints its help, exits with 2 for an invalid command line and with 1 for invalid settings', async () => {
     const [help, unknown, half, settings] = await Promise.all([
       addons(['--help']),
       addons(['frobnicate']),
@@ -105,7 +105,7 @@ describe('the program', () => {
     expect(settings.stderr).toMatch(/^addons: PORT: .+; ENVIRONMENT: .+\n$/);
   });
 
-  it('packs a folder, leaving hidden files out, and says what is wrong with an unsigned file', async () => {
+  it('packs a folder without hidden files, and refuses to verify without a root certificate', async () => {
     const source = join(folder, 'source');
     await mkdir(join(source, 'icons'), { recursive: true });
     for (const name of ['manifest.json', 'icons/one.txt', '.hidden']) await writeFile(join(source, name), '{}');
@@ -126,7 +126,7 @@ describe('the program', () => {
     expect(verified.stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('at least one root certificate')]);
   });
 
-  it('makes a new one-time token each time from what "key create --json" printed', async () => {
+  it('creates a new one-time token on each run from the output of "key create --json"', async () => {
     const file = join(folder, 'key.json');
     await writeFile(file, JSON.stringify({ key: 'a-key', secret: 'a-secret' }));
 

@@ -16,8 +16,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('commands about what the site suggests', () => {
-  it('change it, with a row in the audit log each', async () => {
+describe('discovery commands', () => {
+  it('add entries, with a row in the audit log for each', async () => {
     const outcomes = await Promise.all([
       run('featured', 'add', 'SHOWN-here', '--app', 'desktop_browser', '--locale', 'de'),
       run('replacement', 'old@cli', '--by', 'shown@cli', '--by', 'other@cli'),
@@ -38,7 +38,7 @@ describe('commands about what the site suggests', () => {
     expect(audit).toEqual(Array.from({ length: 4 }, () => ({ actor: 'command line' })));
   });
 
-  it('end it, and refuse in one line', async () => {
+  it('remove entries, and print errors in one line', async () => {
     const outcomes = await Promise.all([
       run('featured', 'remove', 'shown@cli', '--app', 'desktop_browser', '--locale', 'de'),
       run('replacement', 'old@cli'),
@@ -60,15 +60,15 @@ describe('commands about what the site suggests', () => {
   });
 });
 
-describe('a range of an override', () => {
-  it('is versions of the add-on, an application and versions of that', () => {
+describe('the range of an override', () => {
+  it('consists of add-on versions, an application and versions of it', () => {
     const applications = [{ app: 'desktop_browser', minVersion: '40.0', maxVersion: '*' }];
     const range = { addonMinVersion: '1.0', addonMaxVersion: '*', applications };
     expect(readRange('1.0..* desktop_browser 40.0..*')).toEqual(range);
   });
 
   it.each(['', '1.0 desktop_browser 40.0', '1.0..2.0 browser 40.0..*', '1.0..2.0 desktop_browser'])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       expect(() => readRange(text)).toThrow(expect.objectContaining({ name: 'CommandError' }));
     },

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('operators’ commands', () => {
-  it('work where nothing runs: they create the embedded database and leave nothing running', async () => {
+  it('create the embedded database if it does not run, and stop it again', async () => {
     const created = await run('user', 'create', '--username', 'one', '--email', 'one@example.org', '--json');
 
     expect(created).toEqual({
@@ -38,7 +38,7 @@ describe('operators’ commands', () => {
     expect(server).toMatchObject({ isNew: false, owner: true });
   });
 
-  it('print exactly the documented JSON beside a running database', async () => {
+  it('print exactly the documented JSON while the database runs', async () => {
     const [key, token, grant] = await Promise.all([
       run('key', 'create', '--user', 'one', '--json'),
       run('token', 'create', '--user', 'one', '--expires', '5m', '--json'),
@@ -83,7 +83,7 @@ describe('operators’ commands', () => {
     expect(await run(...words)).toEqual({ code: 1, stdout: '', stderr: `addons: ${message}\n` });
   });
 
-  it('give no rule when one of them is none', async () => {
+  it('grant no rule if one of several is invalid', async () => {
     const granted = await run('group', 'grant', 'Partial', '--rule', '*:*', '--rule', 'bad', '--user', 'one');
     expect(granted).toMatchObject({ code: 1, stderr: expect.stringContaining('"bad" is not a permission rule.') });
     const three = ['--username', 'three', '--email', 'three@example.org', '--group', 'Partial'];
@@ -91,7 +91,7 @@ describe('operators’ commands', () => {
     expect(await run('user', 'create', ...three)).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('migrate, and find the installation in order', async () => {
+  it('migrate, and find no problem with doctor', async () => {
     const [migrated, examined] = [await run('migrate'), await run('doctor', '--json')];
 
     expect(migrated).toMatchObject({ code: 0, stderr: '' });
@@ -116,7 +116,7 @@ describe('operators’ commands', () => {
     ]);
   });
 
-  it('find what has to be mended', async () => {
+  it('find problems with doctor', async () => {
     const wrong = {
       ...settings,
       ENVIRONMENT: 'production',

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The running service; each test goes on where the one before left it. */
+/** The running service. Each test continues with the state that the previous one left. */
 function running(): ServiceProcess {
   if (!service) throw new Error('the service was not started');
   return service;
@@ -43,10 +43,10 @@ async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
   }
 }
 
-// What went through the pipeline; the rest of the demo was imported, and has other guids.
+// Versions that passed through the pipeline. The rest of the demo is imported and has other guids.
 const VERSIONS = `select guid::text, version, stage from version v join addon a on a.id = v.addon_id
   where guid like '%demo.example' order by v.id`;
-/** A session that has begun to import a catalogue. */
+/** Sessions that are importing a catalogue. */
 const IMPORTING = "select from pg_stat_activity where application_name = 'addons-import' and xact_start is not null";
 const ADDONS = "select from addon where guid not like '%demo.example'";
 
@@ -87,7 +87,7 @@ describe('addons start', () => {
     expect(service.output()).toMatch(/npx addons jwt --key addons_key_\w+ --secret addons_secret_\w+/);
   });
 
-  it('is killed while it imports the world of its demo, and has it whole after the next start', async () => {
+  it('imports the whole demo catalogue on the next start after a kill during the import', async () => {
     await running().printed(/Importing the demo catalogue/);
     while ((await query(IMPORTING)).length === 0);
     await running().end('SIGKILL');
@@ -100,7 +100,7 @@ describe('addons start', () => {
     expect(await query(ADDONS)).toHaveLength(Number(count));
   });
 
-  it('is killed in the middle of its demo, and goes on with it at the next start', async () => {
+  it('continues the demo on the next start after a kill', async () => {
     while ((await query(VERSIONS)).length < 3);
     await running().end('SIGKILL');
 
@@ -108,11 +108,11 @@ describe('addons start', () => {
 
     expect(service.output()).toContain('its keys were shown at the first start');
     await service.printed(/The demo is complete/);
-    const told = CATALOGUE.flatMap(({ guid, versions }) =>
+    const expected = CATALOGUE.flatMap(({ guid, versions }) =>
       versions.map(({ version, end }) => `${guid} ${version} ${end}`),
     );
     const found = await query<{ guid: string; version: string; stage: string }>(VERSIONS);
-    expect(found.map(({ guid, version, stage }) => `${guid} ${version} ${stage}`).sort()).toEqual(told.sort());
+    expect(found.map(({ guid, version, stage }) => `${guid} ${version} ${stage}`).sort()).toEqual(expected.sort());
     expect(service.output()).not.toContain('The world of the demo');
     const accounts = await query<{ username: string }>(
       "select username::text from account where username like 'demo-%' order by id",
@@ -127,7 +127,7 @@ describe('addons start', () => {
     expect(await query(`${shown} and guid like '%demo.example'`)).toHaveLength(6);
   });
 
-  it('lets commands work beside it, and refuses a second one on its port', async () => {
+  it('allows commands while it runs, and refuses a second service on its port', async () => {
     const { port } = new URL(running().url);
 
     const [created, second] = await Promise.all([
@@ -143,7 +143,7 @@ describe('addons start', () => {
     });
   });
 
-  it('signs files that verify, for their id alone, and not when a byte was changed', async () => {
+  it('signs files that verify for their id only, and not after a change of one byte', async () => {
     const [signed] = await query<{ sha256: string; guid: string }>(
       `select f.signed_sha256 as sha256, a.guid::text from file f join version v on v.id = f.version_id
          join addon a on a.id = v.addon_id where f.signed_sha256 is not null limit 1`,
@@ -169,7 +169,7 @@ describe('addons start', () => {
     expect(damaged.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('switches to read-only mode and back by command', async () => {
+  it('switches read-only mode on and off by command', async () => {
     const header = async (): Promise<string | null> =>
       (await fetch(`${running().url}/api/v4/nothing/`)).headers.get('X-SVC-Read-Only');
 
@@ -179,7 +179,7 @@ describe('addons start', () => {
     await vi.waitFor(async () => expect(await header()).toBe('false'), { timeout: 5000 });
   });
 
-  it('starts its worker again when that is killed', async () => {
+  it('restarts its worker after a kill', async () => {
     const { output, printed, pid } = running();
     const before = output().length;
     for (const worker of await workersOf(pid)) process.kill(worker, 'SIGKILL');
@@ -188,14 +188,14 @@ describe('addons start', () => {
     await vi.waitFor(() => expect(output().slice(before)).toContain('The worker takes jobs.'), { timeout: 60_000 });
   });
 
-  it('ends with status 0 when asked to, and leaves nothing running', async () => {
+  it('exits with status 0 on SIGTERM, and leaves nothing running', async () => {
     expect(await running().end('SIGTERM')).toEqual({ code: 0, signal: null });
     service = undefined;
 
     await expect(access(join(dataDir, 'postgres/data/postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  it('does not sign with a development CA in production, and says so in one line', async () => {
+  it('refuses to sign with a development CA in production, with a message in one line', async () => {
     const started = await addons(['start'], { ...settings, ENVIRONMENT: 'production', LOG_LEVEL: 'silent' });
 
     expect(started).toMatchObject({ code: 1, stdout: '' });

@@ -52,7 +52,7 @@ const written = async (name: string, content: string | Buffer) => {
 };
 
 describe('addons statistics import', () => {
-  it('ends with 2 when lines are bad, whether the others were stored or not', async () => {
+  it('exits with 2 for invalid lines, with and without --skip-bad', async () => {
     const known = await makeAddon({ guid: 'counted@cli.example' });
     const line = (guid: string, users: number) => ({ guid, date: '2018-10-25', users, downloads: 1 });
     const file = await written(
@@ -82,7 +82,7 @@ describe('addons statistics import', () => {
 });
 
 describe('addons import', () => {
-  it('reads a file, a packed one and standard input', async () => {
+  it('reads a file, a compressed file and standard input', async () => {
     const plain = await written('plain.jsonl', text(account('one-author'), addon('one')));
     const packed = await written('packed.jsonl.gz', gzipSync(`\uFEFF${text(account('two-author'), addon('two'))}\r\n`));
     const said = { code: 0, stdout: 'Imported 1 account, 1 addon.\n', stderr: '' };
@@ -97,7 +97,7 @@ describe('addons import', () => {
     expect(await app.sql(`SELECT action FROM audit_entry WHERE action = 'catalogue-imported'`)).toHaveLength(3);
   });
 
-  it('ends with 2 and changes nothing when a line is bad, and with 1 when the file is', async () => {
+  it('exits with 2 and changes nothing for an invalid line, and with 1 for an unreadable file', async () => {
     const four = addon('four', { versions: [{ version: '1', channel: 'x' }] });
     const bad = await written('bad.jsonl', text(account('four-author'), four));
     expect(await run('import', bad)).toEqual({
@@ -127,14 +127,14 @@ describe('addons import', () => {
       Buffer.concat([gzipSync(text(account('five-author'))), Buffer.from('more')]),
       'incorrect header check',
     ],
-  ])('names a packed file that is damaged: %s', async (name, bytes, reason) => {
+  ])('names a damaged compressed file: %s', async (name, bytes, reason) => {
     const damaged = await written(`${name}.jsonl.gz`, bytes);
     const stderr = `addons: ${damaged} cannot be read: ${reason}\n`;
     expect(await run('import', damaged, '--skip-bad')).toEqual({ code: 1, stdout: '', stderr });
     expect(await app.sql(`SELECT FROM account WHERE username = 'five-author'`)).toEqual([]);
   });
 
-  it('names lines that are no text or too long', async () => {
+  it('names lines that are not UTF-8 or too long', async () => {
     const long = Buffer.alloc(16 * 1024 * 1024 + 1, 'x');
     const input = Buffer.concat([
       Buffer.from([0x22, 0xff, 0x0a]),
@@ -154,7 +154,7 @@ describe('addons import', () => {
     ]);
   });
 
-  it('makes groups when asked, without permissions', async () => {
+  it('creates groups without permissions with --create-groups', async () => {
     const input = text({ ...account('seven-author'), groups: ['Gardeners'] });
     const refused = await runWith(input, 'import', '-');
     expect(refused).toEqual({
@@ -170,7 +170,7 @@ describe('addons import', () => {
     expect(groups).toEqual([{ name: 'Gardeners', rules: [] }]);
   });
 
-  it('stores the packages and pictures beside the file; other downloads answer 404', async () => {
+  it('stores packages and pictures from next to the file, and returns 404 for downloads without one', async () => {
     await mkdir(join(folder, 'files'), { recursive: true });
     const bytes = await xpi({ guid: 'eight@cli.example', version: '1.0' });
     await writeFile(join(folder, 'files/eight.xpi'), bytes);
@@ -200,7 +200,7 @@ describe('addons import', () => {
     expect(refused.stderr).toContain('line 1: addon.versions[0].files[0].hash: the file "files/eight.xpi" has sha256:');
   });
 
-  it('leaves nothing when it is killed, and the next one succeeds', async () => {
+  it('leaves no rows after a kill, and the next import succeeds', async () => {
     const size = 1_000;
     Object.assign(process.env, settings());
     const { kills, rows } = await killImports((query) => app.sql(query), { size, kills: 2 });
@@ -212,7 +212,7 @@ describe('addons import', () => {
 });
 
 describe('addons export', () => {
-  it('writes what import reads, to a file, packed, or to standard output', async () => {
+  it('writes what import reads, to a file, a compressed file and standard output', async () => {
     const [plain, packed] = [join(folder, 'out.jsonl'), join(folder, 'out.jsonl.gz')];
     expect((await run('export', plain)).stdout).toMatch(/^Wrote \d+ lines to /);
     expect(JSON.parse((await run('export', packed, '--json')).stdout)).toEqual({ exported: expect.any(Number) });
@@ -226,8 +226,8 @@ describe('addons export', () => {
   });
 });
 
-describe('the line of progress', () => {
-  it('has lines, speed and the time that is left', () => {
+describe('the progress line', () => {
+  it('shows lines, speed and remaining time', () => {
     const reading = { phase: 'reading', done: 3_000, total: null } as const;
     expect(meterLine(reading, 2, 0.25)).toBe('reading lines 3000, 1500 a second, 6 s left in this step');
     expect(meterLine(reading, 2, null)).toBe('reading lines 3000, 1500 a second');

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An add-on whose files this service has signed: an unlisted one, and the one on offer. */
+/** An add-on with files that this service has signed: an unlisted one and the current public one. */
 async function makeSigned(developer: Client): Promise<void> {
   await upload(developer, SIGNED);
   await app.runJobs();
@@ -46,7 +46,7 @@ async function makeSigned(developer: Client): Promise<void> {
   await app.runJobs();
 }
 
-/** A persona and an add-on with pictures, by an author with one, and a file that is no archive. */
+/** A persona, and an add-on with pictures and an OpenSearch file, by an author with a picture. */
 async function makePictures(): Promise<void> {
   const { db } = await import('../../src/infra/db.ts');
   const pictures = await import('../../src/domain/pictures/store-picture.ts');
@@ -68,7 +68,7 @@ async function makePictures(): Promise<void> {
     type: 'search',
     authors: [author.id],
     ...(await pictures.storeIcon(await jpeg(1000, 500))),
-    // The same picture twice is one file.
+    // Equal pictures are stored as one file.
     previews: [
       { ...image, position: 0 },
       { ...image, position: 1 },
@@ -82,7 +82,7 @@ async function makePictures(): Promise<void> {
           },
         ],
       },
-      // Metadata only, in front of nobody.
+      // A version that no client can see.
       { channel: 'unlisted' },
     ],
   });
@@ -109,18 +109,18 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Addresses in an answer, without the service that they are of. */
-function addressesIn(value: unknown): string[] {
+/** The URLs of files and pictures in a response. */
+function urlsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^http.*\.(png|xpi|xml)/.test(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : [];
 }
 
-/** What a service answers about an add-on, and the hash of each file and picture in it, by its address. */
+/** The response for an add-on without the URL of the service, with status and hash of each file and picture by path. */
 async function reading(base: string, site: string, guid: string) {
   const text = await (await fetch(`${base}/api/v4/addons/addon/${guid}/`)).text();
   const body = JSON.parse(text.replaceAll(site, '')) as Record<string, unknown>;
   const files: Record<string, string> = {};
-  for (const address of addressesIn(JSON.parse(text))) {
+  for (const address of urlsIn(JSON.parse(text))) {
     const path = address.slice(site.length);
     const reply = await fetch(base + path);
     files[path] = `${reply.status} ${hashOf(new Uint8Array(await reply.arrayBuffer()))}`;
@@ -129,7 +129,7 @@ async function reading(base: string, site: string, guid: string) {
 }
 
 describe('addons export --files', () => {
-  it('moves packages and pictures to another service, which gives the same answers and bytes', async () => {
+  it('moves packages and pictures to another service, with equal responses and bytes', async () => {
     const file = join(folder, 'whole.jsonl.gz');
     const said = await addons(['export', file, '--files', 'whole-files', '--json'], here());
     expect(said).toMatchObject({ code: 0, stderr: '' });
@@ -153,21 +153,21 @@ describe('addons export --files', () => {
         ]);
         expect(moved).toEqual(original);
         const paths = Object.keys(moved.files);
-        expect(Object.values(moved.files).every((answer) => answer.startsWith('200 '))).toBe(true);
+        expect(Object.values(moved.files).every((result) => result.startsWith('200 '))).toBe(true);
         expect(paths.filter((path) => path.includes('.png')).length).toBeGreaterThanOrEqual(pictures);
         expect(paths.filter((path) => !path.includes('.png'))).toHaveLength(packages);
       }
     } finally {
       await service.end('SIGTERM');
     }
-    // What was moved can be moved on.
+    // The imported catalogue can be exported again.
     const again = join(folder, 'again.jsonl');
     expect(await addons(['export', again, '--files', 'again-files'], there())).toMatchObject({ code: 0, stderr: '' });
     const names = async (path: string) => (await filesBelow(path)).map((name) => name.slice(path.length)).sort();
     expect(await names(join(folder, 'again-files'))).toEqual(await names(join(folder, 'whole-files')));
   });
 
-  it('copies what is not there yet, and says what the store has lost', async () => {
+  it('copies missing files only, and reports files that the store has lost', async () => {
     const file = join(folder, 'some.jsonl');
     const run = () => addons(['export', file, '--files', 'some/files/'], here());
     expect((await run()).stdout).toMatch(/^Wrote \d+ lines and 8 files to /);
@@ -193,7 +193,7 @@ describe('addons export --files', () => {
     for (const path of paths) expect((await stat(join(dirname(file), path ?? ''))).isFile()).toBe(true);
   });
 
-  it('refuses a folder that lines could not name', async () => {
+  it('refuses a folder outside the folder of the file', async () => {
     for (const given of ['../files', '/tmp/files', '.', 'a/../..', '']) {
       expect(await addons(['export', join(folder, 'no.jsonl'), `--files=${given}`], here())).toMatchObject({
         code: 1,

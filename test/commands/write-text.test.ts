@@ -12,15 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('a text that is written to a file', () => {
-  it('is packed where the name ends in .gz', async () => {
+describe('writeText', () => {
+  it('compresses a file whose name ends in .gz', async () => {
     await writeText(join(folder, 'a.txt'), Readable.from(['one\n', 'two\n']));
     await writeText(join(folder, 'a.txt.gz'), Readable.from(['one\n', 'two\n']));
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one\ntwo\n');
     expect(gunzipSync(await readFile(join(folder, 'a.txt.gz'))).toString()).toBe('one\ntwo\n');
   });
 
-  it.each(['a.txt', 'a.txt.gz'])('leaves %s as it was when it ends half-way', async (name) => {
+  it.each(['a.txt', 'a.txt.gz'])('leaves %s unchanged if the source fails', async (name) => {
     await writeFile(join(folder, name), 'before');
     async function* broken() {
       yield 'one\n';

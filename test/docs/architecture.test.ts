@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Every folder of `src`, except generated code. */
+/** Every folder of `src` except generated code. */
 function foldersOfSource(): string[] {
   const entries = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true });
   return entries
@@ -16,12 +16,12 @@ function foldersOfSource(): string[] {
 describe('docs/architecture.md', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
-  it('lists every folder of src, and no other', () => {
+  it('lists exactly the folders of src', () => {
     const listed = [...text.matchAll(/^\| `(src\/[^`]+)` \|/gm)].map(([, path]) => path);
     expect(listed.sort()).toEqual(foldersOfSource().sort());
   });
 
-  it('names only files and functions that exist', () => {
+  it('names only existing files and functions', () => {
     const files = [...text.matchAll(/`((?:src|test|prisma)\/[^`*<]+)`/g)].map(([, path = '']) => path);
     const missing = files.filter((path) => {
       const [folder, name] = [join(ROOT, path, '..'), path.replace(/\/$/, '').split('/').at(-1) ?? ''];

@@ -22,16 +22,16 @@ const documents = async (): Promise<string[]> => {
   return ['README.md', 'CHANGELOG.md', ...inDocs];
 };
 
-describe('what is written from the code', () => {
+describe('a generated document', () => {
   it.each([
     [SETTINGS_FILE, settingsMarkdown],
     [EXAMPLE_FILE, environmentExample],
     [LIMITS_FILE, limitsMarkdown],
-  ])('%s is current (npm run generate:docs)', async (file, text) => {
+  ])('is current: %s (npm run generate:docs)', async (file, text) => {
     expect(await readFile(file, 'utf8')).toBe(text());
   });
 
-  it('names every setting, and its example is a file of settings in which all have their default', () => {
+  it('names every setting, with an example of every default', () => {
     for (const name of Object.keys(settings)) {
       expect(settingsMarkdown()).toContain(`| \`${name}\``);
       expect(environmentExample()).toMatch(new RegExp(`^#${name}=`, 'm'));
@@ -46,7 +46,7 @@ describe('what is written from the code', () => {
 });
 
 describe('the documents', () => {
-  it('link to files that exist', async () => {
+  it('link to existing files', async () => {
     const broken: string[] = [];
     for (const document of await documents()) {
       const text = await readFile(join(ROOT, document), 'utf8');
@@ -58,7 +58,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('name only commands and scripts that exist', async () => {
+  it('name existing commands and scripts only', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
     for (const document of await documents()) {
       const text = await readFile(join(ROOT, document), 'utf8');
@@ -72,7 +72,7 @@ describe('the documents', () => {
     }
   });
 
-  it('stand beside nothing else at the top of the tree', async () => {
+  it('are the only other files at the top of the tree', async () => {
     const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
       cwd: ROOT,
       maxBuffer: 10_000_000,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   clone = join(folder, 'clone');
   await mkdir(clone, { mode: 0o711 });
   await chmod(folder, 0o711);
-  // A clone as far as its reader can tell: what is run is this one, and what the README writes stays in the folder.
+  // This looks like a clone to the commands: they run the code of this tree, and what they write stays in the folder.
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     await copyFile(join(ROOT, name), join(clone, name));
   for (const name of ['src', 'node_modules']) await symlink(join(ROOT, name), join(clone, name));
@@ -35,7 +35,7 @@ function npmStart(port: string): Promise<ServiceProcess> {
   return startService({ ...environment, PORT: port }, { command: 'npm', args: ['start'], cwd: clone });
 }
 
-/** The blocks of the README that are meant to be run, in their order, as one session of a shell. */
+/** The bash blocks of the README, in order. */
 async function session(): Promise<string[]> {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
   return [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
@@ -51,7 +51,7 @@ async function bash(script: string): Promise<{ code: number | null; output: stri
 }
 
 describe('the README', () => {
-  it('signs a first add-on in five steps, then with a stock client, and asks the API', async () => {
+  it('signs a first add-on in five steps, signs with a stock client, and queries the API', async () => {
     const blocks = await session();
 
     const { code, output } = await bash(blocks.join('\necho\n'));
@@ -66,7 +66,7 @@ describe('the README', () => {
     );
   });
 
-  it('starts again at once when npm was killed, and ends with status 0 when it is asked to', async () => {
+  it('starts again after npm was killed, and exits with status 0 on SIGINT', async () => {
     const { port } = new URL(service.url);
     await service.end('SIGKILL');
 

@@ -23,7 +23,7 @@ const failure = (work: () => Promise<unknown>) =>
   );
 
 describe('againAfterConflict', () => {
-  /** How often work is run that fails as often as it is asked to. */
+  /** Returns how often work runs that fails the given number of times. */
   async function timesOf(fail: () => Promise<unknown>, failures: number): Promise<number> {
     let times = 0;
     const work = async () => {
@@ -34,7 +34,7 @@ describe('againAfterConflict', () => {
     return times;
   }
 
-  it('runs again for a row that was there before, whoever wrote the statement, and for a deadlock', async () => {
+  it('retries after a unique violation of Prisma or SQL, and after a deadlock', async () => {
     const first = { name: 'first', value: true };
     await infra.db.serviceState.create({ data: first });
     const conflicts = [
@@ -45,7 +45,7 @@ describe('againAfterConflict', () => {
     for (const conflict of conflicts) expect(await timesOf(conflict, 1)).toBe(2);
   });
 
-  it('gives up after the third time, and at once for another mistake', async () => {
+  it('gives up after three attempts, and at once for other errors', async () => {
     const deadlock = () => infra.db.$executeRaw`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`;
     expect(await timesOf(deadlock, 9)).toBe(3);
     expect(await timesOf(() => infra.db.$executeRaw`SELECT 1 / 0`, 9)).toBe(1);
@@ -54,7 +54,7 @@ describe('againAfterConflict', () => {
 });
 
 describe('isDatabaseOutage', () => {
-  it('knows a statement that took too long, and one whose connection was ended', async () => {
+  it('is true for a statement timeout and for an ended connection', async () => {
     const slow = () =>
       infra.db.$transaction(async (tx) => {
         await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
@@ -65,7 +65,7 @@ describe('isDatabaseOutage', () => {
     expect(isDatabaseOutage(await failure(ended))).toBe(true);
   });
 
-  it('does not take a mistake for one', async () => {
+  it('is false for other errors', async () => {
     expect(isDatabaseOutage(await failure(() => infra.db.$executeRaw`SELECT 1 / 0`))).toBe(false);
     const twice = () =>
       infra.db.category.create({ data: { app: 'desktop_browser', type: 'extension', slug: 'other' } });
@@ -74,7 +74,7 @@ describe('isDatabaseOutage', () => {
       expect(isDatabaseOutage(value)).toBe(false);
   });
 
-  it('knows a server that is not there', async () => {
+  it('is true for a server that is down', async () => {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(isDatabaseOutage(await failure(() => client.connect()))).toBe(true);
@@ -82,7 +82,7 @@ describe('isDatabaseOutage', () => {
 });
 
 describe('explainDatabaseError', () => {
-  it('puts texts that cannot be stored and outages into words, and leaves the rest alone', async () => {
+  it('turns outages and texts that cannot be stored into domain errors, and returns other errors unchanged', async () => {
     const nul = await failure(() => infra.db.addon.findFirst({ where: { slug: 'a\0b' } }));
     expect(explainDatabaseError(nul)).toBeInstanceOf(InvalidInputError);
     const json = await failure(() => infra.db.serviceState.create({ data: { name: 'x', value: { a: '\0' } } }));

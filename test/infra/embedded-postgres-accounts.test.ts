@@ -16,7 +16,7 @@ import {
 } from '../support/embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
-// A user that every Unix has beside root. In a clone that only root can read there is nothing for it to run.
+// A user id that exists on every Unix. It can run nothing in a clone that only root can read.
 const user = 1;
 const userReaches = isRoot && spawnSync(process.execPath, ['--check', program], { uid: user, gid: user }).status === 0;
 
@@ -36,7 +36,7 @@ describe.runIf(isRoot)('startEmbeddedPostgres for root', () => {
     await stop();
   });
 
-  it('moves the database and the programs to a folder of their own when the account cannot reach them', async () => {
+  it('uses another folder for database and programs if the account cannot reach them', async () => {
     await chmod(join(dataDir, '..'), 0o700);
     const first = await startEmbeddedPostgres({ dataDir, log: silent });
     const { home } = await clusterRecord(dataDir);
@@ -47,13 +47,13 @@ describe.runIf(isRoot)('startEmbeddedPostgres for root', () => {
     await second.stop();
 
     await rm(dataDir, { recursive: true });
-    const anew = await startEmbeddedPostgres({ dataDir, log: silent });
-    expect(anew.isNew).toBe(true);
+    const recreated = await startEmbeddedPostgres({ dataDir, log: silent });
+    expect(recreated.isNew).toBe(true);
     expect((await clusterRecord(dataDir)).home).toBe(home);
-    await anew.stop();
+    await recreated.stop();
   });
 
-  it('copies the programs, once, for an account that cannot reach where npm put them', async () => {
+  it('copies the programs once for an account that cannot reach the installed ones', async () => {
     const home = join(dataDir, 'home');
     const nobody = { uid: 65534, gid: 65534 };
     await mkdir(home, { recursive: true });
@@ -64,7 +64,7 @@ describe.runIf(isRoot)('startEmbeddedPostgres for root', () => {
     expect(await canRun(programs, nobody)).toBe(false);
   });
 
-  it('works in the data directory of a user, who goes on with it afterwards', async () => {
+  it('runs as the owner of the data directory', async () => {
     await mkdir(dataDir);
     await chown(dataDir, user, user);
     const first = await startEmbeddedPostgres({ dataDir, log: silent });
@@ -96,7 +96,7 @@ describe.runIf(userReaches)('startEmbeddedPostgres for an ordinary user', () => 
     await again.leave();
   });
 
-  it('is told when the data directory is not its own', async () => {
+  it('throws for a data directory of another user', async () => {
     await (await startEmbeddedPostgres({ dataDir, log: silent })).stop();
     const script = spawnSync(process.execPath, [program, dataDir], { uid: user, gid: user, encoding: 'utf8' });
     expect(script.stderr).toMatch(/postgres belongs to another user: run as the user that made it, or set DATA_DIR/);

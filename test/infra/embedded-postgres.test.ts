@@ -30,20 +30,20 @@ beforeEach(async () => {
 afterEach(() => removeDataDir(dataDir));
 
 describe('startEmbeddedPostgres', () => {
-  it('creates a database, keeps it over a stop, and finds it again at the same address', async () => {
+  it('creates a database, keeps it after a stop, and starts it again with the same URL', async () => {
     const first = await startEmbeddedPostgres({ dataDir, log: silent });
     expect(first).toMatchObject({ isNew: true, owner: true });
-    await query(first.url, 'create table kept as select 42 as answer');
+    await query(first.url, 'create table kept as select 42 as value');
     await first.stop();
     expect(await isRunning(dataDir)).toBe(false);
 
     const second = await startEmbeddedPostgres({ dataDir, log: silent });
     expect(second).toMatchObject({ isNew: false, owner: true, url: first.url });
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
     await second.stop();
   });
 
-  it('has a database of its own where a copy of its folder was put, and leaves the other alone', async () => {
+  it('runs a copied data directory as a separate database', async () => {
     const first = await startEmbeddedPostgres({ dataDir, log: silent });
     await query(first.url, "create table place as select 'here' as name");
     await first.stop();
@@ -60,7 +60,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await clusterRecord(copy)).toMatchObject({ home: join(copy, 'postgres') });
   });
 
-  it('offers a safe server: loopback only, password, checksums, fsync, UTF-8, no superuser', async () => {
+  it('offers a secure server: loopback only, password, checksums, fsync, UTF-8, no superuser', async () => {
     const { url, stop } = await startEmbeddedPostgres({ dataDir, log: silent });
     const names = ['listen_addresses', 'fsync', 'data_checksums', 'server_encoding', 'lc_messages', 'max_connections'];
     const [values] = await query(url, `select ${names.map((name) => `current_setting('${name}') as ${name}`).join()}`);
@@ -83,7 +83,7 @@ describe('startEmbeddedPostgres', () => {
     await stop();
   });
 
-  it('is started by exactly one of several processes that begin at once', async () => {
+  it('is started by exactly one of several concurrent processes', async () => {
     const starters = [startProcess(dataDir), startProcess(dataDir), startProcess(dataDir)];
     const connected = await Promise.all(starters.map((starter) => starter.connected));
     expect(connected.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await isRunning(dataDir)).toBe(false);
   });
 
-  it('is ended by the last process that leaves, not by the one that started it', async () => {
+  it('is stopped by the last process that leaves, not by the one that started it', async () => {
     await copyDatabase(made, dataDir);
     const starter = startProcess(dataDir);
     await starter.connected;
@@ -105,7 +105,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await isRunning(dataDir)).toBe(false);
   });
 
-  it('is taken over after a kill -9 of the process that started it', async () => {
+  it('survives a kill -9 of the process that started it', async () => {
     await copyDatabase(made, dataDir);
     const starter = startProcess(dataDir);
     const { url } = await starter.connected;
@@ -115,25 +115,25 @@ describe('startEmbeddedPostgres', () => {
     const next = await startEmbeddedPostgres({ dataDir, log: silent });
     expect(next).toMatchObject({ isNew: false, owner: false, url });
     expect(await serverPid(dataDir)).toBe(pid);
-    // The server takes a moment to notice that the killed process is gone.
+    // The server takes a moment to notice that the process is dead.
     const sessions = `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
     for (let tries = 0; tries < 100 && (await query(url, sessions)).length > 1; tries++) await sleep(100);
     await next.stop();
     expect(await isRunning(dataDir)).toBe(false);
   });
 
-  it('comes back at the same address, with its data, when the server is killed under running processes', async () => {
+  it('restarts with the same URL and data when the server is killed under running processes', async () => {
     await copyDatabase(made, dataDir);
     const guest = startProcess(dataDir);
     await guest.connected;
     const { url, stop } = await startEmbeddedPostgres({ dataDir, log: silent });
-    await query(url, 'create table kept as select 42 as answer');
+    await query(url, 'create table kept as select 42 as value');
     process.kill(await serverPid(dataDir), 'SIGKILL');
-    // Both processes find their way back; which of them restarts the server is left to chance.
+    // Both processes reconnect; either of them may restart the server.
     const present = "select from pg_stat_activity where application_name = 'addons-presence'";
     await expect.poll(() => query(url, present).catch(() => []), { timeout: 10_000 }).toHaveLength(2);
     await guest.leave();
-    expect(await query(url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(url, 'select value from kept')).toEqual([{ value: 42 }]);
     await stop();
     expect(await isRunning(dataDir)).toBe(false);
   });
@@ -142,16 +142,16 @@ describe('startEmbeddedPostgres', () => {
     await copyDatabase(made, dataDir);
     const starter = startProcess(dataDir);
     const { url } = await starter.connected;
-    await query(url, 'create table kept as select 42 as answer');
+    await query(url, 'create table kept as select 42 as value');
     starter.child.kill('SIGKILL');
     process.kill(await serverPid(dataDir), 'SIGKILL');
     const next = await startEmbeddedPostgres({ dataDir, log: silent });
     expect(next).toMatchObject({ isNew: false, owner: true });
-    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(next.url, 'select value from kept')).toEqual([{ value: 42 }]);
     await next.stop();
   });
 
-  it('begins again when its creation was killed at any moment', async () => {
+  it('starts again after its creation was killed at any moment', async () => {
     for (const delay of [150, 250, 350, 450, 550]) {
       const { child } = startProcess(dataDir);
       await sleep(delay);
@@ -163,7 +163,7 @@ describe('startEmbeddedPostgres', () => {
     await stop();
   });
 
-  it('starts beside a pid file whose number belongs to another program by now', async () => {
+  it('starts in spite of a pid file whose process id belongs to another program', async () => {
     await copyDatabase(made, dataDir);
     const first = await startEmbeddedPostgres({ dataDir, log: silent });
     const file = await pidFile(dataDir);
@@ -175,7 +175,7 @@ describe('startEmbeddedPostgres', () => {
     await second.stop();
   });
 
-  it('refuses to begin anew when the database of the record is gone', async () => {
+  it('refuses to create a database in place of a recorded one that is missing', async () => {
     await copyDatabase(made, dataDir);
     await (await startEmbeddedPostgres({ dataDir, log: silent })).stop();
     await rm(join((await clusterRecord(dataDir)).home, 'data'), { recursive: true });

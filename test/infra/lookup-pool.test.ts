@@ -11,8 +11,8 @@ afterAll(() => app.close());
 const PREPARED = `SELECT name, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements
   WHERE name LIKE 'addon-%-slug'`;
 
-describe('the connections of look-ups', () => {
-  it('plan a statement once and for all', async () => {
+describe('lookupPool', () => {
+  it('uses a generic plan for every execution of a prepared statement', async () => {
     const { lookupPool } = await import('../../src/infra/db.ts');
     await addon({ slug: 'planned' });
     for (const _ of [1, 2, 3]) expect((await app.anonymous.get('/api/v4/addons/addon/planned/')).status).toBe(200);
@@ -20,7 +20,7 @@ describe('the connections of look-ups', () => {
     expect(rows).toEqual([{ name: 'addon-rights-by-slug', generic: 3, custom: 0 }]);
   });
 
-  it('write nothing', async () => {
+  it('refuses writes', async () => {
     const { lookupPool } = await import('../../src/infra/db.ts');
     await expect(lookupPool.query("UPDATE addon SET slug = 'written'")).rejects.toThrow('read-only transaction');
   });

@@ -11,7 +11,7 @@ describe('a second-chance cache', () => {
     expect([cache.peek('one'), cache.peek('two'), cache.peek('three')]).toEqual([1, undefined, 3]);
   });
 
-  it('spares an entry once per read', () => {
+  it('keeps an entry once per read', () => {
     const cache = new SecondChanceCache<string, number>(2);
     cache.set('one', 1, 1);
     cache.set('two', 2, 1);
@@ -56,7 +56,7 @@ describe('a second-chance cache', () => {
     expect([cache.peek('one'), cache.peek('two'), cache.peek('three')]).toEqual([7, undefined, 3]);
   });
 
-  it('does not keep a value larger than the cache', () => {
+  it('does not store a value larger than the cache', () => {
     const cache = new SecondChanceCache<string, number>(10);
     cache.set('one', 1, 5);
     cache.get('one');

@@ -17,8 +17,8 @@ async function upload(guid: string, body: Buffer): Promise<string> {
   return (json as { validation_url: string }).validation_url;
 }
 
-describe('the page behind validation_url', () => {
-  it('is readable by anybody and looks at itself again until the upload has come to rest', async () => {
+describe('the page at validation_url', () => {
+  it('is public, and refreshes until the upload is complete', async () => {
     const url = await upload('moving@page.test', await xpi({ guid: 'moving@page.test', version: '1.0' }));
     const moving = await app.anonymous.get(url);
     expect([moving.status, moving.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -30,7 +30,7 @@ describe('the page behind validation_url', () => {
     expect(resting.text).toContain('<dd>Signed</dd>');
   });
 
-  it('shows the messages with file, line and column, and what to do', async () => {
+  it('shows the messages with file, line and column, and the next step', async () => {
     const url = await upload('broken@page.test', await brokenPackage({ guid: 'broken@page.test', version: '1.0' }));
     await app.runJobs();
     const { text } = await app.anonymous.get(url);
@@ -40,7 +40,7 @@ describe('the page behind validation_url', () => {
     expect(text).toContain('upload the same version number again');
   });
 
-  it('shows what a package says as text, and at most 500 messages', async () => {
+  it('escapes texts of the package, and shows at most 500 messages', async () => {
     const url = await upload('hostile@page.test', await xpi({ guid: 'hostile@page.test', version: '1.0' }));
     await app.runJobs();
     const message = {
@@ -68,7 +68,7 @@ describe('the page behind validation_url', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('answers an unknown address with a page', async () => {
+  it('is a 404 page for an unknown upload', async () => {
     for (const pk of ['0'.repeat(32), 'x', '%00', encodeURIComponent('<script>')]) {
       const reply = await app.anonymous.get(`/validation/${pk}`);
       expect([pk, reply.status, reply.headers['content-type']]).toEqual([pk, 404, 'text/html; charset=utf-8']);
@@ -78,7 +78,7 @@ describe('the page behind validation_url', () => {
 });
 
 describe('GET /signing/root.pem', () => {
-  it('is the root certificate of the development authority', async () => {
+  it('returns the root certificate of the development CA', async () => {
     const reply = await app.anonymous.get('/signing/root.pem');
     expect(reply.status).toBe(200);
     expect(reply.text).toMatch(/^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n$/);

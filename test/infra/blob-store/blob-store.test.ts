@@ -25,7 +25,7 @@ describe.each(stores)('a blob store %s', (_, open) => {
   const text = async (range?: ByteRange) => (await buffer(store.open(HELLO, range))).toString();
   const list = (olderThanMs: number) => Readable.from(store.list(olderThanMs)).toArray();
 
-  it('takes the file over and stores equal bytes once', async () => {
+  it('takes over the file, and stores equal bytes once', async () => {
     for (let round = 0; round < 2; round++) {
       const file = await helloFile();
       await store.put(file);
@@ -35,7 +35,7 @@ describe.each(stores)('a blob store %s', (_, open) => {
     expect(await store.size(HELLO)).toBe(5);
   });
 
-  it('streams a blob and any part of it', async () => {
+  it('streams a blob and any range of it', async () => {
     await store.put(await helloFile());
     expect(await text()).toBe('hello');
     expect(await text({ start: 1, end: 3 })).toBe('ell');
@@ -52,7 +52,7 @@ describe.each(stores)('a blob store %s', (_, open) => {
     await expect(store.withLocalFile(MISSING, async () => {})).rejects.toThrow(UnavailableError);
   });
 
-  it('is unavailable for a file that does not exist', async () => {
+  it('throws UnavailableError for a file that does not exist', async () => {
     const { path } = await helloFile();
     await expect(store.put({ path: `${path}-missing`, sha256: HELLO })).rejects.toThrow(UnavailableError);
     expect(await store.size(HELLO)).toBeNull();
@@ -77,14 +77,14 @@ describe.each(stores)('a blob store %s', (_, open) => {
     }
   });
 
-  it('lends a local file', async () => {
+  it('provides a local file', async () => {
     await store.put(await helloFile());
     expect(await store.withLocalFile(HELLO, (path) => readFile(path, 'utf8'))).toBe('hello');
     await expect(store.withLocalFile(HELLO, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
     expect(await text()).toBe('hello');
   });
 
-  it('refuses every name that is not a SHA-256', async () => {
+  it('refuses names that are not SHA-256', async () => {
     for (const name of ['', '..', '../../etc/passwd', HELLO.toUpperCase(), `${HELLO}/`, `${HELLO}.removed`]) {
       await expect(async () => store.size(name)).rejects.toThrow('not a SHA-256');
       await expect(async () => store.open(name)).rejects.toThrow('not a SHA-256');
@@ -93,13 +93,13 @@ describe.each(stores)('a blob store %s', (_, open) => {
     }
   });
 
-  it('says whether it can be written to', async () => {
+  it('reports whether it is writable', async () => {
     expect(await store.isWritable()).toBe(true);
   });
 });
 
 describe('a blob store on disk', () => {
-  it('cannot be written to below a file', async () => {
+  it('is not writable below a file', async () => {
     const { path } = await helloFile();
     const store = new DiskBlobStore(`${path}/blobs`);
     expect(await store.isWritable()).toBe(false);

@@ -37,13 +37,13 @@ describe('a collector killed between the two steps of a removal', () => {
     expect(await blobs.size(HELLO)).toBe(5);
   });
 
-  it('leaves no file that the next collection does not remove', async () => {
+  it('leaves no file that the next collection keeps', async () => {
     await killDuringRemoval(-1);
     for await (const sha256 of blobs.list(-1)) expect(await blobs.remove(sha256, -1)).toBe(true);
     expect(await files()).toEqual([]);
   });
 
-  it('leaves no second copy of a blob that was stored again after the kill', async () => {
+  it('leaves one copy of a blob that is stored again after the kill', async () => {
     await killDuringRemoval(-1);
     await blobs.put(await helloFile());
     expect(await Readable.from(blobs.list(-1)).toArray()).toEqual([HELLO]);

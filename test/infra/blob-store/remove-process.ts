@@ -1,4 +1,4 @@
-/* Removes one blob and is killed right after its first `rename`. Arguments: SHA-256, grace period in milliseconds. */
+/* Removes one blob and is killed after its first `rename`. Arguments: SHA-256, grace period in milliseconds. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -6,7 +6,7 @@ import { readCatalog } from '../../support/catalog.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { schemaSql } from '../../support/schema-diff.ts';
 
-/** What the migrations make and the Prisma schema has no words for. Everything else must be in both, and equal. */
+/** Objects that the Prisma schema cannot express. All others must be equal in both. */
 const onlyInMigrations = [
   'check addon.addon_deleted_together',
   'check addon.addon_e10s_known',
@@ -41,9 +41,9 @@ const onlyInMigrations = [
   'trigger version.announce_version_stage',
 ];
 
-/** Tables of the search, which is written and read by SQL of its own. */
+/** Tables of search, which only its own SQL reads and writes. */
 const searchTables = ['addon_search', 'search_listing', 'search_facet', 'search_word', 'search_change'];
-const isOfSearch = (name: string) => {
+const belongsToSearch = (name: string) => {
   const [, object = ''] = name.split(' ');
   return searchTables.some(
     (table) => object === table || object.startsWith(`${table}.`) || object.startsWith(`${table}_`),
@@ -69,14 +69,14 @@ describe('prisma/migrations and prisma/schema.prisma', () => {
   });
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-  it('make the same tables, columns, keys and indexes', () => {
+  it('create the same tables, columns, keys and indexes', () => {
     const shared = [...declared.keys()].sort();
     const describeAll = (catalog: Map<string, string>) => shared.map((name) => `${name}: ${catalog.get(name) ?? '-'}`);
     expect(describeAll(migrated)).toEqual(describeAll(declared));
   });
 
-  it('differ by the listed objects and no others', () => {
-    const extra = [...migrated.keys()].filter((name) => !declared.has(name) && !isOfSearch(name));
+  it('differ only by the listed objects', () => {
+    const extra = [...migrated.keys()].filter((name) => !declared.has(name) && !belongsToSearch(name));
     expect(extra.sort()).toEqual(onlyInMigrations.toSorted());
   });
 });

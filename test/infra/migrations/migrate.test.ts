@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe('migrate', () => {
-  it('applies each file once, in the order of their numbers, and the job queue’s own', async () => {
+  it('applies each file once, in order of their numbers, and the migrations of the job queue', async () => {
     expect(await pendingMigrations(database.url, { directory })).toEqual(['0001_first', '0002_second']);
     expect(await migrate(database.url, { directory })).toEqual({ applied: ['0001_first', '0002_second'] });
     expect(await migrate(database.url, { directory })).toEqual({ applied: [] });
@@ -42,7 +42,7 @@ describe('migrate', () => {
     await client.query("select graphile_worker.add_job('anything')");
   });
 
-  it('goes on where it stopped after a file that fails, and keeps nothing of that file', async () => {
+  it('rolls back a file that fails, and continues there', async () => {
     await put('0002_second.sql', 'create table second (); insert into nowhere values (1);');
     await expect(migrate(database.url, { directory })).rejects.toThrow(
       /0002_second: relation "nowhere" does not exist/,
@@ -53,12 +53,12 @@ describe('migrate', () => {
     expect(await migrate(database.url, { directory })).toEqual({ applied: ['0002_second'] });
   });
 
-  it('lets one of several processes work and the others find it done', async () => {
+  it('runs once when several processes start it', async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { directory })));
     expect(results.flatMap((result) => result.applied).sort()).toEqual(['0001_first', '0002_second']);
   });
 
-  it('is safe to run again when a kill -9 interrupted any of the files', async () => {
+  it('is safe to run again after a kill -9 during any file', async () => {
     await put(
       '0001_first.sql',
       "create table first (id int); select pg_sleep(20) from pg_settings where name = 'port';",
@@ -74,7 +74,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, { directory })).toEqual({ applied: ['0001_first', '0002_second'] });
   });
 
-  it('refuses when an applied file has changed, naming it', async () => {
+  it('refuses to run if an applied file has changed, and names it', async () => {
     await migrate(database.url, { directory });
     await put('0001_first.sql', 'create table first (id bigint);');
     await expect(migrate(database.url, { directory })).rejects.toThrow(
@@ -82,7 +82,7 @@ describe('migrate', () => {
     );
   });
 
-  it('refuses a database of a newer version of the program, which itself may go on serving', async () => {
+  it('refuses the database of a newer program, which may still be served', async () => {
     await migrate(database.url, { directory });
     await rename(join(directory, '0002_second.sql'), join(directory, 'kept.txt'));
     await expect(migrate(database.url, { directory })).rejects.toThrow(
@@ -91,7 +91,7 @@ describe('migrate', () => {
     expect(await pendingMigrations(database.url, { directory })).toEqual([]);
   });
 
-  it('refuses a file whose name has no number', async () => {
+  it('refuses a file name without a number', async () => {
     await put('third.sql', 'select 1');
     await expect(migrate(database.url, { directory })).rejects.toThrow('third.sql is not named NNNN_name.sql.');
   });
@@ -101,7 +101,7 @@ describe('a test database', () => {
   const clones: TestDatabase[] = [];
   afterAll(() => Promise.all(clones.map((clone) => clone.drop())));
 
-  it('has every migration of this program and is nobody else’s', async () => {
+  it('has every migration and is separate from others', async () => {
     clones.push(await createTestDatabase(), await createTestDatabase());
     const [one, other] = clones.map(({ url }) => url) as [string, string];
     expect(process.env.DATABASE_URL).toBe(other);

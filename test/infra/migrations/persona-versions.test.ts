@@ -59,6 +59,6 @@ it('0019 gives public personas a current version, and uploaded add-ons the flag 
     { id: 4, version: '1.0', first: null, sensitive: 'true', changed: true },
     { id: 5, version: '1.0', first: null, sensitive: 'false', changed: false },
   ]);
-  // The worker writes the search rows again.
+  // The worker updates the search rows.
   expect((await client.query("SELECT FROM service_state WHERE name = 'search'")).rows).toEqual([]);
 });

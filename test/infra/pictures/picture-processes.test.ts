@@ -13,14 +13,14 @@ describe('runPicture', () => {
     for (const pid of await children()) process.kill(pid, 'SIGKILL');
   });
 
-  it('works on many pictures with few processes', async () => {
+  it('processes many pictures with few processes', async () => {
     const picture = await png(64, 64);
     const replies = await Promise.all(Array.from({ length: 40 }, () => runPicture(picture, FORMS)));
     expect(replies.every(({ kind }) => kind === 'made')).toBe(true);
     expect((await children()).length).toBeLessThanOrEqual(2);
   });
 
-  it('tries a picture again whose process was killed', async () => {
+  it('retries a picture whose process was killed', async () => {
     const picture = rawPng(64, 64);
     await Promise.all([runPicture(picture, FORMS), runPicture(picture, FORMS)]);
     const pids = await children();
@@ -30,7 +30,7 @@ describe('runPicture', () => {
     for (const reply of await running) expect(reply).toMatchObject({ kind: 'made', size: { width: 64, height: 64 } });
   });
 
-  it('does not notice that a process died while it had nothing to do', async () => {
+  it('works after an idle process was killed', async () => {
     const picture = rawPng(64, 64);
     await runPicture(picture, FORMS);
     for (const pid of await children()) process.kill(pid, 'SIGKILL');
@@ -38,7 +38,7 @@ describe('runPicture', () => {
     expect(await runPicture(picture, FORMS)).toMatchObject({ kind: 'made' });
   });
 
-  it('is unavailable for what every process ends with, such as a file that is not there', async () => {
+  it('throws UnavailableError if every process fails, for example without an input file', async () => {
     await expect(runPicture('/nowhere/picture.png', FORMS)).rejects.toThrow(UnavailableError);
     expect(await runPicture(await png(64, 64), FORMS)).toMatchObject({ kind: 'made' });
   });

@@ -34,7 +34,7 @@ function isRunning(pid: number): boolean {
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
 describe('a process pool', () => {
-  it('starts a process when first needed and uses it again', async () => {
+  it('starts a process when one is needed, and reuses it', async () => {
     const pool = newPool();
     expect(pool.pids()).toEqual([]);
     const pid = await pidOf(pool);
@@ -42,7 +42,7 @@ describe('a process pool', () => {
     expect(pool.pids()).toEqual([pid]);
   });
 
-  it('serves many requests with the allowed number of processes', async () => {
+  it('serves many requests with at most the allowed number of processes', async () => {
     const pool = newPool({ concurrency: 2 });
     const pids = await Promise.all(Array.from({ length: 10 }, () => pidOf(pool)));
     expect(new Set(pids).size).toBe(2);
@@ -55,12 +55,12 @@ describe('a process pool', () => {
     expect(pids[2]).not.toBe(pids[0]);
   });
 
-  it('replaces a process that holds too much memory', async () => {
+  it('replaces a process that uses too much memory', async () => {
     const pool = newPool({ idleRssMb: 1 });
     expect(await pidOf(pool)).not.toBe(await pidOf(pool));
   });
 
-  it('ends a process without work, unless it is kept warm', async () => {
+  it('ends an idle process, unless it is kept warm', async () => {
     const pool = newPool({ concurrency: 2, idleMs: 50 });
     await Promise.all([run(pool, 'sleep'), run(pool, 'sleep')]);
     await expect.poll(() => pool.pids()).toEqual([]);
@@ -84,7 +84,7 @@ describe('a process pool', () => {
   it.each([
     ['heap', {}],
     ['memory outside the heap', { launch: () => launchNode(CHILD, 4096), rssMb: 300 }],
-  ])('ends a process that needs too much %s', async (_kind, options) => {
+  ])('ends a process that uses too much %s', async (_kind, options) => {
     const pool = newPool({ ...options, attempts: 2 });
     expect(await run(pool, 'allocate')).toMatchObject({ ok: false, reason: 'memory' });
     await pidOf(pool);
@@ -96,7 +96,7 @@ describe('a process pool', () => {
     if (work === 'reject') expect(outcome).toMatchObject({ detail: expect.stringContaining('a canary') });
   });
 
-  it('repeats a request whose process was killed from outside', async () => {
+  it('retries a request whose process was killed from outside', async () => {
     const pool = newPool({ attempts: 2 });
     await pool.warm();
     const [pid = 0] = pool.pids();
@@ -106,11 +106,11 @@ describe('a process pool', () => {
     expect(await running).toMatchObject({ ok: true });
   });
 
-  it('ignores messages that are no responses', async () => {
+  it('ignores messages that are not responses', async () => {
     expect(await run(newPool(), 'garbage')).toMatchObject({ ok: true, reply: expect.any(Number) });
   });
 
-  it('gives processes nothing of its environment', async () => {
+  it('passes nothing of its environment to processes', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://canary');
     const outcome = await run(newPool(), 'environment');
     vi.unstubAllEnvs();
@@ -118,7 +118,7 @@ describe('a process pool', () => {
     expect(names.filter((name) => !name.startsWith('NODE_'))).toEqual([]);
   });
 
-  it('is unavailable when no process starts, and starts one for a later request', async () => {
+  it('throws UnavailableError if no process starts, and starts one for a later request', async () => {
     let works = false;
     const launch = () => (works ? launchNode(CHILD, 64) : Promise.reject(new Error('no memory')));
     const pool = newPool({ launch });
@@ -131,7 +131,7 @@ describe('a process pool', () => {
     await pidOf(pool);
   });
 
-  it('ends everything when it is closed', async () => {
+  it('ends all processes when it is closed', async () => {
     const pool = newPool();
     await pool.warm();
     const running = [run(pool, 'loop'), run(pool, 'pid')];
@@ -143,7 +143,7 @@ describe('a process pool', () => {
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
-  it('neither keeps its program running nor outlives it', async () => {
+  it('does not keep its program running, and ends with it', async () => {
     const program = `
       import { launchNode } from '${new URL('../../../src/infra/process-pool/launch-node.ts', import.meta.url)}';
       import { ProcessPool } from '${new URL('../../../src/infra/process-pool/process-pool.ts', import.meta.url)}';

@@ -24,15 +24,15 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** A folder for one test; the CA goes into `ca` below it, so that what lies beside it can be seen. */
-function newPlace() {
+/** A folder for one test. The CA is created in `ca` below it, so that the test sees other files that remain. */
+function newFolder() {
   const parent = folder.next('');
   return { parent, directory: join(parent, 'ca') };
 }
 
 describe('the development CA', () => {
-  it('is made on the first start, for nobody else to read', async () => {
-    const { parent, directory } = newPlace();
+  it('is created on the first start, readable by its owner only', async () => {
+    const { parent, directory } = newFolder();
     const signer = await ensureDevelopmentCa(directory, options);
     expect((await readdir(directory)).sort()).toEqual(FILES);
     expect(await modeOf(directory)).toBe(0o700);
@@ -44,15 +44,15 @@ describe('the development CA', () => {
     );
   });
 
-  it('is the same on the next start', async () => {
-    const { directory } = newPlace();
+  it('is the same after a restart', async () => {
+    const { directory } = newFolder();
     const first = await ensureDevelopmentCa(directory, options);
     const second = await ensureDevelopmentCa(directory, options);
     expect(second.chain()).toEqual(first.chain());
   });
 
-  it('is one CA when several processes make it at once', async () => {
-    const { parent, directory } = newPlace();
+  it('is created once by several concurrent processes', async () => {
+    const { parent, directory } = newFolder();
     const starts = Array.from({ length: 4 }, () => run(process.execPath, [program, directory]));
     const roots = (await Promise.all(starts)).map(({ stdout }) => stdout.trim());
     expect(roots[0]).toMatch(/^[0-9a-f]{64}$/);
@@ -60,15 +60,15 @@ describe('the development CA', () => {
     expect(await readdir(parent)).toEqual(['ca']);
   });
 
-  it('is one CA when one process makes it several times at once', async () => {
-    const { directory } = newPlace();
+  it('is created once by concurrent calls in one process', async () => {
+    const { directory } = newFolder();
     const signers = await Promise.all(Array.from({ length: 6 }, () => ensureDevelopmentCa(directory, options)));
     expect(new Set(signers.map((signer) => signer.issuer.rootSha256)).size).toBe(1);
   });
 
-  it('comes complete after a start that was killed in the middle', async () => {
+  it('is complete after a start that was killed', async () => {
     for (let round = 0; round < 4; round++) {
-      const { parent, directory } = newPlace();
+      const { parent, directory } = newFolder();
       await mkdir(parent);
       const child = spawn(process.execPath, [program, directory], { stdio: 'ignore' });
       const ended = once(child, 'exit');
@@ -76,7 +76,7 @@ describe('the development CA', () => {
       while (!(await hasBegun())) await new Promise((resolve) => setImmediate(resolve));
       child.kill('SIGKILL');
       await ended;
-      // Whatever is there by now is either all of a CA or nothing of it.
+      // At this point the folder has either all files of a CA or none.
       const made = await readdir(directory).catch(() => FILES);
       expect(made.sort()).toEqual(FILES);
       await ensureDevelopmentCa(directory, options);
@@ -84,16 +84,16 @@ describe('the development CA', () => {
     }
   });
 
-  it('is made in an empty folder that is already there', async () => {
-    const { directory } = newPlace();
+  it('is created in an existing empty folder', async () => {
+    const { directory } = newFolder();
     await mkdir(directory, { recursive: true });
     await ensureDevelopmentCa(directory, options);
     expect((await readdir(directory)).sort()).toEqual(FILES);
     expect(await modeOf(directory)).toBe(0o700);
   });
 
-  it('sweeps what a killed start left behind, and leaves a start in progress alone', async () => {
-    const { parent, directory } = newPlace();
+  it('removes the files of a killed start, and not those of a start in progress', async () => {
+    const { parent, directory } = newFolder();
     for (const name of ['ca.new-old', 'ca.new-current', 'other.new-old'])
       await mkdir(join(parent, name), { recursive: true });
     await writeFile(join(parent, 'ca.new-old', 'root.pem'), '');
@@ -103,8 +103,8 @@ describe('the development CA', () => {
     expect((await readdir(parent)).sort()).toEqual(['ca', 'ca.new-current', 'other.new-old']);
   });
 
-  it('is not replaced when it lost a file', async () => {
-    const { directory } = newPlace();
+  it('is not replaced if a file is missing', async () => {
+    const { directory } = newFolder();
     await ensureDevelopmentCa(directory, options);
     await rm(join(directory, 'intermediate-key.pem'));
     await expect(ensureDevelopmentCa(directory, options)).rejects.toThrow(
@@ -112,15 +112,15 @@ describe('the development CA', () => {
     );
   });
 
-  it('is refused in production, and nothing is made', async () => {
-    const { parent, directory } = newPlace();
+  it('is not created in production', async () => {
+    const { parent, directory } = newFolder();
     const refused = ensureDevelopmentCa(directory, { ...options, environment: 'production' });
     await expect(refused).rejects.toThrow('set SIGNING_KEY_FILE and SIGNING_CHAIN_FILE');
     await expect(stat(parent)).rejects.toThrow();
   });
 
-  it('leaves nothing behind when it cannot be made', async () => {
-    const { parent, directory } = newPlace();
+  it('leaves no files if it cannot be created', async () => {
+    const { parent, directory } = newFolder();
     const failing = { ...options, createAuthorities: () => Promise.reject(new Error('no entropy')) };
     await expect(ensureDevelopmentCa(directory, failing)).rejects.toThrow('no entropy');
     expect(await readdir(parent)).toEqual([]);

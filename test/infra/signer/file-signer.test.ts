@@ -55,7 +55,7 @@ describe('a signer from an operator’s files', () => {
     );
   });
 
-  it('tells its chain and the facts of its issuer', async () => {
+  it('has the chain and the details of its issuer', async () => {
     const signer = await openChain(folder, keyPem(chain.intermediateKey), pem(chain.intermediate) + pem(chain.root));
     const intermediate = new X509Certificate(chain.intermediate);
     const root = new X509Certificate(chain.root);
@@ -99,7 +99,7 @@ describe('a signer from an operator’s files', () => {
     await expect(opened).rejects.toBeInstanceOf(SignerSetupError);
   });
 
-  it('names a file that is missing', async () => {
+  it('names a missing file', async () => {
     const keyFile = await writeKey(keyPem(chain.intermediateKey));
     const missing = `${folder.path}/missing.pem`;
     await expect(openFileSigner({ keyFile: missing, chainFile: missing })).rejects.toThrow(`${missing} cannot be read`);
@@ -138,7 +138,7 @@ describe('a signer from an operator’s files', () => {
     await expect(openChain(folder, keyPem(chain.intermediateKey), await content())).rejects.toThrow(problem);
   });
 
-  it('refuses an intermediate that expired, is no authority or is for something else', async () => {
+  it('refuses an intermediate that expired, is not an authority or has another purpose', async () => {
     const expired = await operatorChain({ notAfter: new Date(Date.now() - 1000) });
     const openExpired = openChain(
       folder,
@@ -162,7 +162,7 @@ describe('a signer from an operator’s files', () => {
 
     const usual = authorityExtensions(...ids, 0);
     for (const item of usual) {
-      // The last byte of the extended key usage says which one: 3 is code signing, 1 is server authentication.
+      // The last byte of the extended key usage is 3 for code signing and 1 for server authentication.
       if (item.extnID === '2.5.29.37') new Uint8Array(item.extnValue.buffer).fill(1, -1);
     }
     const forServers = await certificate({ key, name: 'x', issuer, extensions: usual });
@@ -182,16 +182,16 @@ describe('a signer from an operator’s files', () => {
 describe('the root certificate for a process without a key', () => {
   const developmentDirectory = '/nonexistent/ca';
 
-  it('is the last of the chain file', async () => {
+  it('is the last one of the chain file', async () => {
     const chainFile = await writeChain(`intermediate:\n${pem(chain.intermediate)}root:\n${pem(chain.root)}`);
     expect(await loadRootPem({ chainFile, developmentDirectory })).toBe(pem(chain.root));
   });
 
-  it('is absent as long as there is no development CA', async () => {
+  it('is null until there is a development CA', async () => {
     expect(await loadRootPem({ developmentDirectory })).toBeNull();
   });
 
-  it('is an error when the chain file is missing or empty', async () => {
+  it('is an error if the chain file is missing or empty', async () => {
     const chainFile = await writeChain('nothing');
     await expect(loadRootPem({ chainFile, developmentDirectory })).rejects.toThrow('holds no certificate');
     await expect(loadRootPem({ chainFile: '/nonexistent', developmentDirectory })).rejects.toThrow('cannot be read');

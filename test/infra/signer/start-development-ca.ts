@@ -1,4 +1,4 @@
-/** Started by development-ca.test.ts as a process of its own: opens the CA in the given folder and prints its root. */
+/** Run by development-ca.test.ts: opens the CA in the given folder and prints the SHA-256 of its root. */
 import { ensureDevelopmentCa } from '../../../src/infra/signer/development-ca.ts';
 import { createAuthorities } from '../../../src/package/signing/authorities.ts';
 

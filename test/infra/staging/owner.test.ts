@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const STAGE = join(import.meta.dirname, 'stage-process.ts');
-/** Larger than the largest process id of Linux. */
+/** Larger than any process id of Linux. */
 const FOREIGN_PID = 2 ** 22 + 1;
 
 let database: TestDatabase;
@@ -27,8 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts a process with this id that holds a staged file. */
-async function stageApart(pid: number): Promise<{ path: string; child: ChildProcess }> {
+/** Starts a process that reports this process id and holds a staged file. */
+async function stageInProcess(pid: number): Promise<{ path: string; child: ChildProcess }> {
   const env = { DATABASE_URL: database.url, DATA_DIR: process.env.DATA_DIR, LOG_LEVEL: 'silent' };
   const child = spawn(process.execPath, [STAGE, String(pid)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
@@ -38,21 +38,21 @@ async function stageApart(pid: number): Promise<{ path: string; child: ChildProc
 
 describe('a sweep of the staging folder', () => {
   it('keeps the uploads of a live process whose id is unknown here, as in another container', async () => {
-    const { path } = await stageApart(FOREIGN_PID);
+    const { path } = await stageInProcess(FOREIGN_PID);
     for (let round = 0; round < 3; round++) await staging.sweepStaging({ ownerGoneMs: 0 });
     await access(path);
   });
 
-  it('removes the uploads of a dead process whose id is used by a live one', async () => {
-    const { path, child } = await stageApart(process.pid);
+  it('removes the uploads of a dead process whose id a live one uses', async () => {
+    const { path, child } = await stageInProcess(process.pid);
     child.kill('SIGKILL');
     await once(child, 'exit');
     await staging.sweepStaging({ ownerGoneMs: 0 });
     await expect(access(path)).rejects.toThrow('ENOENT');
   });
 
-  it('keeps the uploads of a process that lost its database connection, and sees it alive again', async () => {
-    const { path } = await stageApart(FOREIGN_PID);
+  it('keeps the uploads of a process that lost its database connection until it reconnects', async () => {
+    const { path } = await stageInProcess(FOREIGN_PID);
     const { pool } = await import('../../../src/infra/db.ts');
     const { liveStagingOwners } = await import('../../../src/infra/staging/staging-owner.ts');
     const owners = await liveStagingOwners();

@@ -1,6 +1,6 @@
 /*
- * Stages a file, prints its path and stays alive. The argument is the process id to report: a process of another container
- * may have any, also one that this process namespace does not know, or uses for another process.
+ * Stages a file, prints its path and stays alive. The argument is the process id to report. A process of another container may
+ * have any id, also one that is unknown here or belongs to another process.
  */
 import { Readable } from 'node:stream';
 

@@ -26,7 +26,7 @@ afterAll(async () => {
 beforeEach(() => mkdir(folder(), { recursive: true }));
 
 describe('receiveFile', () => {
-  it('keeps the bytes, their count and their hash, for this user only', async () => {
+  it('stores the bytes with size and hash, readable by this user only', async () => {
     const file = await staging.receiveFile(Readable.from([Buffer.from('hel'), Buffer.from('lo')]));
     expect(file).toMatchObject({ size: 5, sha256: HELLO });
     expect(await readFile(file.path, 'utf8')).toBe('hello');
@@ -35,7 +35,7 @@ describe('receiveFile', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it('refuses one byte more than the limit and leaves nothing', async () => {
+  it('refuses one byte more than the limit and leaves no file', async () => {
     const bytes = () => Readable.from([Buffer.alloc(1024 * 1024), Buffer.alloc(1)]);
     await expect(staging.receiveFile(bytes(), { limitBytes: 1024 * 1024 })).rejects.toThrow(
       'File exceeds the upload limit of 1 MB.',
@@ -44,7 +44,7 @@ describe('receiveFile', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it('leaves nothing when the sender goes away', async () => {
+  it('leaves no file if the client disconnects', async () => {
     const source = new Readable({ read: () => {} });
     source.push(Buffer.alloc(1000));
     setTimeout(() => source.destroy(new Error('aborted')), 20);
@@ -52,7 +52,7 @@ describe('receiveFile', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it('leaves nothing, and the process alone, when the sender goes away before the first byte is asked for', async () => {
+  it('leaves no file if the client disconnects before the first read', async () => {
     const source = new Readable({ read: () => {} });
     const received = staging.receiveFile(source);
     source.destroy(new Error('aborted'));
@@ -67,7 +67,7 @@ describe('receiveFile', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it('is unavailable when the disk is low or the quota used up', async () => {
+  it('throws UnavailableError if the disk is low or the quota is used up', async () => {
     const { LOW_DISK_MB, STAGING_QUOTA_MB } = config;
     config.LOW_DISK_MB = 1_000_000_000;
     await expect(staging.receiveFile(Readable.from([Buffer.from('x')]))).rejects.toThrow(UnavailableError);
@@ -80,7 +80,7 @@ describe('receiveFile', () => {
 });
 
 describe('sweepStaging', () => {
-  it('removes what is old or has no owner, and nothing else', async () => {
+  it('removes only files that are old or have no owner', async () => {
     const mine = await staging.stagingPath();
     await writeFile(mine, 'in use');
     await writeFile(join(folder(), 'unowned'), 'left');
