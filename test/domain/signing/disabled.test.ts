@@ -53,27 +53,6 @@ const certificates = async (guid: string) =>
   (await app.sql('SELECT FROM signing_certificate WHERE guid = $1', [guid])).length;
 
 describe('an upload whose add-on the operator disabled', () => {
-  it('is validated but not signed until the add-on is enabled, and reports the reason', async () => {
-    const developer = await app.developer();
-    const guid = 'disabled@example';
-    await upload(developer, guid);
-    await setAddonDisabled(guid, true);
-    await app.runJobs();
-    expect(flags(await status(developer, guid))).toMatchObject(UNSIGNED);
-    expect(await certificates(guid)).toBe(0);
-    expect(await progress(guid)).toEqual({
-      stage: 'VALID',
-      reason: 'The operator disabled the add-on.',
-      nextStep: 'Signing continues when the operator enables the add-on or the account again.',
-    });
-    expect(await reconcileJobs()).toBe(0);
-    await setAddonDisabled(guid, false);
-    expect(await progress(guid)).toMatchObject({ stage: 'VALID', reason: null });
-    expect(await reconcileJobs()).toBe(1);
-    await app.runJobs();
-    expect(flags(await status(developer, guid))).toMatchObject(SIGNED);
-  });
-
   it('is not published if its type has no signature', async () => {
     const developer = await app.developer();
     const guid = 'disabled-search@example';
@@ -121,8 +100,29 @@ describe.each([
     'The account that uploaded it is disabled.',
     (_: string, account: Client, disabled: boolean) => setAccountDisabled(account, disabled),
   ],
-])('an upload whose %s is disabled during signing', (what, reason, setDisabled) => {
-  it('is not published until the operator enables it', async () => {
+])('an upload whose %s is disabled', (what, reason, setDisabled) => {
+  it('before validation is validated but not signed until it is enabled, and reports the reason', async () => {
+    const developer = await app.developer();
+    const guid = `${what}-disabled@example`;
+    await upload(developer, guid);
+    await setDisabled(guid, developer, true);
+    await app.runJobs();
+    expect(await certificates(guid)).toBe(0);
+    expect(await progress(guid)).toEqual({
+      stage: 'VALID',
+      reason,
+      nextStep: 'Signing continues when the operator enables the add-on or the account again.',
+    });
+    expect(await reconcileJobs()).toBe(0);
+    await setDisabled(guid, developer, false);
+    expect(flags(await status(developer, guid))).toMatchObject(UNSIGNED);
+    expect(await progress(guid)).toMatchObject({ stage: 'VALID', reason: null });
+    expect(await reconcileJobs()).toBe(1);
+    await app.runJobs();
+    expect(flags(await status(developer, guid))).toMatchObject(SIGNED);
+  });
+
+  it('during signing is not published until it is enabled', async () => {
     const developer = await app.developer();
     const guid = `${what}-disabled-while-signing@example`;
     await upload(developer, guid);
@@ -146,24 +146,6 @@ describe.each([
     );
     expect(await reconcileJobs()).toBe(0);
     await setDisabled(guid, developer, false);
-    expect(flags(await status(developer, guid))).toMatchObject(UNSIGNED);
-    expect(await reconcileJobs()).toBe(1);
-    await app.runJobs();
-    expect(flags(await status(developer, guid))).toMatchObject(SIGNED);
-  });
-});
-
-describe('an upload whose account was disabled', () => {
-  it('is validated but not signed until the account is enabled, and reports the reason', async () => {
-    const developer = await app.developer();
-    const guid = 'disabled-account@example';
-    await upload(developer, guid);
-    await setAccountDisabled(developer, true);
-    await app.runJobs();
-    expect(await progress(guid)).toMatchObject({ stage: 'VALID', reason: 'The account that uploaded it is disabled.' });
-    expect(await certificates(guid)).toBe(0);
-    expect(await reconcileJobs()).toBe(0);
-    await setAccountDisabled(developer, false);
     expect(flags(await status(developer, guid))).toMatchObject(UNSIGNED);
     expect(await reconcileJobs()).toBe(1);
     await app.runJobs();

@@ -124,7 +124,7 @@ describe('the job sync-search', () => {
     ['the document to delete does not exist', bulkResponse({ delete: { status: 404 } }, true)],
   ])('succeeds when %s', async (_title, response) => {
     server.behave(response);
-    await syncAddons([existing.id]);
+    await expect(syncAddons([existing.id])).resolves.toBeUndefined();
   });
 
   it.each([
