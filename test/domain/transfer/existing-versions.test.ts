@@ -48,7 +48,7 @@ describe('an imported add-on with unlisted versions only', () => {
     expect((await app.anonymous.get(path('later@unlisted'))).status).toBe(200);
   });
 
-  it('keeps any other status; add-ons without active versions keep theirs', async () => {
+  it('keeps any other status, and so do add-ons without active versions', async () => {
     await importLines([
       line('disabled@unlisted', { status: 'disabled', versions: [unlisted('1.0')] }),
       line('empty@unlisted'),

@@ -150,7 +150,7 @@ describe('the job sync-search', () => {
     await expect(syncAddons([existing.id])).rejects.toThrow('does not take a document: document_parsing_exception');
   });
 
-  it('keeps its attempts while the server fails, and runs as soon as the index accepts writes', async () => {
+  it('waits while the server fails or the index is read-only, and runs at once afterwards', async () => {
     await rename('Fifth Name');
     server.behave(fails(503, 'unavailable'));
     await app.runJobs();
