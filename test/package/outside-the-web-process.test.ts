@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reachableFrom, readSources } from '../support/sources.ts';
 
 describe('the web process', () => {
-  it('has no code that unpacks a package, so a hostile one cannot block its event loop', () => {
+  it('imports no code that unpacks packages, which would block its event loop', () => {
     const reachable = reachableFrom('src/app.ts', readSources('src'));
     expect(reachable).toContain('src/domain/signing/accept-upload.ts');
     const unpacking = [...reachable].filter((path) =>

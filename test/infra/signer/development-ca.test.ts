@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRootPem } from '../../../src/infra/signer/certificate-file.ts';
 import { ensureDevelopmentCa } from '../../../src/infra/signer/development-ca.ts';
 import { createAuthorities } from '../../../src/package/signing/authorities.ts';
-import { type Folder, temporaryFolder } from '../../package/signing/signing-world.ts';
+import { type Folder, temporaryFolder } from '../../package/signing/signing-fixture.ts';
 
 const run = promisify(execFile);
 const program = join(import.meta.dirname, 'start-development-ca.ts');

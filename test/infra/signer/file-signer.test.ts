@@ -15,7 +15,7 @@ import {
   operatorChain,
   pem,
   temporaryFolder,
-} from '../../package/signing/signing-world.ts';
+} from '../../package/signing/signing-fixture.ts';
 
 let folder: Folder;
 let chain: Awaited<ReturnType<typeof operatorChain>>;

@@ -30,14 +30,14 @@ describe('webExtensionCompatibility', () => {
     },
   );
 
-  it('takes the versions given for both browsers', () => {
+  it('uses the versions given for both browsers', () => {
     expect(webExtensionCompatibility('extension', true, from('57.0a1', '64.*'), NONE)).toEqual({
       desktop_browser: { min: '57.0a1', max: '64.*' },
       mobile_browser: { min: '57.0a1', max: '64.*' },
     });
   });
 
-  it('takes the versions given for the mobile browser alone', () => {
+  it('uses the versions given for the mobile browser only', () => {
     expect(webExtensionCompatibility('extension', true, from('57.0', '64.*'), from('113.0', '*'))).toEqual({
       desktop_browser: { min: '57.0', max: '64.*' },
       mobile_browser: { min: '113.0', max: '*' },
@@ -53,11 +53,11 @@ describe('webExtensionCompatibility', () => {
     ['end', from(null, '47.*'), NONE],
     ['begin, for the mobile browser,', from('57.0'), from('45.0')],
     ['end before they begin', from('57.0'), from(null, '56.0')],
-  ])('leaves the mobile browser out when the versions %s below 48.0', (_what, desktop, mobile) => {
+  ])('omits the mobile browser if the versions %s below 48.0', (_what, desktop, mobile) => {
     expect(Object.keys(webExtensionCompatibility('extension', true, desktop, mobile))).toEqual(['desktop_browser']);
   });
 
-  it('raises a version given to what the type needs', () => {
+  it('raises a version to the minimum of the type', () => {
     expect(webExtensionCompatibility('statictheme', true, from('45.0'), NONE).desktop_browser?.min).toBe('53.0');
     expect(webExtensionCompatibility('dictionary', true, from('60.0'), NONE).desktop_browser?.min).toBe('61.0');
     expect(webExtensionCompatibility('dictionary', true, from('61.0.1'), NONE).desktop_browser?.min).toBe('61.0.1');
@@ -90,15 +90,15 @@ describe('webExtensionCompatibility', () => {
     expect(() => webExtensionCompatibility('statictheme', true, from('45.0', '52.*'), NONE)).toThrow(UNSUPPORTED);
   });
 
-  it('needs no id from 48.0 on', () => {
+  it('requires no id from 48.0 on', () => {
     expect(webExtensionCompatibility('extension', false, from('48.0'), NONE).desktop_browser?.min).toBe('48.0');
   });
 });
 
-describe('versions that only some applications have', () => {
+describe('versions known for some applications only', () => {
   const onlyDesktop = (app: string) => app === 'desktop_browser';
 
-  it('leave the mobile browser out where they are not its own', () => {
+  it('omit the mobile browser if they are unknown for it', () => {
     expect(webExtensionCompatibility('extension', true, from('57.0'), NONE, onlyDesktop)).toEqual({
       desktop_browser: { min: '57.0', max: '*' },
     });
@@ -108,12 +108,12 @@ describe('versions that only some applications have', () => {
     });
   });
 
-  it('are refused where they are named for another', () => {
+  it('are refused if given for another application', () => {
     expect(() => webExtensionCompatibility('extension', true, NONE, from('57.0'), onlyDesktop)).toThrow(UNSUPPORTED);
     expect(() => webExtensionCompatibility('extension', true, from('57.0'), NONE, () => false)).toThrow(UNSUPPORTED);
   });
 
-  it('are well-formed whatever is known', () => {
+  it('must be well-formed, whichever are known', () => {
     expect(() => webExtensionCompatibility('extension', true, from('latest'), NONE, () => true)).toThrow(UNSUPPORTED);
     const target = { id: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', min: 'first', max: '201.*' };
     expect(legacyCompatibility([target], () => true)).toEqual({});
@@ -127,7 +127,7 @@ describe('legacyCompatibility', () => {
   const DESKTOP = '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}';
   const MAIL = '{3550f703-e582-4d05-9a08-453d09bdfdc6}';
 
-  it('knows the four applications, in any case', () => {
+  it('recognises the four applications, in any case', () => {
     const targets = [DESKTOP, MAIL, '{92650C4D-4B8E-4D2A-B7EB-24ECF4F6B63A}', '{aa3c5121-dab2-40e2-81ca-7ea25febc110}'];
     const range = { min: '2.0', max: '45.*' };
     expect(legacyCompatibility(targets.map((id) => ({ id, ...range })))).toEqual({
@@ -144,7 +144,7 @@ describe('legacyCompatibility', () => {
     });
   });
 
-  it('passes over unknown applications, unknown versions and second mentions', () => {
+  it('ignores unknown applications, unknown versions and repeated applications', () => {
     expect(
       legacyCompatibility([
         { id: 'toolkit@example.org', min: '45.0', max: '56.*' },

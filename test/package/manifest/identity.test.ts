@@ -107,7 +107,7 @@ describe('checkAddonName', () => {
     expect(() => checkAddonName(name, RESERVED)).toThrow(REFUSED);
   });
 
-  it('has nothing to refuse when nothing is reserved', () => {
+  it('accepts every name if none is reserved', () => {
     expect(() => checkAddonName('Acme', [])).not.toThrow();
   });
 });
@@ -125,7 +125,7 @@ describe('checkReservedGuid', () => {
     );
   });
 
-  it('has nothing to refuse when nothing is reserved', () => {
+  it('accepts every guid if none is reserved', () => {
     expect(() => checkReservedGuid('clock@acme.example', [])).not.toThrow();
   });
 });

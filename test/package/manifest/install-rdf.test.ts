@@ -7,7 +7,7 @@ const NO_FILES: LegacyFiles = { dictionary: null, chromeManifest: '' };
 const NAMESPACES = 'xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:em="http://www.mozilla.org/2004/em-rdf#"';
 
 describe('describeInstallRdf', () => {
-  it('tells all about an extension', () => {
+  it('returns every property of an extension', () => {
     const document = installRdf({
       guid: '{daf44bf7-a45e-4450-979c-91cf07434c3d}',
       version: '1.0.2',
@@ -66,7 +66,7 @@ describe('describeInstallRdf', () => {
     [4, 'theme', true],
     [8, 'language', true],
     [64, 'dictionary', false],
-  ])('knows type %d', (number, type, restartRequired) => {
+  ])('accepts type %d', (number, type, restartRequired) => {
     expect(describeInstallRdf(installRdf({ type: number }), NO_FILES)).toMatchObject({
       type,
       restartRequired,
@@ -79,7 +79,7 @@ describe('describeInstallRdf', () => {
     expect(() => describeInstallRdf(installRdf({ type }), NO_FILES)).toThrow('You cannot submit this type of add-on');
   });
 
-  it('guesses the type of early packages from what they bring', () => {
+  it('derives the type of packages without one from their content', () => {
     const untyped = installRdf({ type: null });
     const skin = installRdf({ type: null, properties: '<em:internalName>clock</em:internalName>' });
     expect(describeInstallRdf(untyped, NO_FILES).type).toBe('extension');
@@ -87,7 +87,7 @@ describe('describeInstallRdf', () => {
     expect(describeInstallRdf(skin, { ...NO_FILES, dictionary: 'de' }).type).toBe('dictionary');
   });
 
-  it('knows the language of dictionaries and language packs', () => {
+  it('returns the language of dictionaries and language packs', () => {
     const language = (type: number, guid: string, files: Partial<LegacyFiles>) =>
       describeInstallRdf(installRdf({ type, guid }), { ...NO_FILES, ...files }).targetLocale;
     expect(language(64, 'a@b', { dictionary: 'de_at' })).toBe('de-AT');
@@ -112,10 +112,10 @@ describe('describeInstallRdf', () => {
   it.each([
     ['without an id', null],
     ['with an empty id', ' '],
-    ['with an id that is none', 'clock'],
+    ['with an invalid id', 'clock'],
     ['with a hostile id', '../@x/y'],
-    ['with an endless id', 'a@'.repeat(50_000)],
-  ])('reads a package %s as one without: who takes it decides', (_what, guid) => {
+    ['with an id of 100 kB', 'a@'.repeat(50_000)],
+  ])('returns no id for a package %s', (_what, guid) => {
     expect(describeInstallRdf(installRdf({ guid }), NO_FILES)).toMatchObject({ guid: null });
   });
 
@@ -149,7 +149,7 @@ describe('describeInstallRdf', () => {
     expect(() => describeInstallRdf(document, NO_FILES)).toThrow(UNREADABLE);
   });
 
-  it('is not led in circles by references', () => {
+  it('ends on circular references', () => {
     const document = installRdf({
       properties: '<em:localized resource="urn:mozilla:install-manifest"/><em:targetApplication nodeID="x"/>',
     });
@@ -167,7 +167,7 @@ describe('describeInstallRdf', () => {
       '<em:localized nodeID="x"/><em:targetApplication nodeID="x"/>'.repeat(3_000),
       `<Description nodeID="x">${'<em:name>a</em:name><em:locale>de</em:locale>'.repeat(8_000)}</Description>`,
     ],
-  ])('reads a hostile document in time: %s', (_what, properties, descriptions) => {
+  ])('reads a hostile document within the test timeout: %s', (_what, properties, descriptions) => {
     const document = installRdf({ properties }).replace('</RDF>', `${descriptions}</RDF>`);
     expect(document.length).toBeLessThan(1024 * 1024);
     const start = process.cpuUsage();

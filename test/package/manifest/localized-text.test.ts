@@ -50,19 +50,19 @@ describe('localizedText', () => {
     he: { name: '' },
   });
 
-  it('resolves a message in every locale that has it, whatever the case of the key', () => {
+  it('resolves a message in every locale that has it, with keys in any case', () => {
     expect(localizedText('__MSG_name__', LOCALES, 'en-US')).toEqual({ 'en-US': 'Clock', de: 'Uhr' });
     expect(localizedText('__MSG_Name__', LOCALES, 'en-US')).toEqual({ 'en-US': 'Clock', de: 'Uhr' });
   });
 
-  it('takes what a locale lacks from the default locale', () => {
+  it('uses the default locale if a locale lacks a message', () => {
     expect(localizedText('__MSG_name__ (__MSG_suffix__)', LOCALES, 'en-US')).toEqual({
       'en-US': 'Clock (tool)',
       de: 'Uhr (tool)',
     });
   });
 
-  it('shows a reference that nobody resolves as it stands', () => {
+  it('keeps an unresolved reference', () => {
     expect(localizedText('__MSG_gone__', LOCALES, 'en-US')).toEqual({ 'en-US': '__MSG_gone__' });
     expect(localizedText('__MSG_name__', LOCALES, 'ru')).toEqual({ ru: '__MSG_name__', 'en-US': 'Clock', de: 'Uhr' });
     expect(localizedText('__MSG_name__', LOCALES, null)).toEqual({
@@ -77,7 +77,7 @@ describe('localizedText', () => {
     expect(localizedText('__MSG_name__', messages, 'en')).toEqual({ en: '$COUNT$ clocks $1 $$' });
   });
 
-  it('puts a text without references under the default locale', () => {
+  it('returns a text without references for the default locale', () => {
     expect(localizedText(' Clock ', LOCALES, 'de')).toEqual({ de: 'Clock' });
     expect(localizedText('Clock', new Map(), null)).toEqual({ default: 'Clock' });
   });
@@ -89,7 +89,7 @@ describe('localizedText', () => {
     },
   );
 
-  it('does not grow with the number of references', () => {
+  it('limits the length of a text with many references', () => {
     const messages = catalog({ en: { a: 'x'.repeat(5000) } });
     const texts = localizedText('__MSG_a__'.repeat(10_000), messages, 'en');
     expect(texts.en).toHaveLength(1000);
@@ -100,7 +100,7 @@ describe('localizedText', () => {
     `__MSG_${'a'.repeat(100_000)}`,
     `__MSG_${'_a'.repeat(50_000)}`,
     '__MSG_a__'.repeat(11_000),
-  ])('gets through 100 kB of %.12s', (text) => {
+  ])('handles 100 kB of %.12s', (text) => {
     expect(localizedText(text, LOCALES, 'en-US')['en-US']?.length).toBeLessThanOrEqual(1000);
   });
 });
@@ -108,7 +108,7 @@ describe('localizedText', () => {
 describe('parseMessages', () => {
   const keys = new Set(['A', 'B', 'C', 'D']);
 
-  it('keeps only the wanted messages', () => {
+  it('keeps only the requested messages', () => {
     const messages = parseMessages(
       '{"a": "text", "b": {"message": 5}, "c": null, "d": {"message": "D"}, "D": {"message": "E"}, "other": {"message": "F"}}',
       keys,
@@ -131,7 +131,7 @@ describe('cleanText', () => {
     expect(cleanText(text)).toBe(clean);
   });
 
-  it('gives text that any database stores, and leaves clean text alone', () => {
+  it('returns text that PostgreSQL can store, and clean text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2500 }), (text) => {
         const clean = cleanText(text);

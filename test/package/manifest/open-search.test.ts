@@ -13,7 +13,7 @@ function description(
 }
 
 describe('describeOpenSearch', () => {
-  it('tells all about a search engine', () => {
+  it('returns every property of a search engine', () => {
     expect(describeOpenSearch(openSearch({ name: '<![CDATA[Ask & find]]>' }).toString())).toEqual({
       format: 'opensearch',
       manifestVersion: null,
@@ -34,7 +34,7 @@ describe('describeOpenSearch', () => {
     });
   });
 
-  it("reads the browser's own dialect", () => {
+  it('reads the dialect of the browser', () => {
     const dialect = description(
       `<ShortName>Find</ShortName>${URL}`,
       'http://www.mozilla.org/2006/browser/search/',

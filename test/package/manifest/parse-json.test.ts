@@ -13,7 +13,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, comments and the byte order mark aside', () => {
+  it('refuses what JSON.parse refuses, except comments and a byte order mark', () => {
     const piece = fc.constantFrom(
       ...'{}[],:"\\/0123456789.eE+- \n\tntrufals\u0000\u001f'.split(''),
       '"a":',
@@ -47,7 +47,7 @@ describe('parseJson', () => {
     expect({ ...(parseJson(text) as object) }).toEqual({ a: 1 });
   });
 
-  it('takes two slashes inside a string for text', () => {
+  it('reads two slashes in a string as text', () => {
     expect(parseJson('"https://example.org // no comment"')).toBe('https://example.org // no comment');
   });
 
@@ -73,7 +73,7 @@ describe('parseJson', () => {
     ['only a comment', '// nothing', 'Expected a value at line 1, column 11'],
     ['NaN', 'NaN', 'Expected a value at line 1, column 1'],
     ['a number with a leading zero', '01', 'Unexpected text after the end at line 1, column 2'],
-  ])('refuses %s and says where', (_what, text, message) => {
+  ])('refuses %s and names the place', (_what, text, message) => {
     expect(() => parseJson(text)).toThrow(new JsonSyntaxError(message.split(' at line')[0] ?? '', ...place(message)));
     expect(() => parseJson(text)).toThrow(message);
   });
@@ -82,11 +82,11 @@ describe('parseJson', () => {
     expect(JSON.stringify(parseJson(`${'['.repeat(64)}${']'.repeat(64)}`))).toHaveLength(128);
   });
 
-  it('lets the last of repeated keys win where browsers do', () => {
+  it('uses the last of repeated keys, as browsers do', () => {
     expect({ ...(parseJson('{"a": 1, "a": 2}', { duplicateKeys: 'last-wins' }) as object) }).toEqual({ a: 2 });
   });
 
-  it('makes objects that inherit nothing', () => {
+  it('creates objects without a prototype', () => {
     const value = parseJson('{"constructor": 1}') as Record<string, unknown>;
     expect(value.constructor).toBe(1);
     expect(value.toString).toBeUndefined();
@@ -101,7 +101,7 @@ describe('parseJson', () => {
     ['slashes', '/'.repeat(100_000)],
     ['commas', `[${','.repeat(100_000)}`],
     ['line breaks', '\n'.repeat(100_000)],
-  ])('gets through 100 kB of %s', (_what, text) => {
+  ])('handles 100 kB of %s', (_what, text) => {
     try {
       parseJson(text);
     } catch (error) {

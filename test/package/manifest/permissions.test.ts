@@ -14,16 +14,16 @@ describe('permissions of a WebExtension', () => {
     ['of hosts', { manifest_version: 3, host_permissions: names(100_000) }],
     ['of content scripts', { content_scripts: names(6_000).map((name) => ({ matches: [name] })) }],
     ['in all lists together', { permissions: names(5_000), content_scripts: [{ matches: ['other'] }] }],
-  ])('are refused when there are more than 5,000 %s', (_where, manifest) => {
+  ])('are refused above 5,000 %s', (_where, manifest) => {
     expect(() => describeManifest(manifest)).toThrow('Could not parse the manifest file.');
   });
 
-  it('may be 5,000, each counted once', () => {
+  it('are accepted up to 5,000, each counted once', () => {
     const permissions = [...names(5_000), ...names(5_000)];
     expect(describeManifest({ permissions }).permissions).toEqual(names(5_000));
   });
 
-  it('are those of the manifest, then hosts, then match patterns of scripts, each once', () => {
+  it('are those of the manifest, then hosts, then match patterns of content scripts, without duplicates', () => {
     const manifest = {
       manifest_version: 3,
       content_scripts: [{ matches: ['https://c.example/*', 'tabs'] }, { matches: ['https://b.example/*'] }],
@@ -39,19 +39,19 @@ describe('permissions of a WebExtension', () => {
     ]);
   });
 
-  it('have no hosts of their own before manifest version 3', () => {
+  it('exclude host_permissions before manifest version 3', () => {
     expect(describeManifest({ host_permissions: ['https://b.example/*'] }).permissions).toEqual([]);
   });
 
   it.each([
     ['objects and numbers', ['tabs', { serial: 'all' }, 5, null, ['x']], ['tabs']],
     ['empty text', ['', 'tabs'], ['tabs']],
-    ['text that no database stores', ['a\u0000b', '\ud800', 'tabs'], ['tabs']],
-    ['endless text', ['x'.repeat(1001), 'tabs'], ['tabs']],
+    ['text that PostgreSQL cannot store', ['a\u0000b', '\ud800', 'tabs'], ['tabs']],
+    ['text of 1,001 characters', ['x'.repeat(1001), 'tabs'], ['tabs']],
     ['an object', { tabs: true }, []],
     ['a string', 'tabs', []],
     ['null', null, []],
-  ])('pass over %s', (_what, permissions, expected) => {
+  ])('ignore %s', (_what, permissions, expected) => {
     expect(describeManifest({ permissions, content_scripts: [null, 5, { matches: 'x' }] }).permissions).toEqual(
       expected,
     );

@@ -39,7 +39,7 @@ async function read(bytes: Buffer, fileName = 'clock.xpi'): Promise<PackageManif
   return readPackage(path, fileName);
 }
 
-/** The text with which a package is refused; fails the test when it is not refused. */
+/** The message of the error; fails the test if the package is accepted. */
 async function refusal(bytes: Buffer, fileName?: string): Promise<string> {
   const error: unknown = await read(bytes, fileName).then(
     () => new Error('The package was accepted.'),
@@ -109,7 +109,7 @@ describe('readPackage', () => {
     });
   });
 
-  it('reads what 300 locales say and no more', async () => {
+  it('reads at most 300 locales', async () => {
     const files: Record<string, string> = {};
     for (let number = 0; number < 400; number++) {
       files[`_locales/en-x${number}/messages.json`] = '{"n": {"message": "Clock"}}';
@@ -118,7 +118,7 @@ describe('readPackage', () => {
     expect(Object.keys(texts)).toHaveLength(301);
   });
 
-  it('reads manifest.json when there is an install.rdf too', async () => {
+  it('prefers manifest.json to install.rdf', async () => {
     expect(await read(await xpi({ files: { 'install.rdf': '<broken' } }))).toMatchObject({ format: 'webextension' });
   });
 
@@ -135,16 +135,16 @@ describe('readPackage', () => {
     ['text', Buffer.from('manifest')],
     ['a picture', png(4, 4)],
     ['XML', openSearch()],
-  ])('refuses a file that is no archive but %s', async (_what, bytes) => {
+  ])('refuses a file that is not an archive but %s', async (_what, bytes) => {
     expect(await refusal(bytes)).toBe(UNREADABLE);
   });
 
-  it('refuses an archive behind the header of a signed container', async () => {
+  it('refuses an archive after the header of a signed container', async () => {
     const header = Buffer.concat([Buffer.from('Cr24'), Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])]);
     expect(await refusal(Buffer.concat([header, await xpi()]), 'clock.crx')).toBe(UNREADABLE);
   });
 
-  it('refuses an archive under the name of a description', async () => {
+  it('refuses an archive with the file name of a description', async () => {
     expect(await refusal(await xpi(), 'clock.xml')).toBe(UNREADABLE);
   });
 
@@ -178,18 +178,18 @@ describe('readPackage', () => {
     expect(await refusal(await build())).toBe(message);
   });
 
-  it('leaves errors of the file system as they are', async () => {
+  it('throws errors of the file system unchanged', async () => {
     await expect(readPackage(join(folder, 'gone'), 'clock.xpi')).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readPackage(join(folder, 'gone'), 'engine.xml')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
-/** Text of the given length that compresses little, so that the archive's own limits do not come first. */
+/** Text of this length that compresses little, so that the limits of the archive do not apply first. */
 function filler(length: number): string {
   return noise(length / 2).toString('hex');
 }
 
-/** Bytes that do not compress, the same ones every time: a linear congruential sequence. */
+/** Incompressible bytes, the same on every run: a linear congruential sequence. */
 function noise(size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let state = 1;

@@ -51,7 +51,7 @@ describe('parseManifest', () => {
 });
 
 describe('describeWebExtension', () => {
-  it('tells all about an extension', () => {
+  it('returns every property of an extension', () => {
     const manifest = {
       description: 'Tells the time.',
       homepage_url: 'https://clock.example.org/',
@@ -90,7 +90,7 @@ describe('describeWebExtension', () => {
     ['a dictionary without a code', { dictionaries: {} }, 'dictionary', null],
     ['a dictionary in a list', { dictionaries: ['a.dic'] }, 'dictionary', null],
     ['a theme before anything else', { theme: {}, langpack_id: 'de', dictionaries: {} }, 'statictheme', null],
-  ])('knows %s', (_what, keys, type, targetLocale) => {
+  ])('recognises %s', (_what, keys, type, targetLocale) => {
     expect(describeManifest(keys)).toMatchObject({ type, targetLocale, strictCompatibility: type === 'language' });
   });
 
@@ -100,7 +100,7 @@ describe('describeWebExtension', () => {
     [1, null],
     ['2', null],
     [null, null],
-  ])('knows manifest version %j', (written, manifestVersion) => {
+  ])('reads manifest version %j', (written, manifestVersion) => {
     expect(describeManifest({ manifest_version: written }).manifestVersion).toBe(manifestVersion);
   });
 
@@ -109,7 +109,7 @@ describe('describeWebExtension', () => {
     expect(describeManifest({}).isExperiment).toBe(false);
   });
 
-  it('limits static themes to 7 MB, and nothing else', () => {
+  it('limits only static themes to 7 MB', () => {
     expect(describeManifest({ theme: {} }, 7 * MIB).type).toBe('statictheme');
     expect(() => describeManifest({ theme: {} }, 7 * MIB + 1)).toThrow(
       'Maximum size for WebExtension themes is 7.0 MB.',
@@ -139,7 +139,7 @@ describe('describeWebExtension', () => {
         },
         null,
       ],
-    ])('may be %s', (_what, keys, guid) => {
+    ])('can be %s', (_what, keys, guid) => {
       expect(describeManifest(keys).guid).toBe(guid);
     });
 
@@ -160,13 +160,13 @@ describe('describeWebExtension', () => {
       ['in a string', withSettings('clock@example.org')],
       ['in settings that are a list', { browser_specific_settings: [] }],
       ['in settings that are a number', { applications: 5 }],
-    ])('may not be %s', (_what, keys) => {
+    ])('cannot be %s', (_what, keys) => {
       expect(() => describeManifest(keys)).toThrow(UNREADABLE);
     });
   });
 
   describe('the version', () => {
-    it.each([undefined, null, '', 1, ['1.0'], {}])('matches nothing when it is %j', (version) => {
+    it.each([undefined, null, '', 1, ['1.0'], {}])('is refused if it is %j', (version) => {
       expect(() => describeManifest({ version })).toThrow('Version does not match the manifest file.');
     });
 
@@ -174,7 +174,7 @@ describe('describeWebExtension', () => {
       ['1'.repeat(33), 'Version numbers should have fewer than 32 characters.'],
       ['1'.repeat(100_000), 'Version numbers should have fewer than 32 characters.'],
       ['1.0 beta', 'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_.'],
-    ])('may not be %.40j', (version, message) => {
+    ])('cannot be %.40j', (version, message) => {
       expect(() => describeManifest({ version })).toThrow(message);
     });
   });
@@ -189,7 +189,7 @@ describe('describeWebExtension', () => {
       });
     });
 
-    it('takes null and empty versions for absent ones', () => {
+    it('reads null and empty versions as absent', () => {
       const gecko = { id: 'clock@example.org', strict_min_version: null, strict_max_version: '' };
       expect(describeManifest(withSettings(gecko)).compatibility.desktop_browser).toEqual({ min: '42.0', max: '*' });
     });
@@ -203,7 +203,7 @@ describe('describeWebExtension', () => {
       }
     });
 
-    it('refuses what is too old', () => {
+    it('refuses versions that are too old', () => {
       const settings = { strict_min_version: '40.0' };
       expect(() => describeManifest(withSettings(settings))).toThrow(
         'GUID is required for desktop_browser 47 and below.',
@@ -219,7 +219,7 @@ describe('describeWebExtension', () => {
       expect(describeManifest({ name }).name).toEqual({});
     });
 
-    it('stand under no locale when the default locale is unreadable', () => {
+    it('have no locale if the default locale is invalid', () => {
       for (const default_locale of [5, null, '../../en', 'en--US', '__proto__', 'x'.repeat(100_000)]) {
         expect(describeManifest({ default_locale })).toMatchObject({ name: { default: 'Clock' }, defaultLocale: null });
       }

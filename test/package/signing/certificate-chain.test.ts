@@ -20,7 +20,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { authorityExtensions, endEntityExtensions } from '../../../src/package/signing/certificates.ts';
 import { chainProblems, findChain } from '../../../src/package/signing/verify/certificate-chain.ts';
 import { type ReadCertificate, readCertificate } from '../../../src/package/signing/verify/certificate-reader.ts';
-import { type CertificateParts, certificate, keyIdOf, newKeyPair } from './signing-world.ts';
+import { type CertificateParts, certificate, keyIdOf, newKeyPair } from './signing-fixture.ts';
 
 const rootKey = newKeyPair('P-384').privateKey;
 const intermediateKey = newKeyPair('P-384').privateKey;
@@ -35,7 +35,7 @@ function extension(id: string, value: object, critical = false): Extension {
   return new Extension({ extnID: id, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
-/** The list with extensions of the same kind replaced, and others added. */
+/** The list with extensions of the same kind replaced, and other extensions added. */
 function replaced(list: Extension[], ...changes: Extension[]): Extension[] {
   return [...list.filter((item) => !changes.some((change) => change.extnID === item.extnID)), ...changes];
 }
@@ -155,19 +155,19 @@ describe('a certificate chain', () => {
     good = await chainWith({});
   });
 
-  it('is accepted as the signer makes it', async () => {
+  it('is accepted as the signer creates it', async () => {
     const [endEntity, ...authorities] = good;
     if (!endEntity) throw new Error('There is no end entity.');
     expect(findChain(endEntity, authorities.slice(0, 1), authorities.slice(1))).toEqual(good);
     expect(chainProblems(good, new Date())).toEqual([]);
   });
 
-  it('is accepted when its intermediate is limited to the domain of the names', async () => {
+  it('is accepted if its intermediate is limited to the domain of the names', async () => {
     const limited = await chainWith(middle([...middleExtensions, constraint('permittedSubtrees', '.addons.internal')]));
     expect(chainProblems(limited, new Date())).toEqual([]);
   });
 
-  it('is not found without its intermediate, and not to a root of the same name', async () => {
+  it('is not found without its intermediate, or for another root of the same name', async () => {
     const [endEntity, authority, trusted] = good;
     const impostorKey = newKeyPair('P-384').privateKey;
     const impostor = { key: impostorKey, name: 'Root' };
@@ -184,7 +184,7 @@ describe('a certificate chain', () => {
   });
 });
 
-it('a path longer than any authority makes is not followed', async () => {
+it('a path longer than the limit is not followed', async () => {
   const keys = Array.from({ length: 10 }, () => newKeyPair('P-256').privateKey);
   const names = keys.map((_, index) => ({ key: keys[index] ?? key, name: `Authority ${index}` }));
   const made = await Promise.all(

@@ -9,10 +9,10 @@ import { readCbor } from '../../../src/package/signing/verify/cbor-reader.ts';
 import { checkCose } from '../../../src/package/signing/verify/check-signatures.ts';
 import { MalformedError, readElements, readOid, readTime } from '../../../src/package/signing/verify/der-reader.ts';
 import { readManifest, readSignatureFile } from '../../../src/package/signing/verify/manifest-reader.ts';
-import { certificate, keyIdOf } from './signing-world.ts';
+import { certificate, keyIdOf } from './signing-fixture.ts';
 
 describe('CBOR', () => {
-  // Vectors of RFC 8949, appendix A, as far as they are of the kinds used here.
+  // Vectors of RFC 8949, appendix A, for the types used here.
   const vectors: [unknown, Parameters<typeof encodeCbor>[0], string][] = [
     [0, 0, '00'],
     [23, 23, '17'],
@@ -43,12 +43,12 @@ describe('CBOR', () => {
     expect(encodeCbor(value).toString('hex')).toBe(hex);
   });
 
-  it('reads back what it encodes', () => {
+  it('decodes what it encodes', () => {
     const value = [new Map([[4, [Buffer.alloc(300, 1), Buffer.alloc(70_000, 2)]]]), -7, 'x'.repeat(30), null];
     expect(readCbor(encodeCbor(value))).toEqual(value);
   });
 
-  it.each([1.5, 2 ** 32, -(2 ** 33)])('does not encode %d', (number) => {
+  it.each([1.5, 2 ** 32, -(2 ** 33)])('refuses to encode %d', (number) => {
     expect(() => encodeCbor(number)).toThrow(RangeError);
   });
 
@@ -81,12 +81,12 @@ describe('DER', () => {
     expect(() => readElements(Buffer.from(hex, 'hex'))).toThrow(MalformedError);
   });
 
-  it('refuses an object identifier that would take long to read', () => {
+  it('refuses an object identifier that would take long to decode', () => {
     const element = { tag: 6, content: Buffer.alloc(60_000, 0x81), bytes: Buffer.alloc(0) };
     expect(() => readOid(element)).toThrow('an object identifier is too long');
   });
 
-  it('reads object identifiers and times', () => {
+  it('decodes object identifiers and times', () => {
     expect(readOid(readElements(Buffer.from('06092a864886f70d010702', 'hex'))[0])).toBe('1.2.840.113549.1.7.2');
     expect(readOid(readElements(Buffer.from('0603551d0f', 'hex'))[0])).toBe('2.5.29.15');
     const time = (tag: string, text: string) =>
@@ -99,7 +99,7 @@ describe('DER', () => {
 });
 
 describe('JAR manifests', () => {
-  it('are read in time when values are full of spaces', () => {
+  it('are read within the test timeout if values are full of spaces', () => {
     const value = `a:${' '.repeat(70)}\n${` ${' '.repeat(71)}\n`.repeat(100)} x\n\n`;
     const start = process.cpuUsage();
     const bytes = Buffer.from(`Manifest-Version: 1.0\n\n${value.repeat(900)}`);
@@ -117,7 +117,7 @@ describe('JAR manifests', () => {
     expect(String(jarManifest(sections))).toBe(`Manifest-Version: 1.0\n\nName: a.js\n${lines}Name: b/c.js\n${lines}`);
   });
 
-  it('are read back whatever the names are', () => {
+  it('are read back for any names', () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
       .filter((text) => text.isWellFormed() && !/^ | $|[\p{Cc}]/u.test(text));
@@ -132,7 +132,7 @@ describe('JAR manifests', () => {
     );
   });
 
-  it.each(['', ' a', 'a ', 'a\nName: b', 'a\rb', 'a\0b', 'a\u007fb'])('never carry the name %j', (name) => {
+  it.each(['', ' a', 'a ', 'a\nName: b', 'a\rb', 'a\0b', 'a\u007fb'])('cannot contain the name %j', (name) => {
     expect(() => manifestSection(name, digest)).toThrow('Invalid file name in archive');
   });
 
@@ -153,7 +153,7 @@ describe('JAR manifests', () => {
     expect(() => readManifest(Buffer.from(text, 'latin1'))).toThrow(MalformedError);
   });
 
-  it('are accepted with lines that end in CR LF', () => {
+  it('are accepted with CR LF line endings', () => {
     expect([...readManifest(Buffer.from(valid.replaceAll('\n', '\r\n'))).keys()]).toEqual(['a.js']);
   });
 });
@@ -167,13 +167,13 @@ describe('COSE', () => {
     return { key, certificate: await certificate({ key, name: 'a', issuer: { key, name: 'a' }, extensions }) };
   }
 
-  it('verifies over the payload that was signed and over no other', async () => {
+  it('verifies for the signed payload only', async () => {
     const message = signCose({ payload, ...(await signer()), intermediates: [] });
     expect(checkCose(message, payload)).toHaveLength(1);
     expect(() => checkCose(message, Buffer.from('other'))).toThrow('one of them was changed');
   });
 
-  /** A message with one of its parts replaced; `external` is the encoded external data. */
+  /** A message with one part replaced; `external` is the encoded external data. */
   async function message(changes: {
     external?: string;
     algorithm?: number;
@@ -215,7 +215,7 @@ describe('COSE', () => {
     expect(() => checkCose(signed, payload)).toThrow(problem);
   });
 
-  it('refuses another tag and a message without signatures', () => {
+  it('refuses another tag, and a message without signatures', () => {
     const body = encodeCbor(new Map([[4, []]]));
     const content = [body, new Map(), null, []];
     expect(() => checkCose(encodeCbor(new CborTag(97, content)), payload)).toThrow('not a COSE signature');

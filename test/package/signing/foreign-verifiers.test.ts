@@ -21,10 +21,10 @@ import {
   openChain,
   operatorChain,
   pem,
-  type SigningWorld,
-  signingWorld,
+  type SigningFixture,
+  signingFixture,
   temporaryFolder,
-} from './signing-world.ts';
+} from './signing-fixture.ts';
 
 const run = promisify(execFile);
 
@@ -35,7 +35,7 @@ async function isThere(command: string, ...args: string[]): Promise<boolean> {
   );
 }
 
-/** A stand-alone verifier of signed packages, a Python script; the path of one is given by whoever runs the tests. */
+/** Path of an independent verifier of signed packages, a Python script, if XPI_VERIFIER is set. */
 const verifier = process.env.XPI_VERIFIER;
 const hasOpenssl = await isThere('openssl', 'version');
 const hasVerifier = verifier !== undefined && hasOpenssl && (await isThere('python3', '--version'));
@@ -45,10 +45,10 @@ interface Judged {
   output: string;
 }
 
-/** Asks the verifier. Its exit status 1 is a refusal; anything else that fails is an error of the test. */
-async function judge(world: SigningWorld, path: string, id: string, input?: string): Promise<Judged> {
-  const root = world.folder.next('.pem');
-  await writeFile(root, world.rootPem);
+/** Runs the verifier. Exit status 1 is a negative result; any other failure is an error of the test. */
+async function judge(fixture: SigningFixture, path: string, id: string, input?: string): Promise<Judged> {
+  const root = fixture.folder.next('.pem');
+  await writeFile(root, fixture.rootPem);
   const unsigned = input ? ['--unsigned', input] : [];
   const args = [verifier ?? '', '--root', root, '--id', id, '--require-cose', ...unsigned, path];
   try {
@@ -67,8 +67,8 @@ function nameConstraints(domain: string): Extension {
   return new Extension({ extnID: id_ce_nameConstraints, critical: true, extnValue: new OctetString(value) });
 }
 
-/** A world whose authority an operator brought. */
-async function operatorWorld(kind: string): Promise<SigningWorld> {
+/** A fixture with the intermediate of an operator. */
+async function operatorFixture(kind: string): Promise<SigningFixture> {
   const made = await operatorChain({
     intermediateKey: kind === 'RSA-4096' ? newKeyPair(4096).privateKey : newKeyPair('P-256').privateKey,
     rootKey: kind === 'RSA-4096' ? newKeyPair(2048).privateKey : newKeyPair('P-384').privateKey,
@@ -77,14 +77,14 @@ async function operatorWorld(kind: string): Promise<SigningWorld> {
   const folder = await temporaryFolder();
   const signer = await openChain(folder, keyPem(made.intermediateKey), pem(made.intermediate) + pem(made.root));
   await folder.remove();
-  return signingWorld({ signer, rootPem: pem(made.root) });
+  return signingFixture({ signer, rootPem: pem(made.root) });
 }
 
-const authorities: [string, () => Promise<SigningWorld>][] = [
-  ['the development authority', () => signingWorld()],
-  ["an operator's P-256 intermediate", () => operatorWorld('P-256')],
-  ["an operator's RSA-4096 intermediate", () => operatorWorld('RSA-4096')],
-  ['an intermediate limited to a domain', () => operatorWorld('limited to a domain')],
+const authorities: [string, () => Promise<SigningFixture>][] = [
+  ['the development authority', () => signingFixture()],
+  ["an operator's P-256 intermediate", () => operatorFixture('P-256')],
+  ["an operator's RSA-4096 intermediate", () => operatorFixture('RSA-4096')],
+  ['an intermediate limited to a domain', () => operatorFixture('limited to a domain')],
 ];
 
 const LONG_ID = `${'long'.repeat(20)}@example.com`;
@@ -97,27 +97,27 @@ const addons: [string, Record<string, string>][] = [
   ],
 ];
 
-describe.each(authorities)('packages signed under %s', (_, createWorld) => {
-  let world: SigningWorld;
+describe.each(authorities)('packages signed under %s', (_, createFixture) => {
+  let fixture: SigningFixture;
   beforeAll(async () => {
-    world = await createWorld();
+    fixture = await createFixture();
   });
-  afterAll(() => world.folder.remove());
+  afterAll(() => fixture.folder.remove());
 
-  it('verify with our second implementation', async () => {
+  it('verify with our independent implementation', async () => {
     for (const [addonId, files] of addons) {
-      const { path } = await world.sign({ ...ADDON_FILES, ...files }, { addonId });
-      expect((await world.verify(path, addonId)).problems).toEqual([]);
+      const { path } = await fixture.sign({ ...ADDON_FILES, ...files }, { addonId });
+      expect((await fixture.verify(path, addonId)).problems).toEqual([]);
     }
   });
 
   it.skipIf(!hasOpenssl)('have a PKCS#7 signature that openssl accepts (skipped: no openssl)', async () => {
-    const { path } = await world.sign();
+    const { path } = await fixture.sign();
     const files = await filesOf(path);
-    const inFolder = { cwd: world.folder.path };
-    await writeFile(`${world.folder.path}/block.der`, files.get('META-INF/addon.rsa') ?? '');
-    await writeFile(`${world.folder.path}/signature.sf`, files.get('META-INF/addon.sf') ?? '');
-    await writeFile(`${world.folder.path}/root.pem`, world.rootPem);
+    const inFolder = { cwd: fixture.folder.path };
+    await writeFile(`${fixture.folder.path}/block.der`, files.get('META-INF/addon.rsa') ?? '');
+    await writeFile(`${fixture.folder.path}/signature.sf`, files.get('META-INF/addon.sf') ?? '');
+    await writeFile(`${fixture.folder.path}/root.pem`, fixture.rootPem);
     const args = ['-verify', '-binary', '-inform', 'DER', '-in', 'block.der', '-content', 'signature.sf'];
     const trust = ['-CAfile', 'root.pem', '-purpose', 'any', '-x509_strict', '-out', 'out'];
     const { stderr } = await run('openssl', ['cms', ...args, ...trust], inFolder);
@@ -126,8 +126,8 @@ describe.each(authorities)('packages signed under %s', (_, createWorld) => {
 
   it.skipIf(!hasVerifier)('are accepted by the independent verifier (skipped: no XPI_VERIFIER)', async () => {
     for (const [addonId, files] of addons) {
-      const { path, input, certificates } = await world.sign({ ...ADDON_FILES, ...files }, { addonId });
-      const { ok, output } = await judge(world, path, addonId, input);
+      const { path, input, certificates } = await fixture.sign({ ...ADDON_FILES, ...files }, { addonId });
+      const { ok, output } = await judge(fixture, path, addonId, input);
       expect(output).toMatch(/^OK/);
       expect(output).toContain(certificates[0]?.serial);
       expect(ok).toBe(true);
@@ -145,21 +145,21 @@ describe.skipIf(!hasVerifier)('the independent verifier and ours agree (skipped:
     ['with two PKCS#7 blocks', (files) => files.set('META-INF/b.rsa', Buffer.from('x'))],
   ];
   it.each(edits)('about a file that was %s', async (_, edit) => {
-    const world = await signingWorld();
-    const { path } = await world.sign();
-    const copy = await editedCopy(world.folder, path, edit);
-    expect((await judge(world, copy, 'notes@example.com')).ok).toBe(false);
-    expect((await world.verify(copy)).ok).toBe(false);
-    await world.folder.remove();
+    const fixture = await signingFixture();
+    const { path } = await fixture.sign();
+    const copy = await editedCopy(fixture.folder, path, edit);
+    expect((await judge(fixture, copy, 'notes@example.com')).ok).toBe(false);
+    expect((await fixture.verify(copy)).ok).toBe(false);
+    await fixture.folder.remove();
   });
 
-  it('about a file that is signed a second time, with the id written into its manifest', async () => {
-    const world = await signingWorld();
-    const first = await world.sign();
+  it('about a file signed again, with the id written into its manifest', async () => {
+    const fixture = await signingFixture();
+    const first = await fixture.sign();
     const manifest = writeIdIntoManifest(Buffer.from(String(ADDON_FILES['manifest.json'])), 'notes@example.com');
-    const second = await world.signFile(first.path, { replacements: new Map([['manifest.json', manifest]]) });
-    expect((await judge(world, second.path, 'notes@example.com')).output).toMatch(/^OK/);
-    expect((await world.verify(second.path)).problems).toEqual([]);
-    await world.folder.remove();
+    const second = await fixture.signFile(first.path, { replacements: new Map([['manifest.json', manifest]]) });
+    expect((await judge(fixture, second.path, 'notes@example.com')).output).toMatch(/^OK/);
+    expect((await fixture.verify(second.path)).problems).toEqual([]);
+    await fixture.folder.remove();
   });
 });

@@ -41,7 +41,7 @@ describe('writing the id into manifest.json', () => {
       { browser_specific_settings: { gecko: { id: ID } } },
     ],
   ];
-  it.each(cases)('works %s', (_, manifest, expected) => {
+  it.each(cases)('succeeds %s', (_, manifest, expected) => {
     expect(written(manifest)).toEqual(expected);
   });
 

@@ -6,14 +6,14 @@ import type { CertificateRecord } from '../../../src/package/signing/end-entity.
 import { openZip } from '../../../src/package/zip/read-zip.ts';
 import { writeZip } from '../../../src/package/zip/write-zip.ts';
 import { rawZip } from '../../support/raw-zip.ts';
-import { ADDON_FILES, ADDON_ID, filesOf, type SigningWorld, signingWorld } from './signing-world.ts';
+import { ADDON_FILES, ADDON_ID, filesOf, type SigningFixture, signingFixture } from './signing-fixture.ts';
 
-let world: SigningWorld;
+let fixture: SigningFixture;
 
 beforeAll(async () => {
-  world = await signingWorld();
+  fixture = await signingFixture();
 });
-afterAll(() => world.folder.remove());
+afterAll(() => fixture.folder.remove());
 
 const SIGNATURE_FILES = [
   'META-INF/cose.manifest',
@@ -24,15 +24,15 @@ const SIGNATURE_FILES = [
 ];
 
 describe('a signed package', () => {
-  it('keeps the files in their order and adds the five signature files at the end', async () => {
-    const { path, entries } = await world.sign();
+  it('keeps the order of files, and adds the five signature files at the end', async () => {
+    const { path, entries } = await fixture.sign();
     const names = [...(await filesOf(path)).keys()];
     expect(names).toEqual([...Object.keys(ADDON_FILES), ...SIGNATURE_FILES]);
     expect(entries).toBe(names.length);
   });
 
   it('reports its own size and SHA-256', async () => {
-    const { path, size, sha256 } = await world.sign();
+    const { path, size, sha256 } = await fixture.sign();
     expect(size).toBe((await stat(path)).size);
     expect(sha256).toBe(
       createHash('sha256')
@@ -42,7 +42,7 @@ describe('a signed package', () => {
   });
 
   it('keeps the compressed bytes of every file', async () => {
-    const { path, input } = await world.sign();
+    const { path, input } = await fixture.sign();
     const before = await openZip(input);
     const after = await openZip(path);
     for (const [index, entry] of before.entries.entries()) {
@@ -53,47 +53,47 @@ describe('a signed package', () => {
     await after.close();
   });
 
-  it('differs between two signings only in what the fresh key touches', async () => {
-    const [first, second] = [await filesOf((await world.sign()).path), await filesOf((await world.sign()).path)];
+  it('differs between two signings only in files that depend on the new key', async () => {
+    const [first, second] = [await filesOf((await fixture.sign()).path), await filesOf((await fixture.sign()).path)];
     const changed = [...first.keys()].filter((name) => !first.get(name)?.equals(second.get(name) ?? Buffer.alloc(0)));
     expect(changed).toEqual(SIGNATURE_FILES.slice(1));
   });
 
-  it('takes another base name for the files that have one', async () => {
-    const { path } = await world.sign(ADDON_FILES, { baseName: 'example' });
+  it('uses another base name for the files that have one', async () => {
+    const { path } = await fixture.sign(ADDON_FILES, { baseName: 'example' });
     const names = [...(await filesOf(path)).keys()];
     expect(names).toEqual(expect.arrayContaining(['META-INF/example.sf', 'META-INF/example.rsa']));
-    expect((await world.verify(path)).problems).toEqual([]);
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 
-  it('carries a replaced file', async () => {
+  it('contains a replaced file', async () => {
     const manifest = Buffer.from('{"manifest_version":2}');
-    const { path } = await world.sign(ADDON_FILES, { replacements: new Map([['manifest.json', manifest]]) });
+    const { path } = await fixture.sign(ADDON_FILES, { replacements: new Map([['manifest.json', manifest]]) });
     const files = await filesOf(path);
     expect(files.get('manifest.json')).toEqual(manifest);
     expect([...files.keys()][0]).toBe('manifest.json');
-    expect((await world.verify(path)).problems).toEqual([]);
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 
   it('drops directories', async () => {
-    const input = world.folder.next('.zip');
+    const input = fixture.folder.next('.zip');
     await writeFile(input, rawZip([{ name: 'icons/' }, { name: 'icons/16.txt', content: 'x' }]));
-    const { path } = await world.signFile(input);
+    const { path } = await fixture.signFile(input);
     expect([...(await filesOf(path)).keys()]).toEqual(['icons/16.txt', ...SIGNATURE_FILES]);
   });
 
-  it('can hold no file of its own at all', async () => {
-    const { path } = await world.sign({ 'META-INF/OLD.RSA': 'x' });
-    expect((await world.verify(path)).problems).toEqual([]);
+  it('is valid without files of its own', async () => {
+    const { path } = await fixture.sign({ 'META-INF/OLD.RSA': 'x' });
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 
   it('streams a large file', async () => {
-    const { path } = await world.sign({ 'large.bin': randomBytes(4_500_000).toString('hex') });
-    expect((await world.verify(path)).problems).toEqual([]);
+    const { path } = await fixture.sign({ 'large.bin': randomBytes(4_500_000).toString('hex') });
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 });
 
-describe('what an upload may bring along', () => {
+describe('files under META-INF in an upload', () => {
   const stale = [
     'META-INF/MANIFEST.MF',
     'meta-inf/mozilla.SF',
@@ -107,10 +107,10 @@ describe('what an upload may bring along', () => {
     'mozilla-recommendation.json',
     'Recommendation.JSON',
   ];
-  it.each(stale)('%s is dropped', async (name) => {
-    const { path } = await world.sign({ ...ADDON_FILES, [name]: 'stale' });
+  it.each(stale)('%s is removed', async (name) => {
+    const { path } = await fixture.sign({ ...ADDON_FILES, [name]: 'stale' });
     expect([...(await filesOf(path)).values()].map(String)).not.toContain('stale');
-    expect((await world.verify(path)).problems).toEqual([]);
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 
   const kept = [
@@ -122,37 +122,37 @@ describe('what an upload may bring along', () => {
     'addon.rsa',
   ];
   it.each(kept)('%s is kept and signed', async (name) => {
-    const { path } = await world.sign({ ...ADDON_FILES, [name]: 'kept' });
+    const { path } = await fixture.sign({ ...ADDON_FILES, [name]: 'kept' });
     const files = await filesOf(path);
     expect(String(files.get(name))).toBe('kept');
     expect(String(files.get('META-INF/cose.manifest'))).toContain(`Name: ${name}\n`);
-    expect((await world.verify(path)).problems).toEqual([]);
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 
-  it('a signed package is signed again as if it had not been', async () => {
-    const first = await world.sign();
-    const second = await world.signFile(first.path, { baseName: 'again' });
+  it('signing a signed package replaces its signature', async () => {
+    const first = await fixture.sign();
+    const second = await fixture.signFile(first.path, { baseName: 'again' });
     expect([...(await filesOf(second.path)).keys()].filter((name) => name.includes('addon.'))).toEqual([]);
-    expect((await world.verify(second.path)).problems).toEqual([]);
+    expect((await fixture.verify(second.path)).problems).toEqual([]);
   });
 
   it.each(['META-INF', 'meta-inf'])('a file named %s is refused', async (name) => {
-    await expect(world.sign({ [name]: 'x' })).rejects.toThrow(`Invalid file name in archive: ${name}`);
+    await expect(fixture.sign({ [name]: 'x' })).rejects.toThrow(`Invalid file name in archive: ${name}`);
   });
 
-  it.each(['notes.txt ', ' notes.txt'])('the name "%s" is refused, because readers trim it', async (name) => {
-    await expect(world.sign({ [name]: 'x' })).rejects.toThrow(PackageError);
+  it.each(['notes.txt ', ' notes.txt'])('the name "%s" is refused because readers trim it', async (name) => {
+    await expect(fixture.sign({ [name]: 'x' })).rejects.toThrow(PackageError);
   });
 
-  it('names too long in sum for browsers are refused before a certificate is issued', async () => {
+  it('names that exceed the limit of browsers in total are refused before a certificate is issued', async () => {
     const files = Array.from({ length: 13_000 }, (_, index) => ({
       name: `${'n'.repeat(490)}${index}`,
       data: Buffer.alloc(0),
     }));
-    const input = world.folder.next('.zip');
+    const input = fixture.folder.next('.zip');
     await writeZip(input, files);
     const issued: CertificateRecord[] = [];
-    const refused = world.signFile(input, { onCertificate: async (record) => void issued.push(record) });
+    const refused = fixture.signFile(input, { onCertificate: async (record) => void issued.push(record) });
     await expect(refused).rejects.toThrow('Invalid archive.');
     expect(issued).toEqual([]);
   });
@@ -173,42 +173,42 @@ describe('file names', () => {
     'Name: manifest.json',
   ];
   it.each(names)('%s is signed in lines of at most 72 bytes', async (name) => {
-    const { path } = await world.sign({ ...ADDON_FILES, [name]: 'content' });
+    const { path } = await fixture.sign({ ...ADDON_FILES, [name]: 'content' });
     const files = await filesOf(path);
     for (const list of ['META-INF/cose.manifest', 'META-INF/manifest.mf', 'META-INF/addon.sf']) {
       const text = String(files.get(list));
       expect(Math.max(...text.split('\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(72);
       expect(text).not.toContain('\ufffd');
     }
-    expect((await world.verify(path)).problems).toEqual([]);
+    expect((await fixture.verify(path)).problems).toEqual([]);
   });
 });
 
 describe('the certificate log', () => {
-  it('has its row before the issuing key is used', async () => {
+  it('is written before the issuing key is used', async () => {
     const order: string[] = [];
     const signer = {
-      algorithm: world.signer.algorithm,
-      chain: () => world.signer.chain(),
+      algorithm: fixture.signer.algorithm,
+      chain: () => fixture.signer.chain(),
       signTbs: async (tbs: Buffer) => {
         order.push('signed');
-        return world.signer.signTbs(tbs);
+        return fixture.signer.signTbs(tbs);
       },
     };
     const onCertificate = async () => {
       await new Promise((resolve) => setImmediate(resolve));
       order.push('logged');
     };
-    await world.sign(ADDON_FILES, { signer, onCertificate });
+    await fixture.sign(ADDON_FILES, { signer, onCertificate });
     expect(order).toEqual(['logged', 'signed']);
   });
 
-  it('stops everything when its row cannot be written', async () => {
-    const output = world.folder.next('.xpi');
+  it('prevents signing if it cannot be written', async () => {
+    const output = fixture.folder.next('.xpi');
     let isSigned = false;
     const signer = {
-      algorithm: world.signer.algorithm,
-      chain: () => world.signer.chain(),
+      algorithm: fixture.signer.algorithm,
+      chain: () => fixture.signer.chain(),
       signTbs: async () => {
         isSigned = true;
         return Buffer.alloc(0);
@@ -217,20 +217,20 @@ describe('the certificate log', () => {
     const onCertificate = async () => {
       throw new Error('the log is down');
     };
-    await expect(world.sign(ADDON_FILES, { output, signer, onCertificate })).rejects.toThrow('the log is down');
+    await expect(fixture.sign(ADDON_FILES, { output, signer, onCertificate })).rejects.toThrow('the log is down');
     expect(isSigned).toBe(false);
     await expect(access(output)).rejects.toThrow();
   });
 
-  it('records what the certificate in the file says', async () => {
+  it('contains the data of the certificate', async () => {
     const logged: CertificateRecord[] = [];
-    const { path, certificates } = await world.sign(ADDON_FILES, {
+    const { path, certificates } = await fixture.sign(ADDON_FILES, {
       onCertificate: async (record) => void logged.push(record),
       now: new Date('2026-11-21T10:00:00.750Z'),
     });
     expect(logged).toEqual(certificates);
-    const { serial, issuer, signedAt } = await world.verify(path);
-    const intermediate = new X509Certificate(world.signer.chain()[0] ?? '');
+    const { serial, issuer, signedAt } = await fixture.verify(path);
+    const intermediate = new X509Certificate(fixture.signer.chain()[0] ?? '');
     expect(logged).toEqual([
       {
         serial,
@@ -244,13 +244,13 @@ describe('the certificate log', () => {
       },
     ]);
     expect(signedAt).toEqual(new Date('2026-11-21T10:00:00Z'));
-    expect(issuer).toBe(world.signer.issuer.name);
+    expect(issuer).toBe(fixture.signer.issuer.name);
   });
 
-  it('gets a new serial number for every file', async () => {
+  it('has a new serial number for every file', async () => {
     const serials = new Set<string>();
     for (let round = 0; round < 10; round++) {
-      const [record] = (await world.sign()).certificates;
+      const [record] = (await fixture.sign()).certificates;
       expect(record?.serial).toMatch(/^[0-9a-f]{32}$/);
       serials.add(record?.serial ?? '');
     }
@@ -269,17 +269,17 @@ describe('the id in the certificate', () => {
     ['é'.repeat(33), createHash('sha256').update('é'.repeat(33)).digest('hex')],
   ];
   it.each(ids)('of %s is %s', async (addonId, commonName) => {
-    const { path, certificates } = await world.sign(ADDON_FILES, { addonId });
+    const { path, certificates } = await fixture.sign(ADDON_FILES, { addonId });
     expect(certificates[0]?.commonName).toBe(commonName);
-    expect(await world.verify(path, addonId)).toMatchObject({ ok: true, id: addonId });
+    expect(await fixture.verify(path, addonId)).toMatchObject({ ok: true, id: addonId });
   });
 
-  it('is never empty', async () => {
-    await expect(world.sign(ADDON_FILES, { addonId: '' })).rejects.toThrow('without an add-on id');
+  it('cannot be empty', async () => {
+    await expect(fixture.sign(ADDON_FILES, { addonId: '' })).rejects.toThrow('without an add-on id');
   });
 });
 
-it('a replacement for a file that is not there is a mistake of the caller', async () => {
+it('a replacement for a missing file throws', async () => {
   const replacements = new Map([['other.json', Buffer.from('{}')]]);
-  await expect(world.sign(ADDON_FILES, { replacements })).rejects.toThrow('no file other.json to replace');
+  await expect(fixture.sign(ADDON_FILES, { replacements })).rejects.toThrow('no file other.json to replace');
 });

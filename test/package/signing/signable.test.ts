@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireSignable } from '../../../src/package/signing/signable.ts';
 
-describe('a package that no signature fits', () => {
+describe('requireSignable', () => {
   it.each([
     'META-INF',
     'meta-inf',
@@ -9,20 +9,20 @@ describe('a package that no signature fits', () => {
     'meta-inf/ADDON.RSA/x/y',
     'META-INF/cose.sig/x',
     'META-INF/manifest.mf/',
-  ])('has %s where the signature goes', (name) => {
+  ])('refuses %s in place of a signature file', (name) => {
     const names = ['manifest.json', 'META-INF/', name];
     expect(() => requireSignable(names, 'addon')).toThrow(`Invalid file name in archive: ${name}`);
   });
 
   it.each(['META-INF/addon.sf', 'META-INF/other.sf/x', 'META-INF/addon.sfx', 'a/META-INF', 'META-INFO'])(
-    'has not %s',
+    'accepts %s',
     (name) => {
       expect(() => requireSignable(['manifest.json', 'META-INF/', name], 'addon')).not.toThrow();
     },
   );
 
-  it('has longer names than browsers read, to the byte', () => {
-    // Sections of 195 bytes, after a beginning of 23 and before the two of the other signature, 177 and 172.
+  it('refuses names whose total length exceeds the limit of browsers, to the byte', () => {
+    // Sections of 195 bytes follow a header of 23; the other signature adds two of 177 and 172.
     const sections = Math.floor((8_000_000 - 23 - 177 - 172) / 195);
     const names = Array.from({ length: sections }, (_, index) => String(index).padStart(40, 'n'));
     expect(() => requireSignable(names, 'addon')).not.toThrow();

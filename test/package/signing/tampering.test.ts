@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifySignedPackage } from '../../../src/package/signing/verify/verify-package.ts';
-import { ADDON_ID, editedCopy, filesOf, type SigningWorld, signingWorld } from './signing-world.ts';
+import { ADDON_ID, editedCopy, filesOf, type SigningFixture, signingFixture } from './signing-fixture.ts';
 
-let world: SigningWorld;
-let other: SigningWorld;
+let fixture: SigningFixture;
+let other: SigningFixture;
 let signed: string;
 
 beforeAll(async () => {
-  world = await signingWorld();
-  other = await signingWorld();
-  signed = (await world.sign()).path;
+  fixture = await signingFixture();
+  other = await signingFixture();
+  signed = (await fixture.sign()).path;
 });
 afterAll(async () => {
-  await world.folder.remove();
+  await fixture.folder.remove();
   await other.folder.remove();
 });
 
@@ -33,7 +33,7 @@ function rename(files: Files, from: string, to: string): void {
   files.delete(from);
 }
 
-/** What is done to a signed file, how, and the problem that a person reads. */
+/** The name of a change, the change, and the reported problem. */
 const tampers: [string, (files: Files) => void, string][] = [
   [
     'a changed file',
@@ -152,72 +152,72 @@ const tampers: [string, (files: Files) => void, string][] = [
   ],
 ];
 
-describe('a signed file that was tampered with is refused in words', () => {
+describe('verification of a modified file reports', () => {
   it.each(tampers)('%s', async (_, edit, problem) => {
-    const { ok, problems } = await world.verify(await editedCopy(world.folder, signed, edit));
+    const { ok, problems } = await fixture.verify(await editedCopy(fixture.folder, signed, edit));
     expect(problems).toContain(problem);
     expect(ok).toBe(false);
   });
 
-  it('while an untouched copy in another container is accepted', async () => {
-    expect((await world.verify(await editedCopy(world.folder, signed, () => {}))).problems).toEqual([]);
+  it('no problem for an unmodified copy in another container', async () => {
+    expect((await fixture.verify(await editedCopy(fixture.folder, signed, () => {}))).problems).toEqual([]);
   });
 });
 
-describe('signatures of somebody else', () => {
-  it('a file for another add-on is refused', async () => {
-    const { ok, problems } = await world.verify(signed, 'other@example.com');
+describe('verification', () => {
+  it('refuses a file signed for another add-on', async () => {
+    const { ok, problems } = await fixture.verify(signed, 'other@example.com');
     expect({ ok, problems }).toEqual({
       ok: false,
       problems: [`the file is signed for "${ADDON_ID}", not for "other@example.com"`],
     });
   });
 
-  it('a file under another root is refused', async () => {
+  it('refuses a file under another root', async () => {
     const { ok, problems } = await other.verify(signed);
-    const issuer = world.signer.issuer.name;
+    const issuer = fixture.signer.issuer.name;
     expect({ ok, problems }).toEqual({
       ok: false,
       problems: [`the certificate does not lead to a trusted root; its issuer is "${issuer}"`],
     });
   });
 
-  it('a file of another class is refused', async () => {
-    const { path } = await world.sign(undefined, { organizationalUnit: 'Privileged' });
-    expect((await world.verify(path)).problems).toEqual([
+  it('refuses a file of another class', async () => {
+    const { path } = await fixture.sign(undefined, { organizationalUnit: 'Privileged' });
+    expect((await fixture.verify(path)).problems).toEqual([
       'the certificate is of the class "Privileged", not "Production"',
     ]);
-    expect(await verifySignedPackage(path, { roots: [world.rootPem], ou: 'Privileged' })).toMatchObject({ ok: true });
+    expect(await verifySignedPackage(path, { roots: [fixture.rootPem], ou: 'Privileged' })).toMatchObject({ ok: true });
   });
 
-  it('a PKCS#7 signature for one add-on and a COSE signature for another are refused together', async () => {
-    const foreign = await filesOf((await world.sign(undefined, { addonId: 'other@example.com' })).path);
-    const mixed = await editedCopy(world.folder, signed, (files) => {
+  it('refuses a PKCS#7 signature for one add-on with a COSE signature for another', async () => {
+    const foreign = await filesOf((await fixture.sign(undefined, { addonId: 'other@example.com' })).path);
+    const mixed = await editedCopy(fixture.folder, signed, (files) => {
       files.set('META-INF/cose.sig', foreign.get('META-INF/cose.sig') ?? Buffer.alloc(0));
     });
-    const { problems } = await verifySignedPackage(mixed, { roots: [world.rootPem] });
+    const { problems } = await verifySignedPackage(mixed, { roots: [fixture.rootPem] });
     expect(problems).toEqual([
       'META-INF/cose.sig was changed after signing',
       `the file is signed for "other@example.com", not for "${ADDON_ID}"`,
     ]);
   });
 
-  it('an answer without an expected id tells the id', async () => {
-    expect(await verifySignedPackage(signed, { roots: [world.rootPem] })).toMatchObject({ ok: true, id: ADDON_ID });
+  it('returns the id of the add-on if none is expected', async () => {
+    expect(await verifySignedPackage(signed, { roots: [fixture.rootPem] })).toMatchObject({ ok: true, id: ADDON_ID });
   });
 
-  it('several roots may be trusted at once, in one text or in several', async () => {
-    const roots = [other.rootPem, world.rootPem];
+  it('accepts several roots, in one text or in several', async () => {
+    const roots = [other.rootPem, fixture.rootPem];
     expect(await verifySignedPackage(signed, { roots })).toMatchObject({ ok: true });
     expect(await verifySignedPackage(signed, { roots: [roots.join('')] })).toMatchObject({ ok: true });
   });
 
-  it('no root at all is a mistake of the caller', async () => {
+  it('throws without a root', async () => {
     await expect(verifySignedPackage(signed, { roots: [] })).rejects.toThrow('at least one root certificate');
   });
 });
 
-describe('a signer that does not do its work', () => {
+describe('a broken signer', () => {
   const garbage: [string, (signature: Buffer) => Buffer][] = [
     ['random bytes', () => randomBytes(72)],
     ['nothing', () => Buffer.alloc(0)],
@@ -226,32 +226,32 @@ describe('a signer that does not do its work', () => {
       (signature) => Buffer.concat([signature.subarray(0, -1), Buffer.from([~(signature.at(-1) ?? 0) & 0xff])]),
     ],
   ];
-  it.each(garbage)('and returns %s leaves a file that does not verify', async (_, spoil) => {
-    const signTbs = async (tbs: Buffer) => spoil(await world.signer.signTbs(tbs));
-    const signer = { algorithm: world.signer.algorithm, chain: () => world.signer.chain(), signTbs };
-    const { ok, problems } = await world.verify((await world.sign(undefined, { signer })).path);
+  it.each(garbage)('that returns %s produces a file that does not verify', async (_, spoil) => {
+    const signTbs = async (tbs: Buffer) => spoil(await fixture.signer.signTbs(tbs));
+    const signer = { algorithm: fixture.signer.algorithm, chain: () => fixture.signer.chain(), signTbs };
+    const { ok, problems } = await fixture.verify((await fixture.sign(undefined, { signer })).path);
     expect(ok).toBe(false);
     expect(problems[0]).toMatch(/does not lead to a trusted root|is not valid/);
   });
 
-  it('and signs for another authority leaves a file that does not verify', async () => {
+  it('that signs for another authority produces a file that does not verify', async () => {
     const signer = {
       algorithm: other.signer.algorithm,
-      chain: () => world.signer.chain(),
+      chain: () => fixture.signer.chain(),
       signTbs: (tbs: Buffer) => other.signer.signTbs(tbs),
     };
-    const { path } = await world.sign(undefined, { signer });
-    expect((await world.verify(path)).ok).toBe(false);
+    const { path } = await fixture.sign(undefined, { signer });
+    expect((await fixture.verify(path)).ok).toBe(false);
   });
 
-  it('and fails is heard', async () => {
+  it('that throws makes signing throw', async () => {
     const signTbs = () => Promise.reject(new Error('the key is not reachable'));
-    const signer = { algorithm: world.signer.algorithm, chain: () => world.signer.chain(), signTbs };
-    await expect(world.sign(undefined, { signer })).rejects.toThrow('the key is not reachable');
+    const signer = { algorithm: fixture.signer.algorithm, chain: () => fixture.signer.chain(), signTbs };
+    await expect(fixture.sign(undefined, { signer })).rejects.toThrow('the key is not reachable');
   });
 });
 
-/** A small generator with a fixed seed (mulberry32), so that a failure can be repeated. */
+/** A seeded generator (mulberry32), so that failures are reproducible. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -262,21 +262,21 @@ function seeded(seed: number): () => number {
   };
 }
 
-it('300 random flips of single bytes never pass with changed content', async () => {
+it('300 random changes of single bytes are never accepted with changed content', async () => {
   const bytes = await readFile(signed);
   const original = await filesOf(signed);
   const random = seeded(20_181_025);
-  const copy = world.folder.next('.xpi');
+  const copy = fixture.folder.next('.xpi');
   let refused = 0;
   for (let round = 0; round < 300; round++) {
     const mutated = Buffer.from(bytes);
     const at = Math.floor(random() * mutated.length);
     mutated[at] = (mutated[at] ?? 0) ^ (1 + Math.floor(random() * 255));
     await writeFile(copy, mutated);
-    const { ok, problems } = await world.verify(copy);
+    const { ok, problems } = await fixture.verify(copy);
     expect(ok).toBe(problems.length === 0);
     if (!ok) refused++;
-    // Only what no reader looks at, such as the date of an entry, may change unnoticed.
+    // Fields that no reader uses, such as the date of an entry, may change undetected.
     else expect(await filesOf(copy)).toEqual(original);
   }
   expect(refused).toBeGreaterThan(250);

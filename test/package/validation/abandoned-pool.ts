@@ -1,6 +1,6 @@
 /**
- * Run by validate-package.test.ts as a process of its own, which the test then kills: it lints the package named on the
- * command line over and over, with a second process left idle, and prints the process ids of both linters.
+ * Run by validate-package.test.ts as a process that the test kills: lints the package given on the command line repeatedly,
+ * with a second process idle, and prints the process ids of both linters.
  */
 import { LinterPool } from '../../../src/package/validation/linter-pool.ts';
 

@@ -8,9 +8,9 @@ import { type RawEntry, rawZip } from '../../support/raw-zip.ts';
 
 const SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const OTHER = 'a secret of sixteen bytes or more';
-/** Content larger than this is read in pieces of 256 KiB; see the ZIP reader. */
+/** Larger files are read in chunks of 256 KiB; see the ZIP reader. */
 const LARGE = 6 * 1024 * 1024;
-const PIECE = 256 * 1024;
+const CHUNK = 256 * 1024;
 
 let folder: string;
 beforeAll(async () => {
@@ -24,14 +24,14 @@ async function found(entries: RawEntry[], secrets = [SECRET, OTHER]): Promise<st
   return findSecrets(path, 'webextension', secrets);
 }
 
-/** A large file with `text` at a position. */
+/** A large file with `text` at `position`. */
 function largeWith(text: string, position: number): Buffer {
   const content = Buffer.from(noise(LARGE));
   content.write(text, position);
   return content;
 }
 
-it('names the files with a secret in the order of the archive', async () => {
+it('returns the files that contain a secret, in the order of the archive', async () => {
   const entries = [
     { name: 'z.js', content: `const key = "${SECRET}";`, deflated: true },
     { name: 'folder/' },
@@ -45,11 +45,11 @@ it('names the files with a secret in the order of the archive', async () => {
 it.each([
   ['at the start', 0],
   ['at the end', LARGE - SECRET.length],
-  ['up to the end of a piece', PIECE - SECRET.length],
-  ['with its last byte in the next piece', PIECE - SECRET.length + 1],
-  ['with its first byte in the piece before', 3 * PIECE - 1],
-  ['half in one piece, half in the next', 2 * PIECE - SECRET.length / 2],
-])('finds it %s of a large file, stored or deflated', async (_, position) => {
+  ['up to the end of a chunk', CHUNK - SECRET.length],
+  ['with its last byte in the next chunk', CHUNK - SECRET.length + 1],
+  ['with its first byte in the chunk before', 3 * CHUNK - 1],
+  ['half in one chunk, half in the next', 2 * CHUNK - SECRET.length / 2],
+])('finds a secret %s of a large file, stored or deflated', async (_, position) => {
   const content = largeWith(SECRET, position);
   const entries = [
     { name: 'stored.bin', content },
@@ -59,7 +59,7 @@ it.each([
   expect(await found(entries)).toEqual(['stored.bin', 'deflated.bin']);
 });
 
-it('takes halves in two files for no secret', async () => {
+it('does not join halves in two files', async () => {
   const half = SECRET.length / 2;
   const entries = [
     { name: 'first.js', content: SECRET.slice(0, half) },
@@ -68,7 +68,7 @@ it('takes halves in two files for no secret', async () => {
   expect(await found(entries)).toEqual([]);
 });
 
-it('leaves words shorter than 16 bytes alone, and reads nothing without a secret', async () => {
+it('ignores secrets shorter than 16 bytes, and reads no file without a secret', async () => {
   expect(await found([{ name: 'a.js', content: 'password' }], ['password'])).toEqual([]);
   expect(await findSecrets(join(folder, 'not there'), 'webextension', [])).toEqual([]);
 });

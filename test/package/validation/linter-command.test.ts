@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts a linter process that may read `readable` and has it lint `path`; resolves to its first answer. */
+/** Starts a linter process that may read `readable`, lints `path` and resolves to the first response. */
 async function lintWith(readable: string, path: string): Promise<unknown> {
   const warmUp = warmUpFolder(await makePoolFolder(folder));
   const { program, args } = linterCommand((await probeIsolation()).prefix, 1024, readable, warmUp);
@@ -32,7 +32,7 @@ async function lintWith(readable: string, path: string): Promise<unknown> {
 }
 
 describe('a linter process', () => {
-  it('reads its own folder and nothing beside it', async () => {
+  it('can read its own folder only', async () => {
     const own = await mkdtemp(join(folder, 'own-'));
     const inside = await writeExtension(join(own, 'package.zip'), '');
     const outside = await writeExtension(join(folder, 'package.zip'), '');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true }));
 
-it('a pool that could not make its folder makes it for the next package', async () => {
+it('a pool that could not create its folder creates it for the next package', async () => {
   const folder = join(parent, 'later');
   const pool = new LinterPool({ concurrency: 1, folder });
   const outcome = await pool.run(join(parent, 'package.zip'), { selfHosted: true, messageLimit: 10 });

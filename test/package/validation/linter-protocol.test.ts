@@ -9,9 +9,9 @@ describe('a report of the linter', () => {
   it.each([
     ['nothing found', clean],
     ['a message of each count', { ...clean, errors: 1, warnings: 1, messages: [error, warning] }],
-    ['more messages than were asked for', { ...clean, errors: 7, messages: [error, error, error] }],
+    ['more messages than requested', { ...clean, errors: 7, messages: [error, error, error] }],
     ['an archive that cannot be opened', { ...clean, errors: 1, metadata: null, messages: [error] }],
-  ])('counts with %s', (_what, report) => {
+  ])('is accepted with %s', (_what, report) => {
     expect(readReport(report, 3)).toEqual({ ...report, metadata: {} });
   });
 
@@ -32,7 +32,7 @@ describe('a report of the linter', () => {
     ['a message without a code', { ...clean, warnings: 1, messages: [{ _type: 'warning' }] }],
     ['a message of an unknown type', { ...clean, warnings: 1, messages: [{ _type: 'fatal', code: 'A' }] }],
     ['no errors, but no metadata either', { ...clean, metadata: null }],
-  ])('does not count with %s', (_what, report) => {
+  ])('is refused with %s', (_what, report) => {
     expect(readReport(report, 3)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ export const MANIFEST = {
   background: { scripts: ['script.js'] },
 };
 
-/** Writes a package of `files` (name to content) to `path` and resolves to the path. */
+/** Writes a package of `files` (content by name) to `path` and resolves to `path`. */
 export async function writePackage(path: string, files: Record<string, string>): Promise<string> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
@@ -24,5 +24,5 @@ export function writeExtension(path: string, script: string, manifest: object = 
   return writePackage(path, { 'manifest.json': JSON.stringify({ ...MANIFEST, ...manifest }), 'script.js': script });
 }
 
-/** A script that takes the linter seconds and hundreds of megabytes. */
+/** A script that takes the linter seconds and hundreds of megabytes to lint. */
 export const heavyScript = (): string => `var list = [${'1, 2, 3, "x",\n'.repeat(150_000)}];\n`;

@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('validating a package', () => {
-  it('passes a package without errors and gives results in the documented shape', async () => {
+  it('passes a package without errors, with results in the documented shape', async () => {
     const validation = await validator.validate(good, EXTENSION);
 
     expect(validation.outcome).toBe('passed');
@@ -77,7 +77,7 @@ describe('validating a package', () => {
     ]);
   });
 
-  it('fails a package with errors and says in which file, line and column they are', async () => {
+  it('fails a package with errors, with file, line and column of each', async () => {
     const path = await writeExtension(join(folder, 'broken.xpi'), 'const a = 1;\nconst b = ;\n');
 
     const { outcome, results } = await validator.validate(path, EXTENSION);
@@ -93,7 +93,7 @@ describe('validating a package', () => {
     });
   });
 
-  it('holds listed add-ons to the rules of listed add-ons only', async () => {
+  it('applies the rules of listed add-ons to listed add-ons only', async () => {
     const gecko = { id: 'sample@addons.example', update_url: 'https://updates.example/updates.json' };
     const path = await writeExtension(join(folder, 'self-updating.xpi'), '', {
       browser_specific_settings: { gecko },
@@ -107,7 +107,7 @@ describe('validating a package', () => {
     expect(listed.results.messages.map(({ id }) => id)).toContainEqual(['MANIFEST_UPDATE_URL']);
   });
 
-  it.each(['install-rdf', 'opensearch'] as const)('does not lint %s packages, and warns about that', async (format) => {
+  it.each(['install-rdf', 'opensearch'] as const)('warns about %s packages instead of linting them', async (format) => {
     const { outcome, results } = await validator.validate(good, { type: 'search', format, listed: false });
 
     expect(outcome).toBe('passed');
@@ -121,7 +121,7 @@ describe('validating a package', () => {
     expect(results.messages.map(({ id }) => id.at(-1))).toEqual(['legacy_package']);
   });
 
-  it('fails a package that contains an API secret of its uploader, without repeating the secret', async () => {
+  it('fails a package that contains an API secret of its uploader, without showing the secret', async () => {
     const files = { 'lib/keys.txt': `key: ${SECRET}`, 'clean.txt': 'nothing here' };
     const path = await writePackage(join(folder, 'secret.xpi'), files);
     const request = { type: 'extension', format: 'install-rdf', listed: false } as const;
@@ -139,7 +139,7 @@ describe('validating a package', () => {
     expect(others.outcome).toBe('passed');
   });
 
-  it('finds a secret in an OpenSearch file, which is no archive', async () => {
+  it('finds a secret in an OpenSearch file, which is not an archive', async () => {
     const path = join(folder, 'engine.xml');
     await writeFile(path, `<OpenSearchDescription><!-- ${SECRET} --></OpenSearchDescription>`);
 
@@ -147,7 +147,7 @@ describe('validating a package', () => {
     expect((await validator.validate(path, request)).results.messages[0]?.file).toBe('engine.xml');
   });
 
-  it('comes to no verdict on a package that cannot be read', async () => {
+  it('returns "error" for a package that cannot be read', async () => {
     const missing = await validator.validate(join(folder, 'missing.xpi'), EXTENSION);
     const unsearchable = await validator.validate(join(folder, 'missing.xpi'), {
       ...EXTENSION,
@@ -161,7 +161,7 @@ describe('validating a package', () => {
 });
 
 describe('the linter processes', () => {
-  it('are as many as allowed at most, and serve package after package', async () => {
+  it('do not exceed the limit, and are reused', async () => {
     const used = new Set<number>();
     const watch = setInterval(() => {
       for (const pid of validator.pool.pids()) used.add(pid);
@@ -175,7 +175,7 @@ describe('the linter processes', () => {
     expect(new Set(validator.pool.pids())).toEqual(used);
   });
 
-  it('have nothing of ours in their environment, and no network where the machine allows that', async () => {
+  it('have no settings of the service in their environment, and no network if the machine supports that', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://canary@127.0.0.1/canary');
     const fresh = createValidator({ folder, concurrency: 1 });
     await fresh.warm();
@@ -198,7 +198,7 @@ describe('the linter processes', () => {
     expect(ownNetwork).toBe(network === 'none');
   });
 
-  it('are replaced when one is killed, and its package gets no verdict', async () => {
+  it('are replaced when killed, and their package gets "error"', async () => {
     await validator.warm();
     const before = validator.pool.pids();
     const running = [validator.validate(heavy, EXTENSION), validator.validate(heavy, EXTENSION)];
@@ -215,7 +215,7 @@ describe('the linter processes', () => {
     expect(validator.pool.pids().filter((pid) => before.includes(pid))).toEqual([]);
   });
 
-  it('are killed when a package takes too long', async () => {
+  it('are killed if a package takes too long', async () => {
     const impatient = createValidator({ folder, concurrency: 1, wallMs: 100 });
     await impatient.warm();
     const [pid = 0] = impatient.pool.pids();
@@ -228,7 +228,7 @@ describe('the linter processes', () => {
   it.each([
     ['heap', { heapMb: 128 }],
     ['memory outside the heap', { rssMb: 450 }],
-  ])('are ended when a package needs too much %s', async (_kind, limits) => {
+  ])('are ended if a package needs too much %s', async (_kind, limits) => {
     const small = createValidator({ folder, concurrency: 1, ...limits });
 
     expect(await small.validate(heavy, EXTENSION)).toMatchObject({ outcome: 'error', reason: 'memory' });
@@ -246,7 +246,7 @@ describe('the linter processes', () => {
     await brief.close();
   });
 
-  it('are ended by closing, and running and waiting packages get no verdict', async () => {
+  it('end when the pool is closed, and running and waiting packages get "error"', async () => {
     const closing = createValidator({ folder, concurrency: 1 });
     await closing.warm();
     const runs = [closing.validate(heavy, EXTENSION), closing.validate(heavy, EXTENSION)];
@@ -258,7 +258,7 @@ describe('the linter processes', () => {
     expect(closing.pool.pids()).toEqual([]);
   });
 
-  it('end with a parent that is killed, busy or idle, and the next pool removes their folders', async () => {
+  it('end with their parent when it is killed, busy or idle, and the next pool removes their folders', async () => {
     const script = fileURLToPath(new URL('./abandoned-pool.ts', import.meta.url));
     const abandoned = await mkdtemp(join(folder, 'abandoned-'));
     const parent = spawn(process.execPath, [script, heavy, abandoned], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -22,7 +22,7 @@ describe('validation results', () => {
     ]);
   });
 
-  it('keep the first messages and true counts', () => {
+  it('keep the first messages and the true counts', () => {
     const messages = Array.from({ length: MESSAGE_LIMIT }, (): LinterMessage => ({ _type: 'warning', code: 'A' }));
     const results = linterResults(facts, { ...report, warnings: 23_135, messages }, [secretFound('keys.txt')]);
 
@@ -31,7 +31,7 @@ describe('validation results', () => {
     expect(results.messages[0]?.type).toBe('error');
   });
 
-  it('contain no text that a jsonb column refuses, and no endless one', () => {
+  it('contain only text of limited length that a jsonb column accepts', () => {
     const messages: LinterMessage[] = [
       { _type: 'notice', code: 'A\0', message: '\ud800 half', file: 'x'.repeat(10_000) },
     ];
@@ -45,7 +45,7 @@ describe('validation results', () => {
     expect(results.metadata.odd).toBeNull();
   });
 
-  it('name the known libraries of the package, whatever their files are called', () => {
+  it('name the known libraries of the package, whatever their file names', () => {
     const metadata = { jsLibs: JSON.parse('{"__proto__": "library.1.2.js"}') };
 
     expect(linterResults(facts, { ...report, metadata }, []).metadata.identified_files).toEqual({
@@ -53,7 +53,7 @@ describe('validation results', () => {
     });
   });
 
-  it('let nothing in the package say that it was validated otherwise than it was', () => {
+  it('ignore files of the package that claim validation results', () => {
     const metadata = { listed: false, processed_by_addons_linter: false, name: 'Sample' };
 
     expect(linterResults(facts, { ...report, metadata }, []).metadata).toMatchObject({
@@ -63,7 +63,7 @@ describe('validation results', () => {
     });
   });
 
-  it('of a validation without a verdict say that it failed and why', () => {
+  it('of a failed validation say that it failed and why', () => {
     expect(unexpectedResults(facts, 'timeout')).toMatchObject({
       success: false,
       errors: 1,

@@ -101,7 +101,7 @@ describe('encodeApplicationVersion', () => {
 });
 
 describe('floorApplicationVersion', () => {
-  it('lets an alpha count for the release of the same number', () => {
+  it('treats an alpha as the release of the same number', () => {
     expect(floorApplicationVersion(encoded('57.0'))).toBeLessThan(encoded('57.0a1'));
     expect(floorApplicationVersion(encoded('57.0'))).toBeGreaterThan(encoded('56.*'));
     expect(floorApplicationVersion(encoded('57.0.1'))).toBeGreaterThan(encoded('57.0'));
@@ -109,12 +109,12 @@ describe('floorApplicationVersion', () => {
 });
 
 describe('isKnownApplicationVersion', () => {
-  it.each(['*', '1.0', '42.0', '42.0a1', '57.0.1', '56.*', '200.0', '200.*', '200.9'])('knows %s', (text) => {
+  it.each(['*', '1.0', '42.0', '42.0a1', '57.0.1', '56.*', '200.0', '200.*', '200.9'])('is true for %s', (text) => {
     expect(isKnownApplicationVersion(text)).toBe(true);
   });
 
   it.each(['0.8', '201.0', '201.*', '9999', '57.0.0.0.0', '', 'latest', '5'.repeat(100_000)])(
-    'does not know %.20s',
+    'is false for %.20s',
     (text) => {
       expect(isKnownApplicationVersion(text)).toBe(false);
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../src/package/versions/compare-versions.ts';
 
-/** Rows from oldest to newest; the versions of one row are equal. */
+/** Rows from oldest to newest; the versions of a row are equal. */
 const CHAIN = [
   ['1.-1'],
   ['1', '1.0', '1.0.0', '01.00'],
@@ -43,7 +43,7 @@ const version = fc.oneof(
 );
 
 describe('compareVersions', () => {
-  it('orders every pair of a known chain', () => {
+  it('orders every pair of the list', () => {
     for (const [low, older] of CHAIN.entries()) {
       for (const [high, newer] of CHAIN.entries()) {
         for (const a of older) {
@@ -65,7 +65,7 @@ describe('compareVersions', () => {
     );
   });
 
-  it('takes trailing zero parts for nothing', () => {
+  it('ignores trailing zero parts', () => {
     fc.assert(
       fc.property(version, (a) => {
         expect(compareVersions(a, `${a}.0.0`)).toBe(0);

@@ -9,7 +9,7 @@ function gate() {
   return { opened: promise, open: resolve };
 }
 
-it('work on large archives waits for the work before it, small archives pass by', async () => {
+it('work on large archives runs one at a time, and work on small ones does not wait', async () => {
   const order: string[] = [];
   const first = gate();
   const works = [
@@ -26,7 +26,7 @@ it('work on large archives waits for the work before it, small archives pass by'
   expect(order).toEqual(['small', 'first large', 'second large']);
 });
 
-it('work that fails is heard by its own caller only', async () => {
+it('failing work rejects for its own caller only', async () => {
   const failing = inTurn(LARGE, () => Promise.reject(new Error('no space')));
   const next = inTurn(LARGE, async () => 'done');
   await expect(failing).rejects.toThrow('no space');

@@ -11,7 +11,7 @@ import { storedFiles } from '../../support/stored-files.ts';
 const stored = storedFiles('.zip');
 
 describe('an open archive', () => {
-  it('refuses to read more than the cap asked for', async () => {
+  it('refuses to read more than the given limit', async () => {
     const archive = await openZip(await stored(rawZip(packageWith())));
     const [manifest] = archive.entries;
     if (!manifest) throw new Error('The package has no manifest.');
@@ -22,7 +22,7 @@ describe('an open archive', () => {
     await archive.close();
   });
 
-  it('refuses content whose CRC is not the one of the entry', async () => {
+  it('refuses content with another CRC than the entry', async () => {
     const bytes = rawZip([{ name: 'a.txt', content: 'before' }]);
     const path = await stored(bytes);
     const archive = await openZip(path, {});
@@ -32,7 +32,7 @@ describe('an open archive', () => {
     await archive.close();
   });
 
-  it('gives the same bytes in pieces as at once, to several readers at the same time', async () => {
+  it('returns the same bytes as a stream and as a buffer, to concurrent readers', async () => {
     const large = goodArchives().find((archive) => archive.name === 'a large deflated entry');
     if (!large) throw new Error('The corpus has no large entry.');
     const archive = await openZip(await stored(large.bytes));
@@ -47,7 +47,7 @@ describe('an open archive', () => {
     await archive.close();
   });
 
-  it('copies bodies piece by piece, one at a time', async () => {
+  it('copies bodies in chunks, one body at a time', async () => {
     const contents = [noise(3_000_000), noise(2_500_000), Buffer.of()];
     const path = await stored(rawZip(contents.map((content, index) => ({ name: `f${index}`, content }))));
     const archive = await openZip(path);
@@ -67,7 +67,7 @@ describe('an open archive', () => {
     await archive.close();
   });
 
-  it('hashes and shows the contents while it verifies them, when asked to', async () => {
+  it('hashes and passes on the contents while verifying them, on request', async () => {
     const large = noise(9_000_000);
     const files = [
       { name: 'folder/', content: '' },

@@ -31,7 +31,7 @@ function digests(contents: Map<string, Buffer>): Array<[string, string]> {
   return Array.from(contents, ([name, content]): [string, string] => [name, hash('sha256', content)]).sort();
 }
 
-/** The text of the refusal; anything but a `PackageError` fails the test. */
+/** The message of the `PackageError`; any other result fails the test. */
 async function refusalOf(path: string, limits?: Partial<ZipLimits>): Promise<string> {
   const refusal = await contentsOf(path, limits).then(
     () => new Error('The archive was accepted.'),
@@ -44,7 +44,7 @@ async function refusalOf(path: string, limits?: Partial<ZipLimits>): Promise<str
 describe('openZip on hostile archives', () => {
   const archives = hostileArchives();
 
-  it('has at least 110 of them, each with a name of its own', () => {
+  it('covers at least 110 archives with unique names', () => {
     expect(archives.length).toBeGreaterThanOrEqual(110);
     expect(new Set(archives.map((archive) => archive.name)).size).toBe(archives.length);
   });
@@ -63,7 +63,7 @@ describe('openZip on unusual archives', () => {
     expect(await contentsOf(await stored(rawZip([])))).toEqual(new Map());
   });
 
-  it('lists entries in the order of the directory, with the place of each body', async () => {
+  it('lists entries in the order of the directory, with the position of each body', async () => {
     const path = await stored(rawZip([{ name: 'b', content: 'one' }, { name: 'a/' }], { reversedDirectory: true }));
     const archive = await openZip(path);
     expect(archive.path).toBe(path);
@@ -88,11 +88,11 @@ describe('openZip limits', () => {
     ['the entries', { entries: 1 }, 'Invalid archive.'],
     ['a name', { nameBytes: 6 }, 'Invalid file name in archive: one.txt'],
     ['an entry', { entryBytes: 99 }, 'File exceeding size limit in archive: one.txt'],
-  ])('refuses what is over the limit of %s', async (_, limits, text) => {
+  ])('refuses an archive above the limit of %s', async (_, limits, text) => {
     expect(await refusalOf(await stored(bytes), limits)).toBe(text);
   });
 
-  it('accepts what is exactly at each limit', async () => {
+  it('accepts an archive exactly at each limit', async () => {
     const limits = { archiveBytes: bytes.length, inflatedBytes: 200, entries: 2, nameBytes: 7, entryBytes: 100 };
     expect((await contentsOf(await stored(bytes), limits)).size).toBe(2);
   });
@@ -103,13 +103,13 @@ describe('openZip limits', () => {
     );
   });
 
-  it('measures the ratio only where content inflates to more than 1 MiB', async () => {
+  it('limits the ratio only for content that inflates to more than 1 MiB', async () => {
     const blank = (size: number) => rawZip([{ name: 'blank', content: Buffer.alloc(size), deflated: true }]);
     expect((await contentsOf(await stored(blank(1024 * 1024)))).size).toBe(1);
     expect(await refusalOf(await stored(blank(1024 * 1024 + 1)))).toBe('Invalid archive.');
   });
 
-  it('leaves the errors of the file system alone', async () => {
+  it('throws errors of the file system unchanged', async () => {
     await expect(openZip(`${await stored(rawZip([]))}.missing`)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
@@ -124,7 +124,7 @@ describe('openZip on damaged archives', () => {
   };
   const original = rawZip(packageWith({ name: 'icons/' }, streamed));
 
-  it('refuses, or reads the contents of the original, whichever bits are flipped', async () => {
+  it('refuses the archive or reads the original contents after any bit flips', async () => {
     const path = await stored(original);
     const expected = await contentsOf(path);
     const bits = fc.uniqueArray(fc.nat(original.length * 8 - 1), { minLength: 1, maxLength: 4 });
@@ -140,7 +140,7 @@ describe('openZip on damaged archives', () => {
     );
   });
 
-  it('refuses every cut and every byte inserted or removed', async () => {
+  it('refuses every truncation, insertion and removal of a byte', async () => {
     const path = await stored(original);
     await fc.assert(
       fc.asyncProperty(fc.nat(original.length - 1), fc.constantFrom('cut', 'insert', 'remove'), async (at, change) => {
@@ -153,7 +153,7 @@ describe('openZip on damaged archives', () => {
     );
   });
 
-  it('refuses any bytes that are no archive', async () => {
+  it('refuses random bytes', async () => {
     const path = await stored(original);
     const tail = original.subarray(-22);
     await fc.assert(
@@ -167,7 +167,7 @@ describe('openZip on damaged archives', () => {
 });
 
 describe('openZip on large archives', () => {
-  it('verifies 150 MB without holding them in memory, and lets other work go on', async () => {
+  it('verifies 150 MB with constant memory, and yields to the event loop', async () => {
     const path = await archiveOfZeros(75_000_000);
     let peak = 0;
     const before = process.memoryUsage().arrayBuffers;
@@ -178,7 +178,7 @@ describe('openZip on large archives', () => {
     expect(peak).toBeLessThan(100_000_000);
   });
 
-  it('lets other work go on while it inflates many small entries', async () => {
+  it('yields to the event loop while it inflates many small entries', async () => {
     const entry = (index: number) => ({
       name: `f${index}`,
       content: Buffer.alloc(20_000, `${index} `),
@@ -194,7 +194,7 @@ async function openAndClose(path: string): Promise<void> {
   await archive.close();
 }
 
-/** How often the event loop turns until `work` is done; `onTurn` runs in each turn. */
+/** The number of turns of the event loop until `work` is done; `onTurn` runs in each turn. */
 async function turnsDuring(work: Promise<void>, onTurn: () => void = () => undefined): Promise<number> {
   let turns = 0;
   let running = true;
@@ -218,7 +218,7 @@ async function sparseFile(size: number): Promise<string> {
   return path;
 }
 
-/** Two stored entries of `size` zeros each, which take no room on the disk. */
+/** An archive of two stored entries of `size` zeros each, as a sparse file. */
 async function archiveOfZeros(size: number): Promise<string> {
   const chunk = Buffer.alloc(1_000_000);
   let crc = 0;

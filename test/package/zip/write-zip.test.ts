@@ -44,7 +44,7 @@ function digests(contents: Map<string, Buffer>): Array<[string, string]> {
   return Array.from(contents, ([name, content]): [string, string] => [name, hash('sha256', content)]).sort();
 }
 
-/** Copies the archive at `from` through the reader and the writer. */
+/** Reads the archive at `from` and writes it again. */
 async function copied(from: string): Promise<string> {
   const archive = await openZip(from);
   const path = freshPath();
@@ -57,7 +57,7 @@ async function copied(from: string): Promise<string> {
 }
 
 describe('writeZip', () => {
-  it.each(goodArchives())('copies $name without loss, to the same bytes again and again', async ({ bytes, files }) => {
+  it.each(goodArchives())('copies $name without loss, to the same bytes each time', async ({ bytes, files }) => {
     const original = freshPath();
     await writeFile(original, bytes);
     const copy = await copied(original);
@@ -65,7 +65,7 @@ describe('writeZip', () => {
     expect((await readFile(await copied(copy))).equals(await readFile(copy))).toBe(true);
   });
 
-  it('copies compressed bytes as they are', async () => {
+  it('copies compressed bytes unchanged', async () => {
     const original = freshPath();
     await writeFile(original, rawZip(packageWith()));
     const [before, after] = [await openZip(original), await openZip(await copied(original))];
@@ -78,7 +78,7 @@ describe('writeZip', () => {
     await Promise.all([before.close(), after.close()]);
   });
 
-  it('writes nothing but names and bodies into the container', async () => {
+  it('writes only names and bodies into the container', async () => {
     const path = freshPath();
     await writeZip(path, [{ name: 'é', data: Buffer.from('a') }]);
     const shared = '1400000800000000210043beb7e8010000000100000002000000';
@@ -94,7 +94,7 @@ describe('writeZip', () => {
     );
   });
 
-  it('tells size and SHA-256 of the file, which only its owner can read', async () => {
+  it('returns size and SHA-256 of the file, which only its owner can read', async () => {
     const path = freshPath();
     const sources = Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, data: noise(100_000 + index) }));
     const written = await writeZip(path, sources);
@@ -103,7 +103,7 @@ describe('writeZip', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('deflates content that shrinks, stores what does not, and what would look like a bomb', async () => {
+  it('deflates content that shrinks, and stores other content and content with an extreme ratio', async () => {
     const path = freshPath();
     await writeZip(path, [
       { name: 'text', data: Buffer.from('tick '.repeat(100)) },
@@ -116,7 +116,7 @@ describe('writeZip', () => {
     expect(archive.entries.map((entry) => entry.method)).toEqual([8, 0, 0, 0]);
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     const path = freshPath();
     await writeFile(path, 'precious');
     await expect(writeZip(path, [])).rejects.toMatchObject({ code: 'EEXIST' });
@@ -130,14 +130,14 @@ describe('writeZip', () => {
     ['a name of a directory', ['folder/'], 'Invalid file name in archive: folder/'],
     ['a name that is too long', ['n'.repeat(513)], `Invalid file name in archive: ${'n'.repeat(200)}`],
     ['a name that is taken', ['a.js', 'A.js'], 'Invalid file name in archive: A.js'],
-  ])('refuses %s and leaves no file behind', async (_, names, text) => {
+  ])('refuses %s and leaves no file', async (_, names, text) => {
     const path = freshPath();
     const sources = names.map((name) => ({ name, data: Buffer.alloc(0) }));
     await expect(writeZip(path, sources)).rejects.toThrow(new PackageError(text));
     expect(await readdir(folder)).not.toContain(path.slice(folder.length + 1));
   });
 
-  it('leaves no file behind when a source cannot be read', async () => {
+  it('leaves no file if a source cannot be read', async () => {
     const original = freshPath();
     await writeFile(original, rawZip(packageWith({ name: 'big.bin', content: noise(2_000_000) })));
     const archive = await openZip(original);
@@ -163,7 +163,7 @@ describe('writeZip', () => {
     );
   });
 
-  it('writes what the zipfile module of Python reads the same', async () => {
+  it('writes what the zipfile module of Python reads', async () => {
     const path = freshPath();
     const sources = [
       { name: 'manifest.json', data: Buffer.from('{"name": "Corner clock"}') },
@@ -174,12 +174,12 @@ describe('writeZip', () => {
     await writeZip(path, sources);
     const seen = await readWithPython(path);
     const hashes = sources.map(({ name, data }) => [name, hash('sha256', data)]);
-    // A machine without Python has no second opinion to offer; our own reader has judged the file above.
+    // Skipped without Python; the reader above has already checked the file.
     expect(seen ?? hashes).toEqual(hashes);
   });
 });
 
-/** Those candidates that an archive can hold together. */
+/** The candidates that can be in one archive. */
 function writable<T extends { name: string }>(candidates: T[]): T[] {
   const accepted: T[] = [];
   for (const candidate of candidates) {
@@ -188,7 +188,7 @@ function writable<T extends { name: string }>(candidates: T[]): T[] {
       if (isSafeName(candidate.name) && candidate.name.isWellFormed() && !candidate.name.endsWith('/'))
         accepted.push(candidate);
     } catch {
-      // The name is taken: the candidate is left out.
+      // The name is taken.
     }
   }
   return accepted;
@@ -204,7 +204,7 @@ for info in archive.infolist():
 print(json.dumps([[i.filename, hashlib.sha256(archive.read(i)).hexdigest()] for i in archive.infolist()]))
 `;
 
-/** Name and SHA-256 of each entry as Python sees them; undefined where there is no Python. */
+/** Name and SHA-256 of each entry as Python reads them; undefined without Python. */
 async function readWithPython(path: string): Promise<unknown> {
   const run = promisify(execFile);
   try {

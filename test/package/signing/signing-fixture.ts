@@ -1,6 +1,6 @@
 /*
- * A certificate authority of any make and packages signed with it, in a folder of their own. The keys are real and every
- * signature is made by the code under test.
+ * A certificate authority with packages signed by it, in a temporary folder. The keys are real, and the code under test makes
+ * every signature.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ import { type PackageFiles, zip } from '../../support/packages.ts';
 
 export const ADDON_ID = 'notes@example.com';
 
-/** A small add-on; the names are chosen so that an order by name differs from the order in the archive. */
+/** A small add-on whose file names sort differently from their order in the archive. */
 export const ADDON_FILES: PackageFiles = {
   'manifest.json': JSON.stringify({ manifest_version: 2, name: 'Notes', version: '1.0' }),
   'background.js': 'browser.runtime.onInstalled.addListener(() => {});\n'.repeat(40),
@@ -36,7 +36,7 @@ export const ADDON_FILES: PackageFiles = {
 
 let counter = 0;
 
-/** A new folder with a path maker; removed by `remove`. */
+/** A new folder, removed by `remove`; `next` returns unused paths in it. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'addons-signing-'));
   return {
@@ -48,7 +48,6 @@ export async function temporaryFolder() {
 
 export type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
 
-/** A key pair of the given kind. */
 export function newKeyPair(kind: 'P-256' | 'P-384' | 'P-521' | 1024 | 2048 | 4096): { privateKey: KeyObject } {
   return typeof kind === 'number'
     ? generateKeyPairSync('rsa', { modulusLength: kind })
@@ -69,7 +68,7 @@ export interface CertificateParts {
   notAfter?: Date;
 }
 
-/** A certificate of any shape, DER. */
+/** A DER certificate with any contents. */
 export async function certificate(parts: CertificateParts): Promise<Buffer> {
   const hash = algorithmFor(parts.issuer.key) === 'ecdsa-sha384' ? 'sha384' : 'sha256';
   return buildCertificate({
@@ -92,12 +91,12 @@ export function keyIdOf(key: KeyObject): Buffer {
 export interface ChainOptions {
   rootKey?: KeyObject;
   intermediateKey?: KeyObject;
-  /** Extensions of the intermediate beside its usual ones. */
+  /** Extensions of the intermediate in addition to the standard ones. */
   moreExtensions?: Extension[];
   notAfter?: Date;
 }
 
-/** A root and an intermediate as an operator would bring them. */
+/** A root and an intermediate of an operator. */
 export async function operatorChain(options: ChainOptions = {}) {
   const rootKey = options.rootKey ?? newKeyPair('P-384').privateKey;
   const intermediateKey = options.intermediateKey ?? newKeyPair('P-256').privateKey;
@@ -126,7 +125,7 @@ export function keyPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Writes key and chain to files as an operator would and opens them. */
+/** Writes key and chain to files, as an operator does, and opens them. */
 export async function openChain(folder: Folder, key: string, chain: string): Promise<Signer> {
   const keyFile = folder.next('.key');
   const chainFile = folder.next('.pem');
@@ -136,8 +135,8 @@ export async function openChain(folder: Folder, key: string, chain: string): Pro
   return openFileSigner({ keyFile, chainFile });
 }
 
-/** A signer with an authority of its own, and everything a test does with it. */
-export async function signingWorld(given?: { signer: Signer; rootPem: string }) {
+/** A signer with a new authority, and helpers that sign and verify with it. */
+export async function signingFixture(given?: { signer: Signer; rootPem: string }) {
   const folder = await temporaryFolder();
   const made = await createAuthorities();
   const own = {
@@ -170,7 +169,6 @@ export async function signingWorld(given?: { signer: Signer; rootPem: string }) 
     rootPem,
     store,
     signFile,
-    /** Packs and signs the files. */
     sign: async (files: PackageFiles = ADDON_FILES, options: Partial<SignPackageOptions> = {}) =>
       signFile(await store(files), options),
     verify: (path: string, id: string = ADDON_ID): Promise<Verification> =>
@@ -178,9 +176,9 @@ export async function signingWorld(given?: { signer: Signer; rootPem: string }) 
   };
 }
 
-export type SigningWorld = Awaited<ReturnType<typeof signingWorld>>;
+export type SigningFixture = Awaited<ReturnType<typeof signingFixture>>;
 
-/** All files of an archive by name, in its order. */
+/** All files of an archive by name, in order. */
 export async function filesOf(path: string): Promise<Map<string, Buffer>> {
   const archive = await openZip(path);
   try {
@@ -192,7 +190,7 @@ export async function filesOf(path: string): Promise<Map<string, Buffer>> {
   }
 }
 
-/** A copy of an archive with its files edited in memory, in a container that is well formed again. */
+/** A copy of an archive with its files edited in memory; the copy is a well-formed archive. */
 export async function editedCopy(
   folder: Folder,
   path: string,
@@ -208,7 +206,7 @@ export async function editedCopy(
   return copy;
 }
 
-/** The intermediate's private key of a development authority, for tests that sign like an attacker inside. */
+/** The intermediate's private key of a development CA, for tests that sign as an attacker with access would. */
 export async function authorityKeys() {
   const made = await createAuthorities();
   return { ...made, key: createPrivateKey(made.intermediateKey) };
