@@ -1,44 +1,43 @@
 import { execFile } from 'node:child_process';
 import { childEnvironment } from '../../src/config.ts';
 
-/** One run of a signing client: what it is told, all of it by the options that it documents. */
+/** The arguments of one run of a signing client, passed with its documented options. */
 export interface SignJob {
-  /** Address of an API version without a slash at the end: `http://127.0.0.1:3000/api/v4`. */
+  /** URL of an API version without a trailing slash: `http://127.0.0.1:3000/api/v4`. */
   prefix: string;
   key: string;
   secret: string;
   /** Path of the package to sign. */
   file: string;
-  /** The add-on's id; null lets the service choose one. */
+  /** The add-on's id; null if the service assigns one. */
   id: string | null;
   version: string;
   channel?: 'listed' | 'unlisted';
-  /** Folder for the downloaded files, which exists and is empty. */
+  /** An existing, empty folder for the downloaded files. */
   saveTo: string;
 }
 
-/** How a run ended. */
 export interface SignOutcome {
   exitCode: number;
   /** Everything the client printed. */
   output: string;
-  /** The add-on's id as the client tells it. */
+  /** The add-on's id that the client reports. */
   id: string | null;
 }
 
-/** A client that nobody here wrote, ready to be run. */
+/** An independent signing client. */
 export interface SigningClient {
   name: string;
-  /** Whether it sends the file as it is; others pack the files in it anew. */
+  /** Whether it sends the file unchanged; other clients pack its contents again. */
   sendsFile: boolean;
-  /** The key of the manifest under which it looks for the id. */
+  /** The manifest key under which it reads the id. */
   idKey: 'applications' | 'browser_specific_settings';
   sign(job: SignJob): Promise<SignOutcome>;
 }
 
 const LONGEST_RUN_MS = 150_000;
 
-/** Runs a program without standard input. Never throws because of how the program ends; a hanging one is killed. */
+/** Runs a program without standard input. Resolves for every exit status; kills the program after `LONGEST_RUN_MS`. */
 export function runProgram(
   program: string,
   words: readonly string[],
@@ -61,7 +60,7 @@ export function runProgram(
   });
 }
 
-/** What a client finds in its environment: no proxy between it and this machine, nobody at the terminal. */
+/** The environment of a client: no proxy to this machine, not interactive. */
 function childVariables(): NodeJS.ProcessEnv {
   return { ...childEnvironment({}), CI: 'true', NO_UPDATE_NOTIFIER: '1', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
 }

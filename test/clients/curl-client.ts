@@ -17,8 +17,8 @@ interface Status {
 }
 
 /**
- * The signing API called with curl, as scripts do: the id raw in the address, `channel` before `upload`, a new one-time
- * token for each request. A body over 1 MB makes curl ask for leave first (`Expect: 100-continue`).
+ * Calls the signing API with curl, as scripts do: the id unencoded in the URL, `channel` before `upload`, and a new one-time
+ * token for each request. curl sends `Expect: 100-continue` with bodies over 1 MB.
  */
 export const curlClient: SigningClient = {
   name: 'curl',
@@ -28,7 +28,7 @@ export const curlClient: SigningClient = {
     const upload = await curl(job, uploadWords(job));
     if (upload.status >= 400) return failed(`Server response: ${reason(upload.body)} (status: ${upload.status})`);
     const { url } = JSON.parse(upload.body) as Status;
-    const status = await until(`an answer about ${url}`, SIGNED_MS, () => finalStatus(job, url), 500);
+    const status = await until(`the final status at ${url}`, SIGNED_MS, () => finalStatus(job, url), 500);
     if (!status.valid) return failed(`Your add-on failed validation: ${status.validation_url}`);
     if (!status.active) return failed('Your add-on has been submitted for review.');
     const [file] = status.files;
@@ -47,16 +47,16 @@ function uploadWords({ prefix, file, id, version, channel }: SignJob): string[] 
   return ['-X', 'PUT', ...choice, ...upload, `${prefix}/addons/${id}/versions/${version}/`];
 }
 
-/** The status of the upload once nothing more happens to it by itself, else null. */
+/** The status of the upload if it is final without a reviewer, otherwise null. */
 async function finalStatus(job: SignJob, url: string): Promise<Status | null> {
   const { status, body } = await curl(job, [url]);
-  if (status !== 200) throw new Error(`The status answers ${status}: ${body}`);
+  if (status !== 200) throw new Error(`${url} returned ${status}: ${body}`);
   const upload = JSON.parse(body) as Status;
   const isOver = upload.processed && (!upload.valid || upload.active || !upload.automated_signing);
   return isOver ? upload : null;
 }
 
-/** `--globoff`, as ids may have braces; `-sS` prints errors only. The last line of the output is the HTTP status. */
+/** `--globoff` because ids may contain braces; `-sS` prints errors only. The last line of the output is the HTTP status. */
 async function curl(credentials: SignJob, words: string[]): Promise<{ status: number; body: string }> {
   const fixed = ['--globoff', '-sS', '-w', '\\n%{http_code}', '-H', `Authorization: ${authorization(credentials)}`];
   const { exitCode, stdout, output } = await runProgram('curl', [...fixed, ...words]);

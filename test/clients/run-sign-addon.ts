@@ -1,6 +1,6 @@
 /*
  * Calls the signing function of an installed `sign-addon` with the options given as JSON, prints its result as the last
- * line and ends with 1 where it did not succeed. Arguments: the file of the package's entry point, the options.
+ * line and exits with 1 on failure. Arguments: the package's entry point, the options.
  */
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +9,7 @@ interface SignResult {
 }
 type SignAddon = (options: Record<string, unknown>) => Promise<SignResult>;
 
-// From version 4 on it is an ES module with a named export, before that a bundle whose default export is the function.
+// Version 4 and later are an ES module with a named export; earlier ones are a bundle whose default export is the function.
 interface Loaded {
   signAddon?: SignAddon;
   default: SignAddon | { default: SignAddon };

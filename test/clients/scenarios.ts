@@ -3,56 +3,56 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { verifySignedPackage } from '../../src/package/signing/verify/verify-package.ts';
 import { brokenPackage } from '../support/packages.ts';
-import { type Attempt, attempt, identity, prefixOf, type Stage } from './stage.ts';
+import { type Attempt, attempt, identity, prefixOf, type ScenarioContext } from './scenario-context.ts';
 
 export interface Scenario {
   name: string;
-  /** Whether it makes sense only for a client that sends the file as it is. */
+  /** Whether it requires a client that sends the file unchanged. */
   needsOwnFile?: boolean;
-  /** @throws {AssertionError} when the client is not told, or does not get, what it should. */
-  play(stage: Stage): Promise<unknown>;
+  /** @throws {AssertionError} if the client prints or saves something unexpected. */
+  run(context: ScenarioContext): Promise<unknown>;
 }
 
-/** Large enough for clients that treat large bodies in another way, and not to be compressed. */
+/** Above the size from which clients send bodies differently. The content is incompressible. */
 const LARGE_BYTES = 2_000_000;
 
-/** What every client has to get through, in this order. */
+/** The scenarios of every client, in this order: later ones use the add-ons of earlier ones. */
 export const scenarios: Scenario[] = [
-  { name: 'signs a new add-on', play: (stage) => signed(stage, { version: '1.0' }) },
+  { name: 'signs a new add-on', run: (context) => signed(context, { version: '1.0' }) },
   {
-    name: 'is refused a version that exists',
-    play: (stage) => refused(stage, { version: '1.0' }, 409, 'Version already exists. Latest version is: 1.0.'),
+    name: 'reports that a version exists',
+    run: (context) => refused(context, { version: '1.0' }, 409, 'Version already exists. Latest version is: 1.0.'),
   },
-  { name: 'is told that its package is broken', play: invalid },
+  { name: 'reports a failed validation', run: invalid },
   {
-    name: 'signs the next version, a large one, with the number of the broken one',
-    play: (stage) => signed(stage, { version: '1.1', files: { 'large.bin': randomBytes(LARGE_BYTES) } }),
+    name: 'signs a large version with the number of the failed one',
+    run: (context) => signed(context, { version: '1.1', files: { 'large.bin': randomBytes(LARGE_BYTES) } }),
   },
-  { name: 'signs an add-on without an id, and its next version', play: withoutId },
+  { name: 'signs an add-on without an id, and its next version', run: withoutId },
   {
-    name: 'is refused with the wrong secret',
-    play: (stage) => refused(stage, { version: '1.2', secret: 'wrong' }, 401, 'Error decoding signature.'),
+    name: 'reports a wrong secret',
+    run: (context) => refused(context, { version: '1.2', secret: 'wrong' }, 401, 'Error decoding signature.'),
   },
-  { name: 'is refused what is no package', needsOwnFile: true, play: noPackage },
+  { name: 'reports a file that is not a package', needsOwnFile: true, run: notPackage },
   {
-    name: 'is refused a listed version without metadata',
-    play: (stage) => {
+    name: 'reports a listed version without metadata',
+    run: (context) => {
       const text = 'You cannot add a listed version to this addon via the API due to missing metadata.';
-      return refused(stage, { version: '2.0', channel: 'listed' }, 400, text);
+      return refused(context, { version: '2.0', channel: 'listed' }, 400, text);
     },
   },
-  { name: 'submits a listed version for review', play: listed },
+  { name: 'submits a listed version for review', run: listed },
 ];
 
-/** The attempt succeeds, and what the client saved is the published file, which is signed for the add-on. */
-async function signed(stage: Stage, made: Attempt): Promise<string> {
-  const { exitCode, output, id, saved } = await attempt(stage, made);
+/** Expects success, and that the saved file is the published one, signed for the add-on. */
+async function signed(context: ScenarioContext, made: Attempt): Promise<string> {
+  const { exitCode, output, id, saved } = await attempt(context, made);
   assert.equal(exitCode, 0, output);
-  const guid = made.id ?? (made.id === null ? id : stage.guid);
-  assert.ok(guid, `the client does not know the id of the add-on: ${output}`);
+  const guid = made.id ?? (made.id === null ? id : context.guid);
+  assert.ok(guid, `the client did not report the id of the add-on: ${output}`);
   const [path = '', ...others] = saved;
   assert.ok(path !== '' && others.length === 0, `saved: ${saved.join(', ')}\n${output}`);
-  const status = await stage.site.status(prefixOf(stage), guid, made.version);
+  const status = await context.site.status(prefixOf(context), guid, made.version);
   const sha256 = createHash('sha256')
     .update(await readFile(path))
     .digest('hex');
@@ -60,50 +60,50 @@ async function signed(stage: Stage, made: Attempt): Promise<string> {
     status.files.map(({ hash, signed }) => ({ hash, signed })),
     [{ hash: `sha256:${sha256}`, signed: true }],
   );
-  const { problems } = await verifySignedPackage(path, { roots: [stage.site.rootPem], id: guid });
+  const { problems } = await verifySignedPackage(path, { roots: [context.site.rootPem], id: guid });
   assert.deepEqual(problems, []);
   return guid;
 }
 
-/** The attempt is refused at once with this status and text, and the client says so. */
-async function refused(stage: Stage, made: Attempt, status: number, text: string): Promise<void> {
-  const { exitCode, output, saved } = await attempt(stage, made);
-  assertTold(output, `Server response: ${text}`);
-  assertTold(output, `(status: ${status})`);
+/** Expects that the service refuses the upload with this status and text, and that the client prints them. */
+async function refused(context: ScenarioContext, made: Attempt, status: number, text: string): Promise<void> {
+  const { exitCode, output, saved } = await attempt(context, made);
+  assertPrinted(output, `Server response: ${text}`);
+  assertPrinted(output, `(status: ${status})`);
   assertFailed(exitCode, output, saved, 'SERVER_FAILURE');
 }
 
-async function invalid(stage: Stage): Promise<void> {
-  const content = await brokenPackage({ version: '1.1', ...identity(stage.client, stage.guid) });
-  const { exitCode, output, saved } = await attempt(stage, { version: '1.1', content });
-  assertTold(output, 'failed validation');
+async function invalid(context: ScenarioContext): Promise<void> {
+  const content = await brokenPackage({ version: '1.1', ...identity(context.client, context.guid) });
+  const { exitCode, output, saved } = await attempt(context, { version: '1.1', content });
+  assertPrinted(output, 'failed validation');
   assertFailed(exitCode, output, saved, 'VALIDATION_FAILED');
-  const { processed, valid, validation_url } = await stage.site.status(prefixOf(stage), stage.guid, '1.1');
+  const { processed, valid, validation_url } = await context.site.status(prefixOf(context), context.guid, '1.1');
   assert.deepEqual({ processed, valid }, { processed: true, valid: false });
-  assertTold(output, validation_url);
+  assertPrinted(output, validation_url);
   const page = await fetch(validation_url);
   assert.equal(page.status, 200);
   assert.match(await page.text(), /background\.js/);
 }
 
-async function withoutId(stage: Stage): Promise<void> {
-  const guid = await signed(stage, { version: '1.0', id: null });
-  await signed(stage, { version: '1.1', id: guid, withoutIdInManifest: true });
+async function withoutId(context: ScenarioContext): Promise<void> {
+  const guid = await signed(context, { version: '1.0', id: null });
+  await signed(context, { version: '1.1', id: guid, withoutIdInManifest: true });
 }
 
-function noPackage(stage: Stage): Promise<void> {
-  const made = { version: '1.2', content: Buffer.from('no package') };
-  return refused(stage, made, 400, 'Could not parse the manifest file.');
+function notPackage(context: ScenarioContext): Promise<void> {
+  const made = { version: '1.2', content: Buffer.from('not a package') };
+  return refused(context, made, 400, 'Could not parse the manifest file.');
 }
 
-async function listed(stage: Stage): Promise<void> {
-  await stage.site.completeListing(stage.guid);
-  const { exitCode, output, saved } = await attempt(stage, { version: '2.0', channel: 'listed' });
-  assertTold(output, 'submitted for review');
+async function listed(context: ScenarioContext): Promise<void> {
+  await context.site.completeListing(context.guid);
+  const { exitCode, output, saved } = await attempt(context, { version: '2.0', channel: 'listed' });
+  assertPrinted(output, 'submitted for review');
   assertFailed(exitCode, output, saved, 'ADDON_NOT_AUTO_SIGNED');
-  const { processed, valid, reviewed, active, automated_signing, files } = await stage.site.status(
-    prefixOf(stage),
-    stage.guid,
+  const { processed, valid, reviewed, active, automated_signing, files } = await context.site.status(
+    prefixOf(context),
+    context.guid,
     '2.0',
   );
   const flags = { processed, valid, reviewed, active, automated_signing, signed: files.map(({ signed }) => signed) };
@@ -118,14 +118,14 @@ async function listed(stage: Stage): Promise<void> {
   assert.deepEqual(flags, waiting);
 }
 
-function assertTold(output: string, text: string): void {
+function assertPrinted(output: string, text: string): void {
   assert.ok(output.includes(text), `"${text}" is not in what the client printed:\n${output}`);
 }
 
-/** From version 2 on, `sign-addon` names the kind of failure. */
+/** `sign-addon` 2 and later print an error code. */
 function assertFailed(exitCode: number, output: string, saved: string[], errorCode: string): void {
   assert.equal(exitCode, 1, output);
   assert.deepEqual(saved, []);
-  const told = /"errorCode":"(\w+)"/.exec(output)?.[1];
-  if (told !== undefined) assert.equal(told, errorCode);
+  const printed = /"errorCode":"(\w+)"/.exec(output)?.[1];
+  if (printed !== undefined) assert.equal(printed, errorCode);
 }

@@ -3,7 +3,7 @@ import { runProgram, type SigningClient } from './client.ts';
 
 const RUNNER = join(import.meta.dirname, 'run-sign-addon.ts');
 
-/** `sign-addon`, of which `entry` is the entry point of an installed version. Its result is the last line of its output. */
+/** `sign-addon` at the entry point `entry` of an installed version. Its result is the last line of its output. */
 export function signAddonClient(name: string, entry: string): SigningClient {
   return {
     name,
@@ -23,8 +23,8 @@ export function signAddonClient(name: string, entry: string): SigningClient {
       };
       const { exitCode, output } = await runProgram(process.execPath, [RUNNER, entry, JSON.stringify(options)]);
       const result = /^RESULT (.*)$/m.exec(output)?.[1];
-      const told = result === undefined ? null : (JSON.parse(result) as { id?: string | null }).id;
-      return { exitCode, output, id: told ?? null };
+      const reported = result === undefined ? null : (JSON.parse(result) as { id?: string | null }).id;
+      return { exitCode, output, id: reported ?? null };
     },
   };
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createContext, type ScenarioContext } from './scenario-context.ts';
 import { scenarios } from './scenarios.ts';
 import { signAddonClient } from './sign-addon-client.ts';
 import { openSite, type Site } from './site.ts';
-import { type Stage, setStage } from './stage.ts';
 
 let database: TestDatabase;
 let site: Site;
@@ -28,13 +28,13 @@ afterAll(async () => {
 const client = signAddonClient('sign-addon 6.4.0', createRequire(import.meta.url).resolve('sign-addon'));
 
 describe.each(['v3', 'v4'] as const)('sign-addon 6.4.0, unmodified, on %s', (api) => {
-  let stage: Stage;
+  let context: ScenarioContext;
 
   beforeAll(async () => {
-    stage = await setStage(site, client, api, folder);
+    context = await createContext(site, client, api, folder);
   });
 
-  it.each(scenarios)('$name', async ({ play }) => {
-    await play(stage);
+  it.each(scenarios)('$name', async ({ run }) => {
+    await run(context);
   });
 });

@@ -1,27 +1,27 @@
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { authorization } from '../crash/support/signing-client.ts';
 
-/** A running service of its own and a developer on it. */
+/** A running installation with a developer account. */
 export interface Site {
   url: string;
   dataDir: string;
   key: string;
   secret: string;
-  /** The root certificate that it serves, PEM. */
+  /** The root certificate that it serves, as PEM. */
   rootPem: string;
   /** Runs a command of the program and returns what it printed. */
   run: Installation['run'];
-  /** Gives an add-on what a listed version needs: a category and a licence. The summary is the manifest's. */
+  /** Adds the data that a listed version requires: a category and a licence. The summary comes from the manifest. */
   completeListing(guid: string): Promise<void>;
-  /** The status of a version, as the signing API answers it. */
+  /** The status of a version in the signing API. */
   status(prefix: string, guid: string, version: string): Promise<UploadStatus>;
-  /** Whether all its processes still run. */
+  /** Whether all its processes run. */
   isRunning(): boolean;
-  /** Ends it and removes its folder, or leaves the folder with its logs for a person to look at. */
+  /** Stops it, and removes its folder unless `keepFolder` is set. */
   close(options?: { keepFolder: boolean }): Promise<void>;
 }
 
-/** What is read of an upload's status (contract, Upload status). */
+/** The keys of an upload's status that scenarios read (contract, Upload status). */
 export interface UploadStatus {
   guid: string;
   version: string;
@@ -36,7 +36,7 @@ export interface UploadStatus {
   files: { download_url: string; hash: string; signed: boolean }[];
 }
 
-/** Starts a web server and a worker as processes of their own. `settings` are environment variables on top of the quiet ones. */
+/** Starts a web server and a worker process. `settings` are additional environment variables. */
 export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
   const installation = await createInstallation(settings);
   try {
@@ -64,9 +64,9 @@ async function describeSite(installation: Installation, processes: RunningProces
     status: async (prefix, guid, version) => {
       const headers = { authorization: authorization({ key, secret }) };
       const address = `${prefix}/addons/${encodeURIComponent(guid)}/versions/${version}/`;
-      const answer = await fetch(address, { headers });
-      if (answer.status !== 200) throw new Error(`${address} answers ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()) as UploadStatus;
+      const response = await fetch(address, { headers });
+      if (response.status !== 200) throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
+      return (await response.json()) as UploadStatus;
     },
     isRunning: () => processes.every((each) => each.isRunning()),
     close: async (options) => {
@@ -100,12 +100,12 @@ async function completeListing(url: string, token: string, guid: string): Promis
 }
 
 async function query<T>(url: string, token: string, text: string, variables: Record<string, unknown>): Promise<T> {
-  const answer = await fetch(`${url}/graphql`, {
+  const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: text, variables }),
   });
-  const { data, errors } = (await answer.json()) as { data?: T; errors?: unknown };
+  const { data, errors } = (await response.json()) as { data?: T; errors?: unknown };
   if (!data || errors) throw new Error(`GraphQL: ${JSON.stringify(errors)}`);
   return data;
 }

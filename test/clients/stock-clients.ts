@@ -1,7 +1,7 @@
 /*
- * Runs signing clients of several years, unmodified, against a service of its own, on both versions of the API. Prints one
- * line per scenario and ends with 1 when one misses. Option: --clients FOLDER, where the clients are installed, or are to
- * be kept; else they are installed into a temporary folder with npm, which takes about a minute.
+ * Runs unmodified signing clients of several years against a new installation, on both versions of the API. Prints one line
+ * per scenario and exits with 1 if one fails. Option: --clients FOLDER with installed clients, which are installed there if
+ * missing. Without it npm installs them into a temporary folder, which takes about a minute.
  */
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runProgram, type SigningClient } from './client.ts';
 import { curlClient } from './curl-client.ts';
+import { createContext } from './scenario-context.ts';
 import { scenarios } from './scenarios.ts';
 import { signAddonClient } from './sign-addon-client.ts';
 import { openSite, type Site } from './site.ts';
-import { setStage } from './stage.ts';
 import { webExtClient } from './web-ext-client.ts';
 
 const APIS = ['v3', 'v4'] as const;
@@ -24,11 +24,11 @@ try {
   const clients = await installClients(resolve(values.clients ?? join(folder, 'clients')));
   const site = await openSite();
   try {
-    for (const client of clients) await Promise.all(APIS.map((api) => playAll(site, client, api)));
-    if (!site.isRunning()) report(false, 'a process of the service ended by itself');
+    for (const client of clients) await Promise.all(APIS.map((api) => runAll(site, client, api)));
+    if (!site.isRunning()) report(false, 'a process of the service ended unexpectedly');
   } finally {
     if (counts.failed > 0)
-      console.log(`The data folder of the service stays, with its logs beside it: ${site.dataDir}`);
+      console.log(`The data folder of the service is kept, with its logs next to it: ${site.dataDir}`);
     await site.close({ keepFolder: counts.failed > 0 });
   }
 } finally {
@@ -39,15 +39,15 @@ process.exitCode = counts.failed === 0 ? 0 : 1;
 
 function report(isGood: boolean, line: string): void {
   counts[isGood ? 'passed' : 'failed'] += 1;
-  console.log(`${isGood ? 'ok  ' : 'MISS'}  ${line}`);
+  console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${line}`);
 }
 
-async function playAll(site: Site, client: SigningClient, api: (typeof APIS)[number]): Promise<void> {
-  const stage = await setStage(site, client, api, folder);
-  for (const { name, needsOwnFile, play } of scenarios) {
+async function runAll(site: Site, client: SigningClient, api: (typeof APIS)[number]): Promise<void> {
+  const context = await createContext(site, client, api, folder);
+  for (const { name, needsOwnFile, run } of scenarios) {
     if (needsOwnFile && !client.sendsFile) continue;
     const started = performance.now();
-    const problem = await play(stage).then(
+    const problem = await run(context).then(
       () => null,
       (error: unknown) => error,
     );
@@ -70,7 +70,7 @@ async function installClients(root: string): Promise<SigningClient[]> {
   ];
 }
 
-/** Installs a package below `root` unless it is there, and returns its `node_modules`. */
+/** Installs a package below `root` unless it is installed, and returns the path of its `node_modules`. */
 async function install(root: string, name: string, version: string): Promise<string> {
   const own = join(root, `${name}-${version}`);
   const modules = join(own, 'node_modules');

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { openZip } from '../../src/package/zip/read-zip.ts';
 import { runProgram, type SigningClient } from './client.ts';
 
-/** The file in which it keeps an id that the service chose: comments, then the id. */
+/** The file in which web-ext stores an id that the service assigned: comments, then the id. */
 const ID_FILE = '.web-extension-id';
 
 /**
- * `web-ext sign`, of which `program` is the installed script. It signs a folder, which it packs itself: the package is
- * unpacked for it. `home` is its home folder; `idKey` is the manifest's key for the id that this version knows.
+ * `web-ext sign` at the installed script `program`. It packs and signs a folder, so the package is unpacked first. `home` is
+ * its home folder; `idKey` is the manifest key in which this version reads the id.
  */
 export function webExtClient(
   name: string,
@@ -40,7 +40,7 @@ export function webExtClient(
   };
 }
 
-/** Unpacks a package and returns whether its manifest names an id: only where it does not may the command line do so. */
+/** Unpacks a package and returns whether its manifest has an id. If it has one, web-ext refuses one on the command line. */
 async function unpack(file: string, folder: string): Promise<boolean> {
   const archive = await openZip(file);
   try {

@@ -3,7 +3,7 @@ import { openZip } from '../../src/package/zip/read-zip.ts';
 import { writeZip, type ZipSource } from '../../src/package/zip/write-zip.ts';
 import type { ZipArchive, ZipEntry } from '../../src/package/zip/zip-archive.ts';
 
-/** A copy of a signed file whose content is no longer what was signed. All but the last are well-formed archives. */
+/** A modified copy of a signed file. All except the last are well-formed archives. */
 export interface ChangedCopy {
   name: string;
   /** Writes the copy of `archive` to `path`, which does not exist. */
@@ -14,11 +14,11 @@ export const changedCopies: ChangedCopy[] = [
   {
     name: 'one bit of one file is flipped',
     write: async (archive, path) => {
-      const victim = victimOf(archive);
-      const data = flipBit(await archive.read(victim), 0);
+      const file = changeableFileOf(archive);
+      const data = flipBit(await archive.read(file), 0);
       return writeZip(
         path,
-        sourcesOf(archive).map((source) => (source.name === victim.name ? { name: source.name, data } : source)),
+        sourcesOf(archive).map((source) => (source.name === file.name ? { name: source.name, data } : source)),
       );
     },
   },
@@ -31,13 +31,13 @@ export const changedCopies: ChangedCopy[] = [
     write: (archive, path) =>
       writeZip(
         path,
-        sourcesOf(archive).filter(({ name }) => name !== victimOf(archive).name),
+        sourcesOf(archive).filter(({ name }) => name !== changeableFileOf(archive).name),
       ),
   },
   {
     name: 'one bit of the archive is flipped',
     write: async (archive, path) => {
-      const { dataOffset, compressedSize } = victimOf(archive);
+      const { dataOffset, compressedSize } = changeableFileOf(archive);
       const whole = await readFile(archive.path);
       return writeFile(path, flipBit(whole, dataOffset + (compressedSize >> 1)));
     },
@@ -54,13 +54,13 @@ export async function writeChangedCopy(signed: string, copy: ChangedCopy, path: 
   }
 }
 
-/** Any file with content that is not part of the signature, and that no reader needs in order to tell what the add-on is. */
-function victimOf(archive: ZipArchive): ZipEntry {
+/** A file with content that is neither part of the signature nor the manifest. */
+function changeableFileOf(archive: ZipArchive): ZipEntry {
   const isOrdinary = ({ name, size }: ZipEntry) =>
     !name.startsWith('META-INF/') && name !== 'manifest.json' && size > 0;
-  const victim = archive.entries.findLast(isOrdinary);
-  if (victim === undefined) throw new Error('There is no file to change.');
-  return victim;
+  const file = archive.entries.findLast(isOrdinary);
+  if (file === undefined) throw new Error('There is no file to change.');
+  return file;
 }
 
 const sourcesOf = (archive: ZipArchive): ZipSource[] =>

@@ -4,17 +4,17 @@ import { openZip } from '../../src/package/zip/read-zip.ts';
 import { runProgram } from '../clients/client.ts';
 import { dictionary, zip } from '../support/packages.ts';
 
-/** A real add-on, ready to be uploaded. */
+/** The package of a published add-on. */
 export interface RealPackage {
-  /** Name of the Debian package that it comes from. */
+  /** Name of the Debian package that contains it. */
   origin: string;
   file: string;
-  /** What its manifest says. */
+  /** Id and version of its manifest. */
   id: string;
   version: string;
 }
 
-/** Where in a Debian package the add-on is: a folder with its files, a package file, or a word list. */
+/** Debian packages, each with the function that builds an add-on from a folder, a package file or a word list in it. */
 const SOURCES = [
   { origin: 'webext-ublock-origin-firefox', build: packFolder },
   { origin: 'webext-browserpass', build: packFolder },
@@ -22,7 +22,7 @@ const SOURCES = [
   { origin: 'hunspell-de-de', build: wrapWordList },
 ];
 
-/** Names of the tools that are missing here for `fetchPackages`. */
+/** Names of the tools that `fetchPackages` requires and this machine lacks. */
 export async function missingTools(): Promise<string[]> {
   const tools = ['apt-get', 'dpkg-deb'];
   const runs = await Promise.all(tools.map((tool) => runProgram(tool, ['--version'])));
@@ -30,12 +30,12 @@ export async function missingTools(): Promise<string[]> {
 }
 
 /**
- * Fetches the Debian packages of freely licensed add-ons into `folder` and makes an add-on package of each.
- * @throws when one cannot be fetched or has no add-on in it.
+ * Downloads the Debian packages of freely licensed add-ons into `folder` and builds an add-on package from each.
+ * @throws {Error} if one cannot be downloaded or contains no add-on.
  */
 export async function fetchPackages(folder: string): Promise<RealPackage[]> {
   const origins = SOURCES.map(({ origin }) => origin);
-  // Without lists of packages, as on a machine that was just installed, the first attempt fails.
+  // The first attempt fails without package lists, as on a newly installed machine.
   if ((await download(folder, origins)).exitCode !== 0) {
     await runProgram('apt-get', ['update', '-qq']);
     const { exitCode, output } = await download(folder, origins);
@@ -62,11 +62,11 @@ async function download(folder: string, origins: string[]): Promise<{ exitCode: 
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  // Links lead to fonts of other packages.
+  // Links point to fonts of other packages.
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The folder is named for the id; one with another name has the manifest for another browser. */
+/** The name of the folder is the add-on id; a folder with another name is for another browser. */
 async function packFolder(content: string): Promise<Buffer> {
   const files = await filesBelow(content);
   const isManifest = (path: string) => basename(path) === 'manifest.json' && basename(dirname(path)).includes('@');

@@ -1,8 +1,8 @@
 /*
- * Real add-ons from upload to signed download: fetches freely licensed packages of Debian, has a service of its own sign
- * them, and has every verifier there is judge each signed file, and copies of it with changed bytes. Prints one line per
- * check and ends with 1 when one misses. Option: --verifier PROGRAM, an independent verifier (verifiers.ts says how it is
- * called). What is missing on this machine is printed as skipped.
+ * Real add-ons from upload to signed download: downloads freely licensed packages of Debian, signs them with a new
+ * installation, and runs every installed verifier on each signed file and on modified copies. Prints one line per check and
+ * exits with 1 if one fails. Option: --verifier PROGRAM, an independent verifier (its arguments are in verifiers.ts). Checks
+ * that this machine cannot run are printed as skipped.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const SIGNED_MS = 180_000;
 const { values } = parseArgs({ options: { verifier: { type: 'string' } } });
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const missing = await missingTools();
-if (missing.length > 0) skip(`real packages, as ${missing.join(' and ')} cannot be run here`);
+if (missing.length > 0) skip(`real packages, as ${missing.join(' and ')} cannot run on this machine`);
 else await runAll();
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
@@ -34,7 +34,7 @@ function skip(what: string): void {
 
 function report(isGood: boolean, line: string, text = ''): void {
   counts[isGood ? 'passed' : 'failed'] += 1;
-  console.log(`${isGood ? 'ok  ' : 'MISS'}  ${line}`);
+  console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${line}`);
   if (!isGood) console.log(`      ${text.replaceAll('\n', '\n      ')}`);
 }
 
@@ -49,10 +49,10 @@ async function runAll(): Promise<void> {
       for (const each of packages) {
         await check(site, each, verifiers).catch((error: unknown) => report(false, each.origin, String(error)));
       }
-      if (!site.isRunning()) report(false, 'a process of the service ended by itself');
+      if (!site.isRunning()) report(false, 'a process of the service ended unexpectedly');
     } finally {
       if (counts.failed > 0)
-        console.log(`The data folder of the service stays, with its logs beside it: ${site.dataDir}`);
+        console.log(`The data folder of the service is kept, with its logs next to it: ${site.dataDir}`);
       await site.close({ keepFolder: counts.failed > 0 });
     }
   } finally {
@@ -86,7 +86,7 @@ async function check(site: Site, real: RealPackage, verifiers: Verifier[]): Prom
   }
 }
 
-/** Uploads a package and returns its status when it is signed, or never will be. */
+/** Uploads a package and returns its final status: signed or invalid. */
 async function sign(site: Site, { id, version, file }: RealPackage): Promise<UploadStatus> {
   const { contentType, body } = uploadForm(await readFile(file));
   const url = site.url + versionPath(id, version);
@@ -95,9 +95,9 @@ async function sign(site: Site, { id, version, file }: RealPackage): Promise<Upl
     'content-type': contentType,
     'content-length': String(body.length),
   };
-  const answer = await exchange({ method: 'PUT', url, headers, body });
-  if (answer.status !== 201) throw new Error(`The upload of ${id} answers ${answer.status}: ${answer.body}`);
-  return until(`the verdict on ${id}`, SIGNED_MS, async () => {
+  const response = await exchange({ method: 'PUT', url, headers, body });
+  if (response.status !== 201) throw new Error(`The upload of ${id} returned ${response.status}: ${response.body}`);
+  return until(`the final status of ${id}`, SIGNED_MS, async () => {
     const status = await site.status(`${site.url}/api/v4`, id, version);
     return status.processed && (!status.valid || status.active) ? status : null;
   });

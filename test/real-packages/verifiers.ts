@@ -9,18 +9,18 @@ export interface Verdict {
   text: string;
 }
 
-/** A program that says whether a file is signed for an add-on under the service's root. */
+/** A program that verifies that a file is signed for an add-on under the service's root. */
 export interface Verifier {
   name: string;
-  /** Whether it compares the list of signed files with the files that are there. */
+  /** Whether it fails to detect files that are in the signed list and missing in the archive. */
   missesRemovedFiles: boolean;
-  /** `upload` is what was signed, for those that compare. */
+  /** `upload` is the unsigned package, for verifiers that compare both. */
   verify(file: string, id: string, upload: string): Promise<Verdict>;
 }
 
 /**
- * The verifiers that can be run here: the service's own command, `jarsigner` of a JDK, and the program at `independent`.
- * `skip` is told which are missing.
+ * The verifiers that this machine can run: the service's command, `jarsigner` of a JDK, and the program at `independent`.
+ * Calls `skip` with each missing one.
  */
 export async function findVerifiers(
   site: Site,
@@ -54,7 +54,7 @@ function ownVerifier(site: Site, root: string): Verifier {
   };
 }
 
-/** Called as `PROGRAM --root PEM --id ID --unsigned UPLOAD --require-cose FILE`; it ends with 0 or 1. */
+/** Runs `PROGRAM --root PEM --id ID --unsigned UPLOAD --require-cose FILE`, which exits with 0 or 1. */
 function independentVerifier(program: string, root: string): Verifier {
   return {
     name: 'independent verifier',
@@ -69,7 +69,7 @@ function independentVerifier(program: string, root: string): Verifier {
 }
 
 const PASSWORD = 'changeit';
-/** A bit of the exit status of `jarsigner -strict`: the signer is not itself in the key store, only its root is. */
+/** A bit of the exit status of `jarsigner -strict`: the key store contains the root, not the signer. */
 const NOT_AN_ALIAS = 32;
 
 async function jarVerifier(root: string, folder: string): Promise<Verifier | null> {

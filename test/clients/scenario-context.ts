@@ -5,8 +5,8 @@ import { type WebExtensionOptions, xpi } from '../support/packages.ts';
 import type { SigningClient, SignJob, SignOutcome } from './client.ts';
 import type { Site } from './site.ts';
 
-/** What a scenario works with. Those of one stage follow each other: a later one finds the add-ons of the earlier ones. */
-export interface Stage {
+/** The shared state of the scenarios of one client: later scenarios use the add-ons of earlier ones. */
+export interface ScenarioContext {
   site: Site;
   client: SigningClient;
   api: 'v3' | 'v4';
@@ -16,11 +16,16 @@ export interface Stage {
   guid: string;
 }
 
-/** Makes a stage in a folder of its own below `folder`. */
-export async function setStage(site: Site, client: SigningClient, api: 'v3' | 'v4', folder: string): Promise<Stage> {
+/** Creates a context with a new folder below `folder`. */
+export async function createContext(
+  site: Site,
+  client: SigningClient,
+  api: 'v3' | 'v4',
+  folder: string,
+): Promise<ScenarioContext> {
   const own = await mkdtemp(join(folder, `${api}-`));
   const word = client.name.replaceAll(/[^a-z0-9.]+/g, '-');
-  // An id in braces has to be encoded in an address, or is sent as it is; both forms occur.
+  // Clients send an id in braces encoded or unencoded; curl sends it unencoded.
   const guid = client.name === 'curl' ? bracedId(api) : `${word}.${api}@example.org`;
   return { site, client, api, folder: own, guid };
 }
@@ -30,42 +35,42 @@ function bracedId(text: string): string {
   return `{${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}}`;
 }
 
-/** Where the stage's version of the API is. */
-export const prefixOf = ({ site, api }: Stage): string => `${site.url}/api/${api}`;
+/** The URL of the context's API version. */
+export const prefixOf = ({ site, api }: ScenarioContext): string => `${site.url}/api/${api}`;
 
-/** What is tried to be signed, and how. */
+/** What a client tries to sign, and how. */
 export interface Attempt {
   version: string;
   channel?: 'listed';
-  /** In place of the developer's. */
+  /** Replaces the developer's secret. */
   secret?: string;
-  /** Null: the service chooses one. Absent: that of the stage. */
+  /** Null: the service assigns an id. Undefined: the id of the context. */
   id?: string | null;
-  /** Whether the manifest leaves the id out though the client knows it. */
+  /** Whether the manifest has no id although the client passes one. */
   withoutIdInManifest?: boolean;
   files?: Record<string, Buffer>;
-  /** Sent in place of a good package. */
+  /** Replaces the valid package. */
   content?: Buffer;
 }
 
-/** How to build a package with an id, or without one, so that the client finds it. */
+/** Options of a package with or without an id, in the manifest key that the client reads. */
 export function identity({ idKey }: SigningClient, guid: string | null): WebExtensionOptions {
   if (guid === null || idKey === 'browser_specific_settings') return { guid };
   return { guid: null, manifest: { [idKey]: { gecko: { id: guid } } } };
 }
 
-/** Has the client sign a package, and returns how that ended and the paths of the files it saved. */
-export async function attempt(stage: Stage, made: Attempt): Promise<SignOutcome & { saved: string[] }> {
-  const { site, client } = stage;
+/** Runs the client on a package. Returns the outcome and the paths of the files that the client saved. */
+export async function attempt(context: ScenarioContext, made: Attempt): Promise<SignOutcome & { saved: string[] }> {
+  const { site, client } = context;
   const { version } = made;
-  const id = made.id === undefined ? stage.guid : made.id;
+  const id = made.id === undefined ? context.guid : made.id;
   const guid = made.withoutIdInManifest ? null : id;
   const content = made.content ?? (await xpi({ version, files: made.files ?? {}, ...identity(client, guid) }));
-  const saveTo = await mkdtemp(join(stage.folder, 'saved-'));
-  const file = join(stage.folder, `addon-${version}.xpi`);
+  const saveTo = await mkdtemp(join(context.folder, 'saved-'));
+  const file = join(context.folder, `addon-${version}.xpi`);
   await writeFile(file, content);
   const secret = made.secret ?? site.secret;
-  const job: SignJob = { prefix: prefixOf(stage), key: site.key, secret, file, id, version, saveTo };
+  const job: SignJob = { prefix: prefixOf(context), key: site.key, secret, file, id, version, saveTo };
   const outcome = await client.sign({ ...job, ...(made.channel ? { channel: made.channel } : {}) });
   const saved = (await readdir(saveTo)).map((name) => join(saveTo, name));
   return { ...outcome, saved };
