@@ -1,36 +1,35 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** An error as the reporter gets it. */
 interface Failure {
   message?: string;
   stack?: string;
 }
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /**
- * A reporter of vitest that writes what failed and why, each in a few lines, as a list in JSON into the file that the setting
- * SEARCH_SERVER_REPORT names: tests, what prepares them, and what belongs to none.
+ * A Vitest reporter that writes failures of tests, hooks and modules with a few lines of their errors to the file in
+ * SEARCH_SERVER_REPORT, as a JSON array of strings.
  */
 export default class FailureReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Failure[]): void {
     const failed = modules.flatMap((module) => [
-      ...module.errors().map((error) => told(module.moduleId, error)),
+      ...module.errors().map((error) => summaryOf(module.moduleId, error)),
       ...[...module.children.allSuites()].flatMap((suite) =>
-        suite.errors().map((error) => told(suite.fullName, error)),
+        suite.errors().map((error) => summaryOf(suite.fullName, error)),
       ),
       ...[...module.children.allTests('failed')].flatMap((test) =>
-        (test.result().errors ?? []).map((error) => told(test.fullName, error)),
+        (test.result().errors ?? []).map((error) => summaryOf(test.fullName, error)),
       ),
     ]);
-    const others = unhandled.map((error) => told('outside of all tests', error));
+    const others = unhandled.map((error) => summaryOf('outside of tests', error));
     writeFileSync(process.env.SEARCH_SERVER_REPORT ?? '', JSON.stringify([...failed, ...others]));
   }
 }
 
-function told(what: string, { message = '', stack = '' }: Failure): string {
+function summaryOf(what: string, { message = '', stack = '' }: Failure): string {
   const places = stack.split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'));
-  const lines = [...message.split('\n').slice(0, MOST_LINES), ...places.slice(0, 3).map((place) => place.trim())];
+  const lines = [...message.split('\n').slice(0, MAX_LINES), ...places.slice(0, 3).map((place) => place.trim())];
   return `${what}\n${lines.map((line) => `    ${line}`).join('\n')}`;
 }

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../support/search/catalogue.ts';
 import { judgesAsExpected } from '../support/search/judgement-suite.ts';
 
 const database = await createTestDatabase();
-const { leaveServer, reachDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
+const { removeIndexes, waitForDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
 useServer();
 const { closeDatabase } = await import('../../src/infra/db.ts');
 const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
@@ -12,14 +12,14 @@ const { elasticsearchEngine } = await import('../../src/domain/search/elasticsea
 const { readAlias } = await import('../../src/domain/search/elasticsearch/index-list.ts');
 const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.ts');
 
-describe(`the search in ${server.flavor}`, () => {
+describe(`search in ${server.flavor}`, () => {
   beforeAll(async () => {
-    await reachDatabase();
+    await waitForDatabase();
     await loadCatalogue(CATALOGUE);
     await reindex();
   });
   afterAll(async () => {
-    await leaveServer();
+    await removeIndexes();
     await closeDatabase();
     await database.drop();
   });

@@ -7,14 +7,14 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
 import { PATIENCE_MS, quantile, Traffic } from './traffic.ts';
 
-const { askServer, leaveServer, reachDatabase, server, useServer } = await import('./search-server.ts');
+const { requestServer, removeIndexes, waitForDatabase, server, useServer } = await import('./search-server.ts');
 
-/** Within this time after the return of the server the index is right, and searched. */
-const BACK_MS = 30_000;
-const NEVER_MS = 120_000;
+/** The index must be correct and searched this long after the end of an outage. */
+const RECOVERY_MS = 30_000;
+const RECOVERY_TIMEOUT_MS = 120_000;
 const SEARCHES = 40;
-/** How much longer the median answer may take than with PostgreSQL alone, beside the wait: both do the same then. */
-const MOST_RATIO = 2;
+/** Maximum ratio of the median response time, without the wait for the server, to that of PostgreSQL alone. */
+const MAX_RATIO = 2;
 
 let app: TestApp;
 let installation: Installation;
@@ -34,7 +34,7 @@ async function importTools() {
 
 beforeAll(async () => {
   app = await startApp();
-  await reachDatabase();
+  await waitForDatabase();
   useServer();
   app.config.SEARCH_TIMEOUT_MS = 250;
   tools = await importTools();
@@ -47,36 +47,36 @@ beforeAll(async () => {
   });
   await installation.work();
   const traffic = await Traffic.start(app, server.url, hidden);
-  await rightAgain(traffic).finally(() => traffic.end());
+  await untilRecovered(traffic).finally(() => traffic.end());
 });
 afterAll(async () => {
   await installation.remove();
-  await leaveServer();
+  await removeIndexes();
   await app.close();
 });
 
 async function control(command: string): Promise<void> {
   const child = spawn(server.program, [command, server.flavor], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += chunk));
   const [status, signal] = await once(child, 'close');
-  if (status !== 0) throw new Error(`${command} ${server.flavor}: ${status ?? signal} ${said}`);
+  if (status !== 0) throw new Error(`${command} ${server.flavor}: ${status ?? signal} ${errors}`);
 }
 
 const live = async () => (await tools.listIndexes()).find(({ state }) => state === 'live')?.name ?? '';
 
-/** Waits until the index has what the database has, and is searched. Returns how long that took. */
-async function rightAgain(traffic: Traffic): Promise<number> {
+/** Waits until the index equals the database and is searched. Returns the time in milliseconds. */
+async function untilRecovered(traffic: Traffic): Promise<number> {
   const started = performance.now();
-  while ((await traffic.inTurn(tools.isSearchDegraded)) || !(await isRight())) {
-    if (performance.now() - started > NEVER_MS) throw new Error('The index is never right again.');
+  while ((await traffic.inTurn(tools.isSearchDegraded)) || !(await isCorrect())) {
+    if (performance.now() - started > RECOVERY_TIMEOUT_MS) throw new Error('The index did not recover.');
     await traffic.next(1);
     await sleep(100);
   }
   return performance.now() - started;
 }
 
-async function isRight(): Promise<boolean> {
+async function isCorrect(): Promise<boolean> {
   try {
     const name = await live();
     await tools.refreshIndex(name);
@@ -88,7 +88,7 @@ async function isRight(): Promise<boolean> {
 
 let changes = 0;
 
-/** Renames an add-on and hides another: what happens while the server is out of order. */
+/** Renames an add-on and hides another, during an outage. */
 async function change(): Promise<{ name: string; shown: number; hiddenName: string }> {
   changes += 1;
   const [name, shown, hiding] = [`Changed Meanwhile ${'abcdefghij'[changes]}${changes}`, 30, 30 + changes];
@@ -98,7 +98,7 @@ async function change(): Promise<{ name: string; shown: number; hiddenName: stri
     await tx.addon.update({ where: { id: hiding }, data: { isDisabledByDeveloper: true } });
     await tools.publishAddons(tx, [shown, hiding]);
   });
-  // What is hidden is not shown, whatever the index has.
+  // Hidden add-ons may not be returned, even while the index contains them.
   hidden.add(hiding);
   return { name, shown, hiddenName };
 }
@@ -110,28 +110,28 @@ interface Outage {
 }
 
 const block = (value: boolean | null) => async () =>
-  askServer('PUT', `/${await live()}/_settings`, { index: { 'blocks.write': value } });
+  requestServer('PUT', `/${await live()}/_settings`, { index: { 'blocks.write': value } });
 
 let closed = '';
 const outages: Outage[] = [
   { what: 'hangs', begin: () => control('pause'), end: () => control('resume') },
   {
-    what: 'has the index closed',
+    what: 'closes the index',
     begin: async () => {
       closed = await live();
-      await askServer('POST', `/${closed}/_close`);
+      await requestServer('POST', `/${closed}/_close`);
     },
-    end: () => askServer('POST', `/${closed}/_open`),
+    end: () => requestServer('POST', `/${closed}/_open`),
   },
   {
     what: 'loses the alias',
-    begin: async () => askServer('DELETE', `/${await live()}/_alias/${tools.readAlias()}`),
+    begin: async () => requestServer('DELETE', `/${await live()}/_alias/${tools.readAlias()}`),
     end: async () => {},
   },
   { what: 'loses the index', begin: async () => tools.removeIndex(await live()), end: async () => {} },
-  { what: 'takes no changes', begin: block(true), end: block(null) },
+  { what: 'refuses writes', begin: block(true), end: block(null) },
 ];
-// A connection that is refused is the same to all of them, and a start takes its time.
+// A refused connection is the same for every flavor, and a start takes long, so one flavor is enough.
 if (server.flavor === 'elasticsearch9') {
   outages.push({
     what: 'is stopped and comes back empty',
@@ -140,40 +140,47 @@ if (server.flavor === 'elasticsearch9') {
   });
 }
 
-describe(`while ${server.flavor} is out of order`, () => {
-  it.each(outages)('and $what, every search is answered in time, and the index is right soon after', async (outage) => {
-    const traffic = await Traffic.start(app, server.url, hidden);
-    try {
-      await traffic.next(5);
-      await outage.begin();
-      const during = traffic.next(SEARCHES);
-      during.catch(() => {});
-      const { name, shown, hiddenName } = await traffic.inTurn(change);
-      await traffic.find(hiddenName);
-      const answers = await during;
-      await outage.end();
-      const backMs = await rightAgain(traffic);
-      expect(await traffic.find(name)).toEqual([shown]);
-      await traffic.find(hiddenName);
-      expectInTime(traffic, answers, `${server.flavor} ${outage.what}: right after ${(backMs / 1000).toFixed(1)} s`);
-      expect(backMs).toBeLessThan(BACK_MS);
-    } finally {
-      await traffic.end();
-    }
-  });
+describe(`an outage of ${server.flavor}`, () => {
+  it.each(outages)(
+    'when it $what, every search responds in time, and the index recovers soon after',
+    async (outage) => {
+      const traffic = await Traffic.start(app, server.url, hidden);
+      try {
+        await traffic.next(5);
+        await outage.begin();
+        const during = traffic.next(SEARCHES);
+        during.catch(() => {});
+        const { name, shown, hiddenName } = await traffic.inTurn(change);
+        await traffic.find(hiddenName);
+        const responses = await during;
+        await outage.end();
+        const recoveryMs = await untilRecovered(traffic);
+        expect(await traffic.find(name)).toEqual([shown]);
+        await traffic.find(hiddenName);
+        expectInTime(
+          traffic,
+          responses,
+          `${server.flavor} ${outage.what}: recovered after ${(recoveryMs / 1000).toFixed(1)} s`,
+        );
+        expect(recoveryMs).toBeLessThan(RECOVERY_MS);
+      } finally {
+        await traffic.end();
+      }
+    },
+  );
 });
 
 /**
- * The wait for the search server ends in time for every single search, and beside it an answer takes what it takes with
- * PostgreSQL alone, at the same moment of the same machine.
+ * Expects that no search waits for the server longer than `PATIENCE_MS`, and that the rest of its time is that of PostgreSQL
+ * alone, measured at the same moment on the same machine.
  */
-function expectInTime(traffic: Traffic, during: Traffic['answers'], line: string): void {
+function expectInTime(traffic: Traffic, during: Traffic['responses'], line: string): void {
   const rest = quantile(
-    traffic.answers.map(({ ms, waitedMs }) => ms - waitedMs),
+    traffic.responses.map(({ ms, waitedMs }) => ms - waitedMs),
     0.5,
   );
   const alone = quantile(
-    traffic.answers.map(({ aloneMs }) => aloneMs),
+    traffic.responses.map(({ aloneMs }) => aloneMs),
     0.5,
   );
   const slow = quantile(
@@ -184,13 +191,13 @@ function expectInTime(traffic: Traffic, during: Traffic['answers'], line: string
     during.map(({ aloneMs }) => aloneMs),
     0.95,
   );
-  const waited = Math.max(...traffic.answers.map(({ waitedMs }) => waitedMs));
-  const [first, second] = [`${traffic.answers.length} searches`, `waited ${waited.toFixed(0)} ms at most`];
+  const waited = Math.max(...traffic.responses.map(({ waitedMs }) => waitedMs));
+  const [first, second] = [`${traffic.responses.length} searches`, `waited ${waited.toFixed(0)} ms at most`];
   const [third, fourth] = [`half within ${rest.toFixed(0)}, 95 of 100 within`, `${slow.toFixed(0)}`];
   console.log(
     `${line}; ${first}, ${second}, else ${third} ${fourth} ms (alone ${alone.toFixed(0)}, ${slowAlone.toFixed(0)})`,
   );
   expect(traffic.overdue).toBe(0);
-  expect(rest).toBeLessThan(MOST_RATIO * alone);
+  expect(rest).toBeLessThan(MAX_RATIO * alone);
   expect(slow).toBeLessThan(PATIENCE_MS + slowAlone);
 }

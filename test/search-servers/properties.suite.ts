@@ -5,7 +5,7 @@ import { answersAsTheReference, expectSame } from '../support/search/engine-prop
 import { randomCatalogue } from '../support/search/random-catalogue.ts';
 
 const database = await createTestDatabase();
-const { leaveServer, reachDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
+const { removeIndexes, waitForDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
 const { closeDatabase } = await import('../../src/infra/db.ts');
 const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
 const { databaseEngine } = await import('../../src/domain/search/postgres/database-engine.ts');
@@ -18,28 +18,28 @@ const { readSearchRequest } = await import('../../src/domain/search/query/read-s
 const own = () => elasticsearchEngine(readAlias());
 const catalogue = randomCatalogue(400, 7);
 
-describe(`the search in ${server.flavor}, beside a scorer without an index`, () => {
+describe(`search in ${server.flavor}, compared with a scorer without an index`, () => {
   beforeAll(async () => {
-    await reachDatabase();
+    await waitForDatabase();
     await loadCatalogue(catalogue);
     useServer();
     await reindex();
   });
   afterAll(async () => {
-    await leaveServer();
+    await removeIndexes();
     await closeDatabase();
     await database.drop();
   });
 
   const engine: SearchEngine = {
-    // The database draws.
+    // PostgreSQL serves the random order.
     search: (request, slice) => (request.sort.includes('random') ? searchEngine : own()).search(request, slice),
     autocomplete: (request) => own().autocomplete(request),
     facets: (request) => own().facets(request),
   };
   answersAsTheReference(engine, catalogue, { searches: 120, suggestions: 50, tolerance: TOLERANCE });
 
-  it('answers what has as many parts as a query can have', async () => {
+  it('returns the same for queries with the maximum number of parts', async () => {
     for (const q of [
       'a1'.repeat(50),
       'aB'.repeat(50),

@@ -1,12 +1,12 @@
 /*
- * Runs the suites of this folder on a real search server of each kind, beside each other: most of their time is spent waiting
- * for a server to be asked again. Usage:
+ * Runs the suites of this folder on a real search server of each flavor, concurrently: most of their time is spent waiting
+ * for the service to retry a server. Usage:
  *
  *   node test/search-servers/run.ts PROGRAM [--flavor elasticsearch9|elasticsearch8|opensearch]
  *
- * PROGRAM start FLAVOR starts a server and prints its address, PROGRAM stop FLAVOR ends it; pause and resume make it hang. Its
- * exit status 69 says that this machine cannot run one: that is then the status of the run, and its last line says so. What
- * failed, and why, is said again at the very end.
+ * PROGRAM start FLAVOR starts a server and prints its URL, PROGRAM stop FLAVOR stops it, and pause and resume freeze it. If
+ * its exit status is 69, this machine cannot run the server: the run has the same exit status and prints so in its last line.
+ * All failures are printed again at the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 
 const FLAVORS = ['elasticsearch9', 'elasticsearch8', 'opensearch'];
 const UNAVAILABLE = 69;
-/** Of what a run says that fails without a reason. */
+/** Lines of output to print for a run that fails without a report. */
 const LAST_LINES = 12;
 const ROOT = join(import.meta.dirname, '../..');
 const OUTAGE = 'test/search-servers/outage.suite.ts';
@@ -25,7 +25,7 @@ const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 const { values, positionals } = parseArgs({ options: { flavor: { type: 'string' } }, allowPositionals: true });
 const [given] = positionals;
-if (given === undefined) throw new Error('Which program starts a search server?');
+if (given === undefined) throw new Error('PROGRAM is missing: the program that starts a search server');
 const program = resolve(given);
 
 interface Result {
@@ -34,16 +34,16 @@ interface Result {
   seconds: string;
 }
 
-/** What failed so far, and why. */
+/** The failures so far, with their errors. */
 const failures: string[] = [];
 
-/** What runs at the moment, and what each has said. */
+/** The running processes, with a function that returns their output. */
 const running = new Map<ChildProcess, () => string>();
 
 process.once('SIGTERM', () => {
-  for (const [child, said] of running) {
+  for (const [child, output] of running) {
     child.kill();
-    console.log(`Ended: ${child.spawnargs.slice(1).join(' ')}\n${said()}`);
+    console.log(`Ended: ${child.spawnargs.slice(1).join(' ')}\n${output()}`);
   }
   for (const failure of failures) console.log(failure);
   process.exit(1);
@@ -67,7 +67,7 @@ const status = statuses.find((each) => each !== UNAVAILABLE) ?? statuses[0] ?? 0
 if (status === UNAVAILABLE) console.log('skipped: no search server');
 process.exitCode = status;
 
-/** Everything on one kind of server; the status is that of the program if it cannot start it. */
+/** Runs all suites on one flavor. The status is that of the program if it cannot start the server. */
 async function runOn(flavor: string): Promise<Result> {
   const status = await tryOn(flavor).catch((error: unknown) => {
     failures.push(`${flavor}: ${error}`);
@@ -80,7 +80,7 @@ async function tryOn(flavor: string): Promise<number> {
   try {
     const settings: Record<string, string> = { SEARCH_SERVER_FLAVOR: flavor, SEARCH_SERVER_PROGRAM: program };
     settings['NO_COLOR'] = '1';
-    // A start and these suites take all of a small machine, so one kind of server has them at a time.
+    // A start and these suites use all of a small machine, so they run for one flavor at a time.
     const others = await inTurn(async () => {
       const server = await run(program, ['start', flavor], {});
       if (server.status !== 0) {
@@ -91,7 +91,7 @@ async function tryOn(flavor: string): Promise<number> {
       return suites(flavor, settings, ['--exclude', OUTAGE]);
     });
     if (!('SEARCH_SERVER_URL' in settings)) return others;
-    // These stop the server, and wait until it is asked again: meanwhile the next one has its turn.
+    // These suites stop the server and wait until the service retries it, so the next flavor runs concurrently.
     return (await suites(flavor, settings, [OUTAGE])) || others;
   } finally {
     await run(program, ['resume', flavor], {});
@@ -116,7 +116,7 @@ async function suites(flavor: string, settings: Record<string, string>, words: s
   return status;
 }
 
-/** Does some work after all that was given before it. */
+/** Runs `work` after all earlier calls. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const mine = turn.then(work);
   turn = mine.catch(() => {});
@@ -130,11 +130,11 @@ async function run(
 ): Promise<{ status: number; printed: string; errors: string }> {
   const env = { ...process.env, ...settings };
   const child = spawn(command, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { printed: '', errors: '' };
-  child.stdout.on('data', (chunk) => (said.printed += chunk));
-  child.stderr.on('data', (chunk) => (said.errors += chunk));
-  running.set(child, () => `${said.printed}${said.errors}`);
+  const output = { printed: '', errors: '' };
+  child.stdout.on('data', (chunk) => (output.printed += chunk));
+  child.stderr.on('data', (chunk) => (output.errors += chunk));
+  running.set(child, () => `${output.printed}${output.errors}`);
   const [code] = (await once(child, 'close')) as [number | null];
   running.delete(child);
-  return { status: code ?? 1, ...said };
+  return { status: code ?? 1, ...output };
 }

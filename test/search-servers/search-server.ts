@@ -1,6 +1,4 @@
-/*
- * The search server of a run, which `run.ts` has started, for the suites beside this file.
- */
+/* The search server that `run.ts` has started for the suites of this folder. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../src/config.ts';
@@ -11,27 +9,26 @@ const {
   SEARCH_SERVER_PROGRAM: program = '',
 } = process.env;
 
-/** How the server is reached, what it is, and the program that starts and stops it. */
+/** The URL of the server, its flavor, and the program that starts and stops it. */
 export const server = { url, flavor, program };
 
-/** Scores are numbers of 32 bits there. */
+/** Tolerance of scores, which search servers store as 32-bit floats. */
 export const TOLERANCE = 1e-6;
 
-/** Has this process use the server, with indexes of its own. */
+/** Configures this process to use the server, with separate indexes. */
 export function useServer(): void {
   Object.assign(config, {
     ELASTICSEARCH_URL: server.url,
     SEARCH_INDEX: `test-${randomBytes(6).toString('hex')}`,
-    // Of a machine that does much else.
+    // The machine may be under load.
     SEARCH_TIMEOUT_MS: 30_000,
   });
 }
 
 /**
- * Waits for the first connections to the database: on a machine that does much else, they may take longer than the service
- * waits for one.
+ * Waits for the first connections to the database. On a machine under load, they may take longer than the service's timeout.
  */
-export async function reachDatabase(): Promise<void> {
+export async function waitForDatabase(): Promise<void> {
   const { pools } = await import('../../src/infra/db.ts');
   for (const each of pools) {
     while (
@@ -45,15 +42,15 @@ export async function reachDatabase(): Promise<void> {
 }
 
 /** Removes the indexes of this process. */
-export async function leaveServer(): Promise<void> {
+export async function removeIndexes(): Promise<void> {
   const { presentIndexes, removeIndex } = await import('../../src/domain/search/elasticsearch/index-admin.ts');
   const { closeSearchServer } = await import('../../src/infra/search-server/send-request.ts');
   for (const name of (await presentIndexes()).keys()) await removeIndex(name);
   await closeSearchServer();
 }
 
-/** Sends a request to the server itself, and returns its status and what it says. */
-export async function askServer(
+/** Sends a request to the search server, and returns status and body of the response. */
+export async function requestServer(
   method: string,
   path: string,
   body?: object,

@@ -1,33 +1,33 @@
 /*
- * Searches that go on all the time while something happens to the search server. Each is held against what has to be true of
- * it, and timed beside the same search of a service that has PostgreSQL alone.
+ * Continuous searches during an outage of the search server. Each response is checked, and its time is compared with the same
+ * search by PostgreSQL alone.
  */
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 
-/** What a reader waits for a search server at most, beside the time that PostgreSQL takes. */
+/** Maximum wait for the search server, in addition to the time of PostgreSQL. */
 export const PATIENCE_MS = 300;
 
 const QUERIES = ['tab', 'privacy', 'menu wizzard', 'fire', 'download', 'open image', 'timer', 'cleaner tool'];
 const BETWEEN_MS = 20;
 
-/** An answer to a reader. `waitedMs` of its time have passed between asking the search server and having done with it. */
+/** The times of one search. `waitedMs` is the part of `ms` spent waiting for the search server. */
 export interface Timed {
   ms: number;
   waitedMs: number;
-  /** What PostgreSQL alone took for the same, a moment before. */
+  /** The time of the same search by PostgreSQL alone, just before. */
   aloneMs: number;
 }
 
-/** The searches of one reader, one after the other. */
+/** The searches of one client, one after the other. */
 export class Traffic {
-  /** Add-ons that no answer may have. */
+  /** Ids of add-ons that no response may contain. */
   readonly hidden: ReadonlySet<number>;
-  /** Everything that was answered so far. */
-  readonly answers: Timed[] = [];
-  /** Searches that had not done with the search server when a clock of `PATIENCE_MS` that started with them ran out. */
+  /** The searches so far. */
+  readonly responses: Timed[] = [];
+  /** The number of searches that waited longer than `PATIENCE_MS` for the search server. */
   overdue = 0;
   readonly #app: TestApp;
   readonly #serverUrl: string;
@@ -37,38 +37,38 @@ export class Traffic {
   #isEnding = false;
   readonly #going: Promise<void>;
 
-  /** Starts to search. */
+  /** Starts searching. */
   static async start(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>): Promise<Traffic> {
     const { searchServerChannel } = await import('../../src/domain/search/engine/search-engine.ts');
     return new Traffic(app, serverUrl, hidden, searchServerChannel);
   }
 
-  private constructor(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>, questions: TracingChannel) {
+  private constructor(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>, requests: TracingChannel) {
     this.#app = app;
     this.#serverUrl = serverUrl;
     this.hidden = hidden;
-    this.#stopListening = this.#listen(questions);
+    this.#stopListening = this.#listen(requests);
     this.#going = this.#go();
     this.#going.catch(() => {});
   }
 
   /**
-   * Takes the time of each question to the search server, and starts a clock beside it. The clock is of the same process, so
-   * which of the two ends first does not depend on how busy the machine is.
+   * Measures each request to the search server and starts a timer with it. The timer runs in the same process, so load of the
+   * machine delays both.
    */
-  #listen(questions: TracingChannel): () => void {
-    const open = new WeakMap<object, { at: number; clock: NodeJS.Timeout }>();
-    const start = (question: object) => {
-      const clock = setTimeout(() => (this.overdue += 1), PATIENCE_MS);
-      open.set(question, { at: performance.now(), clock });
+  #listen(requests: TracingChannel): () => void {
+    const open = new WeakMap<object, { at: number; timer: NodeJS.Timeout }>();
+    const start = (request: object) => {
+      const timer = setTimeout(() => (this.overdue += 1), PATIENCE_MS);
+      open.set(request, { at: performance.now(), timer });
     };
-    const asyncStart = (question: object) => {
-      const asked = open.get(question);
-      clearTimeout(asked?.clock);
-      this.#waitedMs += performance.now() - (asked?.at ?? performance.now());
+    const asyncStart = (request: object) => {
+      const started = open.get(request);
+      clearTimeout(started?.timer);
+      this.#waitedMs += performance.now() - (started?.at ?? performance.now());
     };
-    questions.subscribe({ start, asyncStart } as Parameters<TracingChannel['subscribe']>[0]);
-    return () => void questions.unsubscribe({ start, asyncStart } as Parameters<TracingChannel['subscribe']>[0]);
+    requests.subscribe({ start, asyncStart } as Parameters<TracingChannel['subscribe']>[0]);
+    return () => void requests.unsubscribe({ start, asyncStart } as Parameters<TracingChannel['subscribe']>[0]);
   }
 
   async #go(): Promise<void> {
@@ -80,19 +80,19 @@ export class Traffic {
         const taken = await this.#time(q);
         return { ms: taken, waitedMs: this.#waitedMs };
       });
-      this.answers.push({ ms, waitedMs, aloneMs });
+      this.responses.push({ ms, waitedMs, aloneMs });
       await sleep(BETWEEN_MS);
     }
   }
 
   async #time(q: string): Promise<number> {
     const started = performance.now();
-    const ids = await this.#ask(q);
+    const ids = await this.#search(q);
     expect(ids.length).toBeGreaterThan(0);
     return performance.now() - started;
   }
 
-  async #ask(q: string): Promise<number[]> {
+  async #search(q: string): Promise<number[]> {
     const reply = await this.#app.anonymous.get(`/api/v4/addons/search/?q=${encodeURIComponent(q)}`);
     expect(reply.status).toBe(200);
     const ids = (reply.json as { results: { id: number }[] }).results.map(({ id }) => id);
@@ -100,19 +100,19 @@ export class Traffic {
     return ids;
   }
 
-  /** What a search finds, which shows nothing that is hidden. */
+  /** Ids of the add-ons that a search returns, none of them hidden. */
   find(q: string): Promise<number[]> {
-    return this.inTurn(() => this.#ask(q));
+    return this.inTurn(() => this.#search(q));
   }
 
-  /** Does something while this process has its search server, and nobody searches. */
+  /** Runs `work` while no search runs. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => {});
     return mine;
   }
 
-  /** Does something as a service without a search server does. */
+  /** Runs `work` without a search server. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.inTurn(async () => {
       delete this.#app.config.ELASTICSEARCH_URL;
@@ -124,21 +124,21 @@ export class Traffic {
     });
   }
 
-  /** Waits until so many more searches are answered, and returns them. */
+  /** Waits for `count` more searches, and returns them. */
   async next(count: number): Promise<Timed[]> {
-    const from = this.answers.length;
-    while (this.answers.length < from + count) await Promise.race([sleep(BETWEEN_MS), this.#going]);
-    return this.answers.slice(from, from + count);
+    const from = this.responses.length;
+    while (this.responses.length < from + count) await Promise.race([sleep(BETWEEN_MS), this.#going]);
+    return this.responses.slice(from, from + count);
   }
 
-  /** Stops to search. Throws when an answer was not what it had to be. */
+  /** Stops searching. Throws if a response was wrong. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#going.finally(() => this.#stopListening());
   }
 }
 
-/** That value of some below or at which this part of them is. */
+/** The smallest value that at least this part of the values does not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;

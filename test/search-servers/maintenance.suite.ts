@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { addons } from '../support/program.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
 
-const { askServer, leaveServer, reachDatabase, server, useServer } = await import('./search-server.ts');
+const { requestServer, removeIndexes, waitForDatabase, server, useServer } = await import('./search-server.ts');
 
 let app: TestApp;
 let db: typeof import('../../src/infra/db.ts').db;
@@ -18,7 +18,7 @@ let publishAddons: typeof import('../../src/domain/listing/publish-addons.ts').p
 
 beforeAll(async () => {
   app = await startApp();
-  await reachDatabase();
+  await waitForDatabase();
   ({ db } = await import('../../src/infra/db.ts'));
   ({ publishAddons } = await import('../../src/domain/listing/publish-addons.ts'));
   const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await keeping.checkIndex();
 }, 120_000);
 afterAll(async () => {
-  await leaveServer();
+  await removeIndexes();
   await app.close();
 });
 beforeEach(() => app.runJobs());
@@ -47,7 +47,7 @@ async function rename(id: number, name: string): Promise<void> {
   });
 }
 
-/** What the index has for a query, as soon as it can be found. */
+/** Ids of the add-ons that a query matches after a refresh of the index. */
 async function found(q: string): Promise<number[]> {
   const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
   const { readSearchRequest } = await import('../../src/domain/search/query/read-search-request.ts');
@@ -58,7 +58,7 @@ async function found(q: string): Promise<number[]> {
 }
 
 describe(`the index in ${server.flavor}`, () => {
-  it('follows a change by a job of its transaction, and knows nothing of one that was taken back', async () => {
+  it('applies a change with a job of its transaction, and not one that is rolled back', async () => {
     await rename(25, 'Purple Elephant');
     expect(await app.pendingJobs()).toEqual(['sync-search']);
     await rename(25, 'Purple Elephants');
@@ -68,13 +68,13 @@ describe(`the index in ${server.flavor}`, () => {
     const failing = db.$transaction(async (tx) => {
       await tx.addon.update({ where: { id: 25 }, data: { name: { 'en-US': 'Green Giraffe' } } });
       await publishAddons(tx, [25]);
-      throw new Error('changed my mind');
+      throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await app.pendingJobs()).toEqual([]);
   });
 
-  it('loses what is hidden, gets it back, and takes no older copy of it', async () => {
+  it('removes hidden add-ons, adds them again, and ignores older revisions', async () => {
     const older = await syncing.changesOf([25]);
     const hide = (isDisabledByDeveloper: boolean) =>
       db.$transaction(async (tx) => {
@@ -94,7 +94,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await differences.differencesOf(await live())).toEqual([]);
   });
 
-  it('takes changes of many add-ons by jobs of many', async () => {
+  it('applies changes of many add-ons with one job', async () => {
     await app.sql('update addon set average_daily_users = average_daily_users + 7');
     const { refreshPopularity } = await import('../../src/domain/search/postgres/maintain/keep-up.ts');
     const ids = CATALOGUE.map(({ id }) => id);
@@ -106,7 +106,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await differences.differencesOf(await live())).toEqual([]);
   });
 
-  it('is built anew beside the old one, which is kept', async () => {
+  it('is rebuilt next to the old index, which is kept', async () => {
     const before = await live();
     let isDone = false;
     const changing = (async () => {
@@ -135,7 +135,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await found('simple websocket client again')).toEqual([30]);
   });
 
-  it('is built by one process at a time, and gone on with after a kill', async () => {
+  it('is built by one process at a time, and continued after a kill', async () => {
     const name = await admin.createIndex(
       (await import('../../src/domain/search/elasticsearch/index-schema.ts')).currentMake(),
     );
@@ -157,7 +157,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect((await list.listIndexes()).map(({ state }) => state).sort()).toEqual(['live', 'retired']);
   });
 
-  it('is not searched when it lacks something', async () => {
+  it('is not searched if add-ons are missing in it', async () => {
     const before = await live();
     const { bulkWrite } = await import('../../src/domain/search/elasticsearch/bulk-write.ts');
     const rev = '9007199254740000';
@@ -165,7 +165,7 @@ describe(`the index in ${server.flavor}`, () => {
     await admin.refreshIndex(before);
     const { IndexGapError, verifyIndex } = await import('../../src/domain/search/elasticsearch/verify-index.ts');
     await expect(verifyIndex(before)).rejects.toThrow(IndexGapError);
-    // It never takes what is older, so nothing but a new one helps.
+    // The index ignores older revisions, so only a new index repairs it.
     await bulkWrite(before, [{ id: 9, rev, body: (await syncing.changesOf([9]))[0]?.body ?? null }]);
     await admin.refreshIndex(before);
     expect(await keeping.reconcileIndex()).toBe(1);
@@ -173,7 +173,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await differences.differencesOf(await live())).toEqual([]);
   });
 
-  it('gets what the nightly comparison finds', async () => {
+  it('is corrected by the nightly comparison', async () => {
     await app.sql(`update addon_search set rev = nextval('addon_search_rev') where addon_id in (3, 4)`);
     expect(await keeping.reconcileIndex()).toBe(2);
     await app.runJobs();
@@ -181,24 +181,24 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await keeping.reconcileIndex()).toBe(0);
   });
 
-  it('is found again without its alias, and made anew when it is gone', async () => {
+  it('is found again without its alias, and rebuilt if it is deleted', async () => {
     const name = await live();
-    await askServer('DELETE', `/${name}/_alias/${list.readAlias()}`);
+    await requestServer('DELETE', `/${name}/_alias/${list.readAlias()}`);
     await keeping.checkIndex();
     expect(await live()).toBe(name);
     expect(await found('menu wizard')).toEqual([18]);
     await admin.removeIndex(name);
     await rename(18, 'Menu Wizard Prime');
     await app.runJobs();
-    // No stray write has made an index of that name.
-    expect((await askServer('GET', `/${name}`)).status).toBe(404);
+    // No late write has created an index of that name.
+    expect((await requestServer('GET', `/${name}`)).status).toBe(404);
     await keeping.checkIndex();
     expect(await live()).not.toBe(name);
     expect(await found('menu wizard prime')).toEqual([18]);
     await app.sql(`delete from graphile_worker._private_jobs`);
   });
 
-  it('is left alone by a worker of the release before', async () => {
+  it('is not changed by a worker of an older release', async () => {
     const name = await live();
     await app.sql(`update search_index set schema_hash = 'of-later' where name = $1`, [name]);
     await keeping.checkIndex();
@@ -213,7 +213,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await live()).not.toBe(name);
   });
 
-  it('is built anew by an operator, who can go back', async () => {
+  it('is rebuilt by an operator command, which can roll back', async () => {
     const settings = {
       ...{ ELASTICSEARCH_URL: server.url, SEARCH_INDEX: app.config.SEARCH_INDEX, LOG_LEVEL: 'silent' },
       ...{ DATABASE_URL: app.config.DATABASE_URL ?? '', DATA_DIR: app.config.DATA_DIR },
@@ -226,8 +226,8 @@ describe(`the index in ${server.flavor}`, () => {
     expect(await live()).not.toBe(before);
     const { findings } = JSON.parse((await addons(['doctor', '--json'], settings)).stdout) as { findings: object[] };
     expect(findings).toContainEqual({ check: 'search server', ok: true, text: `${await live()} is searched` });
-    const said = { code: 0, stdout: `${before} is searched again.\n` };
-    expect(await addons(['reindex', '--roll-back'], settings)).toMatchObject(said);
+    const expected = { code: 0, stdout: `${before} is searched again.\n` };
+    expect(await addons(['reindex', '--roll-back'], settings)).toMatchObject(expected);
     expect(await live()).toBe(before);
     expect(await keeping.searchableIndex()).toBe(before);
     const { code, stderr } = await addons(['reindex'], { ...settings, ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
@@ -239,7 +239,7 @@ describe(`the index in ${server.flavor}`, () => {
     expect((await addons(['reindex'], none)).stderr).toContain('ELASTICSEARCH_URL is not set');
   });
 
-  it('says what window it was made for', async () => {
+  it('has the search window that it was built for', async () => {
     const { requireSearchWindow } = await import('../../src/domain/search/engine/search-engine.ts');
     await requireSearchWindow();
     app.config.SEARCH_WINDOW = 50;
