@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { somebodyWaits } from '../support/locks.ts';
+import { untilSessionsWait } from '../support/locks.ts';
 import { upload } from '../support/signing-steps.ts';
 
 let app: TestApp;
@@ -61,7 +61,7 @@ describe('an interrupted job', () => {
     const session = await pool.connect();
     await session.query('SELECT pg_advisory_lock(7302001)');
     const running = app.runJobs();
-    await somebodyWaits(app, '%pg_advisory_xact_lock%');
+    await untilSessionsWait(app, '%pg_advisory_xact_lock%');
     await app.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_advisory_xact_lock%' AND wait_event_type = 'Lock'`,
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
-import { judgesAsExpected } from '../support/search/judgement-suite.ts';
+import { testJudgementCases } from '../support/search/judgement-suite.ts';
 
 const database = await createTestDatabase();
 const { removeIndexes, waitForDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
@@ -24,5 +24,5 @@ describe(`search in ${server.flavor}`, () => {
     await database.drop();
   });
 
-  judgesAsExpected(elasticsearchEngine(readAlias()), { tolerance: TOLERANCE });
+  testJudgementCases(elasticsearchEngine(readAlias()), { tolerance: TOLERANCE });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../../src/domain/search/engine/engine.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { answersAsTheReference, expectSame } from '../support/search/engine-properties.ts';
+import { expectSame, testEngineProperties } from '../support/search/engine-properties.ts';
 import { randomCatalogue } from '../support/search/random-catalogue.ts';
 
 const database = await createTestDatabase();
@@ -37,7 +37,7 @@ describe(`search in ${server.flavor}, compared with a scorer without an index`, 
     autocomplete: (request) => own().autocomplete(request),
     facets: (request) => own().facets(request),
   };
-  answersAsTheReference(engine, catalogue, { searches: 120, suggestions: 50, tolerance: TOLERANCE });
+  testEngineProperties(engine, catalogue, { searches: 120, suggestions: 50, tolerance: TOLERANCE });
 
   it('returns the same for queries with the maximum number of parts', async () => {
     for (const q of [

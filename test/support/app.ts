@@ -6,31 +6,31 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkReply } from './openapi-check.ts';
 import { watchDocuments } from './published-documents.ts';
 
-/** A running service with a database and a folder of its own. */
+/** A running service with a separate database and data folder. */
 export interface TestApp {
   url: string;
   config: Config;
   anonymous: Client;
-  /** New accounts with an API key; each call makes another one. */
+  /** Each call creates an account with an API key and returns its client. */
   developer(): Promise<Client>;
   reviewer(): Promise<Client>;
   admin(): Promise<Client>;
   /** An account of a group with these rules. */
   memberWith(...rules: string[]): Promise<Client>;
-  /** A client for credentials that a test made itself. */
+  /** A client for given credentials. */
   client(credentials: Client['credentials']): Client;
-  /** Runs the jobs of a worker until none is left that could run now. */
+  /** Runs jobs until none is runnable. */
   runJobs(): Promise<void>;
-  /** Names of the jobs that wait. */
+  /** Names of the queued jobs. */
   pendingJobs(): Promise<string[]>;
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the whole web process on a free port, with `settings` in place of the defaults. One per test file; every answer
- * of the REST API that its clients receive is held against the OpenAPI documents, and every published document of an
- * add-on against the tables after each test.
+ * Starts the whole web process on a free port, with `settings` overriding the defaults. One per test file. Every REST response
+ * that its clients receive is checked against the OpenAPI documents. After each test, every published document of an add-on is
+ * compared with the tables.
  */
 export async function startApp({
   settings = {},
@@ -42,7 +42,7 @@ export async function startApp({
 } = {}): Promise<TestApp> {
   const database = given ?? (await createTestDatabase());
   const { config } = await import('../../src/config.ts');
-  // Jobs run one after the other here; a second linter would be started and wait.
+  // Jobs run one after the other here, so a second linter would be idle.
   Object.assign(config, { VALIDATOR_CONCURRENCY: 1, ...settings });
   const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
   useDatabase(database.url);
@@ -97,7 +97,7 @@ const LOCKED = 'select from graphile_worker.jobs where locked_at is not null lim
 const RUNNABLE = `select from graphile_worker.jobs where task_identifier = any($1) and locked_at is null
   and run_at <= now() and attempts < max_attempts limit 1`;
 
-/** The tools of a worker, made when the first job is run: signing key and validator processes take a moment. */
+/** The tools of a worker, created with the first job because the signing key and validator processes are slow to start. */
 function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
   let tools: ReturnType<typeof openTools> | undefined;
   return {
@@ -109,9 +109,9 @@ function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
       const logger = new Logger(() => () => {});
       do {
         await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger });
-        // The runner ends before the rows of the last jobs are gone.
+        // The runner ends before the rows of the last jobs are deleted.
         while ((await pool.query(LOCKED)).rowCount) await setTimeout(10);
-        // It may have ended because the queue of the next job was still that of the one before.
+        // It may have ended because the queue of the next job was still locked by the previous one.
       } while ((await pool.query(RUNNABLE, [Object.keys(taskList)])).rowCount);
     },
     close: async () => {

@@ -3,8 +3,8 @@ import { settleUses } from '../../src/auth/record-use.ts';
 import { closeDatabase } from '../../src/infra/db.ts';
 
 /**
- * A process of its own that judges one Authorization header, given as its only argument, and prints what came of it. The
- * database and the data folder are those of its environment.
+ * Authenticates the Authorization header given as the only argument in a new process, and prints the outcome. Database and data
+ * folder come from the environment.
  */
 const [authorization] = process.argv.slice(2);
 const outcome = await authenticate({ authorization, ip: null, jti: 'required' }).then(

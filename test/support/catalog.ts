@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-// Everything that the schema "public" holds, one row per object: what it is, its name, its definition. Objects of
-// extensions and the record of migrations are left out, as are NOT NULL constraints, which a column's definition says.
+// Every object of the schema "public": kind, name, definition. Excludes objects of extensions, the table of migrations, and NOT
+// NULL constraints, which are part of the definition of a column.
 const OBJECTS = `
   with own as (select oid, relname, relkind from pg_class c
     where relnamespace = 'public'::regnamespace and relname not like 'schema\\_migration%'

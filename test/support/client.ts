@@ -1,38 +1,38 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
-/** An answer, read to its end. */
+/** A complete response. */
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** The parsed body of a JSON answer. */
+  /** The parsed body of a JSON response. */
   json: unknown;
 }
 
-/** What a request says beyond its method and path. */
+/** Headers and body of a request. */
 export interface RequestOptions {
   headers?: Record<string, string>;
   body?: string | Buffer;
 }
 
-/** A form: a text field per text, a file per package. */
+/** A form: strings are fields, the others files. */
 export type FormParts = Record<string, string | Buffer | { bytes: Buffer; fileName: string; type?: string }>;
 
-/** Who sends requests: nobody, or the holder of an API key or an access token. */
+/** The credentials of a client: an API key, an access token, or null for an anonymous client. */
 export type Credentials = { key: string; secret: string } | { token: string } | null;
 
-/** Sees every answer that a client got, with the request that it belongs to. */
+/** Called with every response that a client receives, and its request. */
 export type Witness = (exchange: { method: string; path: string; reply: Reply }) => void;
 
 const BOUNDARY = '----a-boundary-of-the-tests';
 
-/** Sends requests to a running service in the name of one actor, a fresh one-time token with each. */
+/** Sends the requests of one account to a running service, each with a new one-time token. */
 export class Client {
   readonly url: string;
   readonly credentials: Credentials;
-  /** The account's id; null for the anonymous. */
+  /** The account's id; null for an anonymous client. */
   readonly accountId: number | null;
   readonly #witness: Witness;
 
@@ -43,14 +43,14 @@ export class Client {
     this.accountId = accountId;
   }
 
-  /** The header that proves who this is, good for one request. */
+  /** The Authorization header for one request. */
   authorization(): Record<string, string> {
     if (this.credentials === null) return {};
     if ('token' in this.credentials) return { Authorization: `Bearer ${this.credentials.token}` };
     return { Authorization: `JWT ${oneTimeToken(this.credentials)}` };
   }
 
-  /** Sends one request. `path` goes over the wire as it stands, or is an address that the service gave. */
+  /** Sends one request. `path` is sent unchanged, or is a URL that the service returned. */
   async request(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<Reply> {
     const target = path.startsWith(this.url) ? path.slice(this.url.length) : path;
     const reply = await exchange(this.url, method, target, { ...this.authorization(), ...headers }, body);
@@ -79,14 +79,14 @@ export class Client {
     return this.request(method, path, { headers: { 'Content-Type': type, ...headers }, body: encodeForm(form) });
   }
 
-  /** Runs a GraphQL operation and returns its `data`; fails when there are top-level errors. */
+  /** Runs a GraphQL operation and returns its `data`. Throws if it has top-level errors. */
   async graphql<Data = Record<string, unknown>>(query: string, variables: Record<string, unknown> = {}): Promise<Data> {
     const { data, errors } = await this.graphqlResult<Data>(query, variables);
     if (errors !== undefined) throw new Error(`GraphQL: ${JSON.stringify(errors)}`);
     return data as Data;
   }
 
-  /** The same with its errors, for tests that expect them. */
+  /** Runs a GraphQL operation and returns data and errors. */
   async graphqlResult<Data>(
     query: string,
     variables: Record<string, unknown> = {},
@@ -97,7 +97,7 @@ export class Client {
   }
 }
 
-/** A token as a well-behaved client makes it (contract, External: JSON Web Token). */
+/** A token as the contract describes it (External: JSON Web Token). */
 function oneTimeToken({ key, secret }: { key: string; secret: string }): string {
   const now = Math.floor(Date.now() / 1000);
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -119,7 +119,7 @@ export function encodeForm(form: FormParts, boundary = BOUNDARY): Buffer {
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** Sends one request on a connection of its own, the path as it stands, and reads the answer to its end. */
+/** Sends one request on a new connection, with the path unchanged, and returns the complete response. */
 export function exchange(
   url: string,
   method: string,

@@ -1,8 +1,8 @@
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 
 /**
- * A process of its own that uses the embedded database in the folder given as argument. It prints one line of JSON when it is
- * connected, leaves when its standard input ends, and prints a second line then.
+ * Uses the embedded database in the folder given as argument. Prints one line of JSON when it is connected. Disconnects at the
+ * end of standard input, and then prints a second line.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const print = (value: unknown): boolean => process.stdout.write(`${JSON.stringify(value)}\n`);

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedde
 export const program = join(import.meta.dirname, 'embedded-postgres-process.ts');
 export const silent = { info: () => {}, warn: () => {} };
 
-/** What another process says of its connection. */
+/** The first line that the program prints. */
 interface Connected {
   url: string;
   isNew: boolean;
@@ -23,7 +23,7 @@ interface Connected {
 
 const children: ChildProcess[] = [];
 
-/** The path of a data directory that does not exist yet, in a folder of its own that everybody may enter. */
+/** The path for a data directory, in a new folder that every user may enter. */
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-embedded-'));
   await chmod(folder, 0o755);
@@ -31,15 +31,15 @@ export async function newDataDir(): Promise<string> {
 }
 
 /**
- * Puts a copy of a data directory, whose database was stopped in good order, at another path: quicker than to make a database.
- * Its record names the folder of the first until it is started there.
+ * Copies a data directory whose database was stopped cleanly, which is faster than creating a database. Its record names the
+ * original folder until the copy is started.
  */
 export async function copyDatabase(made: string, dataDir: string): Promise<void> {
-  // With owners and permissions.
+  // Keeps owners and permissions.
   await promisify(execFile)('cp', ['-a', made, dataDir]);
 }
 
-/** Kills the processes of a test, ends the server that it left running by leaving as the last one, and removes everything. */
+/** Kills the processes of a test, stops a server that still runs, and removes all files. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   if (await exists(join(dataDir, 'postgres', 'cluster.json'))) {
@@ -69,10 +69,10 @@ export async function serverPid(dataDir: string): Promise<number> {
   return Number((await readFile(await pidFile(dataDir), 'utf8')).split('\n')[0]);
 }
 
-/** Whether the server runs, told by its pid file: a server that ends removes it last. */
+/** Whether the server runs: a server removes its pid file as the last step of a stop. */
 export const isRunning = async (dataDir: string): Promise<boolean> => exists(await pidFile(dataDir));
 
-/** Starts another process on the same database; `connected` is its first line, `leave` ends it in peace. */
+/** Starts another process on the same database. `connected` resolves to its first line; `leave` ends it cleanly. */
 export function startProcess(dataDir: string, uid?: number) {
   const ids = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(process.execPath, [program, dataDir], { cwd: '/', stdio: ['pipe', 'pipe', 'ignore'], ...ids });
@@ -96,7 +96,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Runs one statement over a connection of its own and returns the rows. */
+/** Runs one statement on a new connection and returns the rows. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
 
-/** What a refusal must be: its status, its whole body, and the headers that not every refusal has. */
+/** An expected error response: status, whole body, and the headers that only some errors have. */
 export interface ExpectedRefusal {
   status: number;
   json: unknown;
   headers?: Partial<Record<(typeof OCCASIONAL)[number] | 'x-svc-read-only', string>>;
 }
 
-/** Headers of every JSON answer of the API; the second is different in read-only mode. */
+/** Headers of every JSON response of the API; X-SVC-Read-Only differs in read-only mode. */
 const ALWAYS = {
   'content-type': 'application/json',
   'x-svc-read-only': 'false',
@@ -16,12 +16,12 @@ const ALWAYS = {
   'access-control-expose-headers': 'X-SVC-Read-Only, X-Target-Digest, Retry-After, ETag, Content-Range, X-Request-Id',
 } as const;
 
-/** Headers of some refusals, which the others must not have. */
+/** Headers of some errors, which others may not have. */
 const OCCASIONAL = ['www-authenticate', 'retry-after', 'allow'] as const;
 
 const CHALLENGE = { 'www-authenticate': 'bearer realm="api"' } as const;
 
-/** Fails unless an answer is this refusal and nothing else: status, body and every documented header. */
+/** Compares a response with an expected error: status, body and every documented header. */
 export function expectRefusal(
   reply: { status: number; json: unknown; headers: IncomingHttpHeaders },
   { status, json, headers = {} }: ExpectedRefusal,
@@ -35,7 +35,7 @@ export function expectRefusal(
   }).toEqual({ status, json, headers: { ...ALWAYS, ...(status === 401 ? CHALLENGE : {}), ...headers } });
 }
 
-/** The body of a refusal of the signing endpoints: `error`, and with some statuses the same text under `detail`. */
+/** An error of the signing endpoints: `error`, and for some statuses the same text under `detail`. */
 export function signingRefusal(status: number, text: unknown, code?: string): ExpectedRefusal {
   const hasDetail = [401, 403, 404, 429, 503].includes(status);
   return {
@@ -44,7 +44,7 @@ export function signingRefusal(status: number, text: unknown, code?: string): Ex
   };
 }
 
-/** Fails unless an answer, its body as it was sent, is the refusal of an upload that there is no room for. */
+/** Expects the error response for an upload that does not fit on the disk. */
 export function expectNoRoom({ body, ...reply }: { status: number; headers: IncomingHttpHeaders; body: Buffer }): void {
   const refusal = signingRefusal(503, 'The service is temporarily unavailable.');
   expectRefusal({ ...reply, json: JSON.parse(body.toString()) }, refusal);

@@ -1,6 +1,6 @@
 /*
- * Puts add-ons into the database of a running service, as uploads, reviews and edits would have left them, in one step. What a
- * test does not name has a value that works.
+ * Creates add-ons in the database of a running service in one step, in the state that uploads, reviews and edits produce.
+ * Unspecified columns have valid defaults.
  */
 import { randomBytes } from 'node:crypto';
 import type { Prisma } from '../../src/infra/db.ts';
@@ -18,12 +18,12 @@ export interface VersionFacts {
   files?: (Partial<Omit<Prisma.FileUncheckedCreateInput, 'versionId'>> & { status?: number })[];
 }
 
-/** Columns of an add-on, and what belongs to it. `status` other than deleted or disabled should fit the versions. */
+/** Columns and parts of an add-on. A `status` other than deleted and disabled must match the versions. */
 export interface AddonFacts extends Partial<Omit<Prisma.AddonUncheckedCreateInput, AddonParts>> {
-  /** Account ids, shown in this order; the first is the owner. */
+  /** Account ids in the order of the author list; the first is the owner. */
   authors?: (number | { id: number; role?: 'owner' | 'developer'; listed?: boolean })[];
   tags?: string[];
-  /** Of the add-on's type; made where there is none. */
+  /** Categories of the add-on's type, created if missing. */
   categories?: { app: string; slug: string; name?: Record<string, string> }[];
   previews?: Omit<Prisma.PreviewUncheckedCreateInput, 'addonId'>[];
   persona?: Omit<Prisma.PersonaUncheckedCreateInput, 'addonId'>;
@@ -44,7 +44,7 @@ type AddonParts =
   | 'uploads'
   | 'activities';
 
-/** What was made. Versions and files are in the order in which they were given. */
+/** A created add-on. Versions and files are in the given order. */
 export interface MadeAddon {
   id: number;
   guid: string;
@@ -55,7 +55,7 @@ export interface MadeAddon {
 const hash = () => randomBytes(32).toString('hex');
 let made = 0;
 
-/** Makes an add-on with everything named and publishes it. */
+/** Creates an add-on and publishes it. */
 export async function addon(facts: AddonFacts = {}): Promise<MadeAddon> {
   const { db } = await import('../../src/infra/db.ts');
   const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { encode, json, makeToken, signParts, type TokenMaker } from './make-token.ts';
 import { type Row, UNDECODABLE } from './token-refusals.ts';
 
-/** Tokens that are none: parts missing, superfluous or not what they should be. */
+/** Malformed tokens: with missing, additional or invalid parts. */
 export function shapeRows(maker: TokenMaker): Row[] {
   const good = makeToken(maker);
   const [header = '', payload = '', signature = ''] = good.split('.');
@@ -34,14 +34,14 @@ export function shapeRows(maker: TokenMaker): Row[] {
     plain('5,000 dots', '.'.repeat(5_000)),
     plain('letters outside ASCII', `${header}.${payload}.\u00e9\u00e9`),
     plain('JSON serialisation', JSON.stringify({ protected: header, payload, signature })),
-    signed('a header that is no JSON', encode('{alg:HS256}'), payload),
+    signed('a header that is not JSON', encode('{alg:HS256}'), payload),
     signed('a header that is an array', json(['HS256']), payload),
     signed('a header that is null', json(null), payload),
     signed('a header that is a text', json('HS256'), payload),
     signed('a header that is a number', json(256), payload),
     signed('an empty header object', json({}), payload),
     signed('a header in base64 with padding', Buffer.from('{"alg":"HS256"} ').toString('base64'), payload),
-    signed('a payload that is no JSON', header, encode('iss')),
+    signed('a payload that is not JSON', header, encode('iss')),
     signed('a payload cut off', header, encode(JSON.stringify(claims).slice(0, -1))),
     signed('a payload that is an array', header, json([claims])),
     signed('a payload that is null', header, json(null)),
@@ -55,7 +55,7 @@ export function shapeRows(maker: TokenMaker): Row[] {
   ];
 }
 
-/** Headers that name another algorithm, or extensions that nobody here understands. */
+/** Headers with another algorithm, or with extensions that the service does not support. */
 export function algorithmRows(maker: TokenMaker): Row[] {
   const payload = makeToken(maker).split('.')[1] ?? '';
   const { secret } = maker;
@@ -92,7 +92,7 @@ export function algorithmRows(maker: TokenMaker): Row[] {
   ];
 }
 
-/** Signatures that do not hold. */
+/** Invalid signatures. */
 export function signatureRows(maker: TokenMaker): Row[] {
   const good = makeToken(maker);
   const [header = '', payload = '', signature = ''] = good.split('.');
@@ -104,7 +104,7 @@ export function signatureRows(maker: TokenMaker): Row[] {
   const flipped = Buffer.from(bytes);
   flipped[0] = (flipped[0] ?? 0) ^ 1;
   return [
-    other('the secret of somebody else', `addons_secret_${'0'.repeat(64)}`),
+    other('the secret of another key', `addons_secret_${'0'.repeat(64)}`),
     other('an empty secret', ''),
     other('the key for the secret', key),
     other('the secret in capitals', secret.toUpperCase()),

@@ -1,8 +1,8 @@
 import { type AddonFacts, addon, type MadeAddon } from './factories.ts';
 
-/** A small catalogue in which every documented field has something to show. */
+/** A small catalogue in which every documented field has a value. */
 export interface FullCatalogue {
-  /** An extension with everything that an add-on can have. */
+  /** An extension with a value in every field. */
   full: MadeAddon;
   persona: MadeAddon;
   languagePack: MadeAddon;
@@ -17,7 +17,7 @@ const EVERYWHERE = {
   mail_client: ['60.0', '60.*'],
 } as const;
 
-/** The facts of the extension. */
+/** The values of the extension. */
 export const FULL: AddonFacts = {
   guid: 'full@catalogue.example',
   slug: 'full',
@@ -83,7 +83,7 @@ export const FULL: AddonFacts = {
   ],
 };
 
-/** Puts the catalogue into the database, each add-on by the same authors. */
+/** Creates the catalogue; all add-ons have these authors. */
 export async function fullCatalogue(authors: number[]): Promise<FullCatalogue> {
   const { db } = await import('../../src/infra/db.ts');
   const full = await addon({ ...FULL, authors });

@@ -1,24 +1,24 @@
 /*
- * Senseless values in every parameter of every documented read of the catalogue. What the parameters are is read from the
- * OpenAPI document, so that a new one is tried without being listed here.
+ * Invalid values for every parameter of every documented read of the catalogue. The parameters come from the OpenAPI document,
+ * so new ones are covered without a change here.
  */
 import { readDocuments } from './openapi-documents.ts';
 
-/** A documented read of the catalogue: its path below the API version, and the names in path and query. */
+/** A documented read of the catalogue: its path below the API version, and the names of its path and query parameters. */
 export interface CatalogueRead {
   template: string;
   pathNames: string[];
   queryNames: string[];
 }
 
-/** A request with one senseless value. */
+/** A request with one invalid value. */
 export interface GarbageRequest {
   parameter: string;
   what: string;
   path: string;
 }
 
-/** What is sent, percent-encoded. */
+/** The invalid values, percent-encoded. */
 export const GARBAGE: readonly (readonly [what: string, value: string])[] = [
   ['nothing', ''],
   ['4 kB', 'x'.repeat(4096)],
@@ -53,7 +53,7 @@ export const GARBAGE: readonly (readonly [what: string, value: string])[] = [
   ['emoji', '%F0%9F%94%A5'],
 ];
 
-/** Queries that are answered 200, and in which the other parameters matter. */
+/** Valid queries, in which the other parameters have an effect. */
 const GOOD_QUERIES: Readonly<Record<string, string>> = {
   '/addons/featured/': 'app=desktop_browser&type=extension',
   '/addons/search/': 'app=desktop_browser&appversion=60.0&type=extension&q=made',
@@ -82,14 +82,14 @@ export function catalogueReads(version: 'v3' | 'v4'): CatalogueRead[] {
   });
 }
 
-/** A request that is answered 200. `names` has the values of the path. */
+/** A valid request. `names` has the values of the path parameters. */
 export function goodRequest(read: CatalogueRead, version: string, names: Readonly<Record<string, string>>): string {
   return `${pathOf(read, version, names)}?${GOOD_QUERIES[read.template] ?? ''}`;
 }
 
 /**
- * Every garbage in every parameter of a read, each alone in an otherwise good request. Those of the query come once, twice
- * with something else before or behind, and in the form of a list.
+ * Every invalid value in every parameter of a read, one in each otherwise valid request. Query parameters are sent once, twice
+ * with another value before or after, and as a list.
  */
 export function garbageRequests(
   read: CatalogueRead,

@@ -25,7 +25,7 @@ function converted(type: string | undefined, value: unknown): unknown {
   return typeof value === 'number' ? globalId(type, value) : value;
 }
 
-/** The input of a mutation, given by its name or text: database ids that are numbers become global ids. */
+/** Converts the database ids in the input of a mutation, given by its name or text, to global ids. */
 export function withGlobalIds(mutation: string, input: object): Record<string, unknown> {
   const name = /(\w+)\(input:/.exec(mutation)?.[1] ?? mutation;
   return Object.fromEntries(

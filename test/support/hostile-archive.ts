@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createCipheriv } from 'node:crypto';
 import type { RawEntry } from './raw-zip.ts';
 
-/** One archive that must be refused with `text`. */
+/** An archive that must be refused with the message `text`. */
 export interface HostileArchive {
   name: string;
   bytes: Buffer;
@@ -28,7 +28,7 @@ export const MANIFEST = JSON.stringify({
   browser_specific_settings: { gecko: { id: 'corner-clock@example.org', strict_min_version: '58.0' } },
 });
 
-/** The entries of a small package that is fine, followed by `entries`. */
+/** The entries of a small valid package, followed by `entries`. */
 export function packageWith(...entries: RawEntry[]): RawEntry[] {
   return [
     { name: 'manifest.json', content: MANIFEST },
@@ -37,7 +37,7 @@ export function packageWith(...entries: RawEntry[]): RawEntry[] {
   ];
 }
 
-/** Bytes that do not compress, always the same ones. */
+/** Incompressible bytes, the same on every call. */
 export function noise(length: number): Buffer {
   return createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length));
 }

@@ -6,7 +6,7 @@ import { hostileContainers } from './hostile-containers.ts';
 import { hostileNames } from './hostile-names.ts';
 import { descriptor, extraField, type RawEnd, type RawEntry, rawZip } from './raw-zip.ts';
 
-/** Every archive that must be refused, with the exact text; most are packages that would be fine without their one lie. */
+/** Every archive that must be refused, with the exact message. Most are valid except for one flaw. */
 export function hostileArchives(): HostileArchive[] {
   return [...hostileContainers(), ...hostileNames(), ...hostileBodies()];
 }
@@ -16,11 +16,11 @@ const ZEROED = { crc32: 0, compressedSize: 0, size: 0 };
 const STREAMED = { name: 'draw.js', content: TEXT, both: { flags: 0x0808 } };
 const LATER: RawEntry = { name: 'later.js', content: 'later();' };
 
-/** Unusual entries that packers do write, each behind a small package and in front of one more entry. */
+/** Unusual entries that packers write, each between a small package and one more entry. */
 const UNUSUAL: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a data descriptor with signature', { ...STREAMED, local: ZEROED, after: descriptor(TEXT) }],
   ['a data descriptor without signature', { ...STREAMED, local: ZEROED, after: descriptor(TEXT, { signed: false }) }],
-  ['a data descriptor behind true local sizes', { ...STREAMED, after: descriptor(TEXT) }],
+  ['a data descriptor after correct local sizes', { ...STREAMED, after: descriptor(TEXT) }],
   [
     'a deflated entry with a data descriptor',
     { ...STREAMED, deflated: true, local: ZEROED, after: descriptor(TEXT, { deflated: true }) },
@@ -69,14 +69,14 @@ const UNUSUAL: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a large stored entry', { name: 'big.bin', content: noise(5 * 1024 * 1024) }],
 ];
 
-/** An archive that must be accepted, and what is in it. */
+/** An archive that must be accepted, and its content. */
 export interface GoodArchive {
   name: string;
   bytes: Buffer;
   files: Map<string, Buffer>;
 }
 
-/** Archives that look odd and must be accepted, so that no packer's output is refused without need. */
+/** Unusual archives of packers, which must be accepted. */
 export function goodArchives(): GoodArchive[] {
   const many = Array.from({ length: 3000 }, (_, index) => ({ name: `d${index % 50}/f${index}`, content: `${index}` }));
   const text = Buffer.from(noise(3 * 1024 * 1024).toString('hex'));

@@ -11,8 +11,8 @@ const STREAMED = { ...STORED, both: { flags: 0x0808 }, local: { crc32: 0, compre
 const UNIX = 0x0314;
 const WRONG_CRC = crc32(TEXT) ^ 1;
 
-/** Bodies that are not what the headers say. */
-const LYING_BODIES: ReadonlyArray<[description: string, entry: RawEntry]> = [
+/** Bodies that contradict the headers. */
+const WRONG_BODIES: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a wrong CRC of a stored entry', { ...STORED, both: { crc32: WRONG_CRC >>> 0 } }],
   ['a wrong CRC of a deflated entry', { ...DEFLATED, both: { crc32: WRONG_CRC >>> 0 } }],
   ['a CRC of zero', { ...STORED, both: { crc32: 0 } }],
@@ -25,8 +25,8 @@ const LYING_BODIES: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a stored body declared deflated', { ...STORED, both: { method: 8 } }],
   ['a zlib wrapper around the deflate stream', { ...DEFLATED, body: deflateSync(TEXT) }],
   ['a gzip wrapper around the deflate stream', { ...DEFLATED, body: gzipSync(TEXT) }],
-  ['a byte behind the deflate stream', { ...DEFLATED, body: Buffer.concat([PACKED, Buffer.from('!')]) }],
-  ['a second deflate stream behind the first', { ...DEFLATED, body: Buffer.concat([PACKED, PACKED]) }],
+  ['a byte after the deflate stream', { ...DEFLATED, body: Buffer.concat([PACKED, Buffer.from('!')]) }],
+  ['a second deflate stream after the first', { ...DEFLATED, body: Buffer.concat([PACKED, PACKED]) }],
   ['a cut-off deflate stream', { ...DEFLATED, body: PACKED.subarray(0, -1) }],
   ['a deflate block of the reserved type', { ...DEFLATED, body: Buffer.from([0x07, 0x00]) }],
   ['a deflate block with a wrong length check', { ...DEFLATED, body: Buffer.from([0x01, 7, 0, 7, 0]) }],
@@ -39,8 +39,8 @@ const LYING_BODIES: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a directory that inflates to something', { name: 'icons/', content: 'x', deflated: true }],
 ];
 
-/** Local headers that say something else than the directory. */
-const LYING_HEADERS: ReadonlyArray<[description: string, entry: RawEntry]> = [
+/** Local headers that contradict the directory. */
+const WRONG_HEADERS: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['another name in the local header', { ...STORED, local: { name: 'evil.js' } }],
   ['a longer name in the local header', { ...STORED, local: { name: 'draw.json' } }],
   ['another case in the local header', { ...STORED, local: { name: 'Draw.js' } }],
@@ -64,7 +64,7 @@ const LYING_HEADERS: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ],
 ];
 
-/** Eight bytes for each size instead of four. */
+/** A descriptor with sizes of eight bytes instead of four. */
 const ZIP64_DESCRIPTOR = Buffer.concat([
   descriptor(TEXT).subarray(0, 12),
   Buffer.alloc(4),
@@ -72,8 +72,8 @@ const ZIP64_DESCRIPTOR = Buffer.concat([
   Buffer.alloc(4),
 ]);
 
-/** Data descriptors that are missing, wrong or of the wrong form. */
-const LYING_DESCRIPTORS: ReadonlyArray<[description: string, entry: RawEntry]> = [
+/** Missing and wrong data descriptors. */
+const WRONG_DESCRIPTORS: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a missing data descriptor', STREAMED],
   ['a wrong CRC in the data descriptor', { ...STREAMED, after: descriptor(TEXT, { crc: WRONG_CRC >>> 0 }) }],
   ['a wrong CRC in an unsigned descriptor', { ...STREAMED, after: descriptor(TEXT, { signed: false, crc: 7 }) }],
@@ -87,7 +87,7 @@ const LYING_DESCRIPTORS: ReadonlyArray<[description: string, entry: RawEntry]> =
 
 const mode = (type: number) => ({ madeBy: UNIX, attributes: (type << 16) >>> 0 });
 
-/** Entries that are no regular file. */
+/** Entries that are not regular files. */
 const SPECIAL_FILES: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a symbolic link', { name: 'link', content: '/etc/passwd', central: mode(0o120777) }],
   ['a symbolic link as an icon', { name: 'icon.png', content: '../../secret', central: mode(0o120755) }],
@@ -101,8 +101,8 @@ const SPECIAL_FILES: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a file with the attribute of a directory', { ...STORED, central: { madeBy: 20, attributes: 0x10 } }],
 ];
 
-/** Places that overlap, leave gaps or do not exist. */
-const WRONG_PLACES: ReadonlyArray<[description: string, entries: RawEntry[], end?: RawEnd]> = [
+/** Entries that overlap, leave gaps or point outside the file. */
+const WRONG_OFFSETS: ReadonlyArray<[description: string, entries: RawEntry[], end?: RawEnd]> = [
   ['an entry hidden between two others', packageWith({ ...STORED, only: 'local' }, { name: 'end.js' })],
   ['an entry hidden in front of the directory', packageWith({ ...STORED, only: 'local' })],
   ['bytes hidden between two entries', packageWith({ ...STORED, after: Buffer.from('hidden') }, { name: 'end.js' })],
@@ -126,10 +126,10 @@ const ZEROS = Buffer.alloc(8 * 1024 * 1024);
 const BOMB = deflateRawSync(ZEROS, { level: 9 });
 const zeros = (name: string) => ({ name, body: BOMB, both: { method: 8, size: ZEROS.length, crc32: crc32(ZEROS) } });
 
-/** Where the third entry of a package starts: behind everything but directory and end record of the package alone. */
+/** The offset of the third entry of a package: the size of a package without its directory and end record. */
 const SHARED_AT = rawZip(packageWith()).readUInt32LE(rawZip(packageWith()).length - 6);
 
-/** An entry whose deflate stream contains the next entry, header and all: both are whole, and their bodies overlap. */
+/** An entry whose deflate stream contains the next entry with its header: both are complete, and their bodies overlap. */
 function quoting(): Buffer {
   const inner: RawEntry = { name: 'inner.txt', content: TEXT, deflated: true };
   const quoted = rawZip([{ ...inner, only: 'local' }]).subarray(0, 30 + 9 + PACKED.length);
@@ -140,7 +140,7 @@ function quoting(): Buffer {
   return rawZip([outer, { ...inner, only: 'central', central: { offset: 39 + stored.length } }]);
 }
 
-/** Entries that claim, or are, far more than the archive's size lets expect. */
+/** Entries that declare or inflate to far more than the size of the archive. */
 function bombs(): HostileArchive[] {
   const [first, ...rest] = Array.from({ length: 200 }, (_, index) => zeros(`layer${index}.bin`));
   const overlapping = rest.map((entry) => ({ ...entry, only: 'central' as const, central: { offset: 0 } }));
@@ -183,7 +183,7 @@ function bombs(): HostileArchive[] {
   ];
 }
 
-/** Lies in entries that are too large to be inflated in one step. */
+/** Flaws in entries that are too large to be inflated in one step. */
 function largeBodies(): HostileArchive[] {
   const content = noise(5 * 1024 * 1024);
   const body = deflateRawSync(content, { level: 0 });
@@ -203,11 +203,11 @@ function largeBodies(): HostileArchive[] {
       { name: 'big.bin', body, both: { ...truth, size: truth.size + 1 } },
     ],
     [
-      'a byte behind a large deflate stream',
+      'a byte after a large deflate stream',
       { name: 'big.bin', body: Buffer.concat([body, Buffer.from('!')]), both: truth },
     ],
     [
-      'a megabyte behind a large deflate stream',
+      'a megabyte after a large deflate stream',
       { name: 'big.bin', body: Buffer.concat([body, noise(1024 * 1024)]), both: truth },
     ],
     ['a cut-off large deflate stream', { name: 'big.bin', body: body.subarray(0, -9), both: truth }],
@@ -216,12 +216,12 @@ function largeBodies(): HostileArchive[] {
   return cases.map(([name, entry]) => ({ name, bytes: rawZip(packageWith(entry)), text: INVALID }));
 }
 
-/** Archives whose entries are not what the directory says. */
+/** Archives whose entries contradict the directory. */
 export function hostileBodies(): HostileArchive[] {
-  const single = [...LYING_BODIES, ...LYING_HEADERS, ...LYING_DESCRIPTORS, ...SPECIAL_FILES];
+  const single = [...WRONG_BODIES, ...WRONG_HEADERS, ...WRONG_DESCRIPTORS, ...SPECIAL_FILES];
   return [
     ...single.map(([name, entry]) => ({ name, bytes: rawZip(packageWith(entry)), text: INVALID })),
-    ...WRONG_PLACES.map(([name, entries, end]) => ({ name, bytes: rawZip(entries, end), text: INVALID })),
+    ...WRONG_OFFSETS.map(([name, entries, end]) => ({ name, bytes: rawZip(entries, end), text: INVALID })),
     ...bombs(),
     ...largeBodies(),
   ];

@@ -9,8 +9,8 @@ const DIRECTORY_BYTES = PLAIN.readUInt32LE(PLAIN.length - 10);
 const DIRECTORY_AT = PLAIN.readUInt32LE(PLAIN.length - 6);
 const LOCAL_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
 
-/** Files that are no archive, or only a piece of one. */
-const NO_ARCHIVES: ReadonlyArray<[description: string, bytes: Buffer]> = [
+/** Files that are not archives, and parts of archives. */
+const NOT_ARCHIVES: ReadonlyArray<[description: string, bytes: Buffer]> = [
   ['one byte', Buffer.from('P')],
   ['the first signature alone', LOCAL_SIGNATURE],
   ['a manifest that was not packed', Buffer.from(MANIFEST)],
@@ -26,32 +26,41 @@ const NO_ARCHIVES: ReadonlyArray<[description: string, bytes: Buffer]> = [
   ['an archive without its end record', PLAIN.subarray(0, -END_BYTES)],
   ['the first half of an archive', PLAIN.subarray(0, PLAIN.length / 2)],
   ['the end record of an archive alone', PLAIN.subarray(-END_BYTES)],
-  ['two archives, one behind the other', Buffer.concat([PLAIN, PLAIN])],
+  ['two archives, one after the other', Buffer.concat([PLAIN, PLAIN])],
 ];
 
 const ZIP64_LOCATOR = Buffer.concat([Buffer.from('PK\x06\x07', 'latin1'), Buffer.alloc(16)]);
 const ZIP64_END = Buffer.concat([Buffer.from('PK\x06\x06', 'latin1'), Buffer.alloc(52)]);
 const DIGITAL_SIGNATURE = Buffer.from('PK\x05\x05\x00\x00', 'latin1');
 
-/** A good package with one lie in its end record, or bytes around it. */
+/** A valid package with one flaw in its end record, or with bytes before or after it. */
 const ENDS: ReadonlyArray<[description: string, end: RawEnd]> = [
-  ['a byte behind the end', { trailing: Buffer.from('\n') }],
-  ['zeros behind the end', { trailing: Buffer.alloc(512) }],
+  ['a byte after the end', { trailing: Buffer.from('\n') }],
+  ['zeros after the end', { trailing: Buffer.alloc(512) }],
   ['an archive comment', { comment: 'made with care' }],
   ['an archive comment that is a whole archive', { comment: PLAIN }],
   ['a comment length without a comment', { commentLength: 7 }],
-  ['the header of a version 2 container in front', { prefix: Buffer.from('Cr24\x02\0\0\0\0\0\0\0\0\0\0\0', 'latin1') }],
-  ['the header of a version 3 container in front', { prefix: Buffer.from('Cr24\x03\0\0\0\0\0\0\0', 'latin1') }],
-  ['a shell script in front', { prefix: Buffer.from('#!/bin/sh\nexit 0\n') }],
-  ['a shell script in front, counted in the offsets', { prefix: Buffer.from('#!/bin/sh\n'), countPrefix: true }],
-  ['a picture in front, counted in the offsets', { prefix: Buffer.from('GIF89a'), countPrefix: true }],
-  ['a hidden archive in front, counted in the offsets', { prefix: PLAIN, countPrefix: true }],
+  [
+    'the header of a version 2 container before the archive',
+    { prefix: Buffer.from('Cr24\x02\0\0\0\0\0\0\0\0\0\0\0', 'latin1') },
+  ],
+  [
+    'the header of a version 3 container before the archive',
+    { prefix: Buffer.from('Cr24\x03\0\0\0\0\0\0\0', 'latin1') },
+  ],
+  ['a shell script before the archive', { prefix: Buffer.from('#!/bin/sh\nexit 0\n') }],
+  [
+    'a shell script before the archive, counted in the offsets',
+    { prefix: Buffer.from('#!/bin/sh\n'), countPrefix: true },
+  ],
+  ['a picture before the archive, counted in the offsets', { prefix: Buffer.from('GIF89a'), countPrefix: true }],
+  ['a hidden archive before the archive, counted in the offsets', { prefix: PLAIN, countPrefix: true }],
   ['a second disk', { disk: 1 }],
   ['a directory on a second disk', { directoryDisk: 1 }],
   ['fewer records on this disk', { countHere: 1 }],
-  ['one record more than there is', { count: 3 }],
-  ['one record less than there is', { count: 1 }],
-  ['no record, while there are two', { count: 0 }],
+  ['a count of one record too many', { count: 3 }],
+  ['a count of one record too few', { count: 1 }],
+  ['a count of 0 for two records', { count: 0 }],
   ['the record count of zip64', { count: 0xffff }],
   ['a directory size of one byte less', { directorySize: DIRECTORY_BYTES - 1 }],
   ['the directory size of zip64', { directorySize: 0xffffffff }],
@@ -63,13 +72,13 @@ const ENDS: ReadonlyArray<[description: string, end: RawEnd]> = [
   ],
   ['the directory offset of zip64', { directoryOffset: 0xffffffff }],
   ['a zip64 end record and its locator', { afterDirectory: Buffer.concat([ZIP64_END, ZIP64_LOCATOR]) }],
-  ['a digital signature behind the directory', { afterDirectory: DIGITAL_SIGNATURE }],
-  ['bytes behind the last record', { afterDirectory: Buffer.alloc(46) }],
+  ['a digital signature after the directory', { afterDirectory: DIGITAL_SIGNATURE }],
+  ['bytes after the last record', { afterDirectory: Buffer.alloc(46) }],
 ];
 
 const UNICODE_PATH = extraField(0x7075, Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from('evil.js')]));
 
-/** Features that other readers understand, or understand differently, said by both headers. */
+/** Features that other readers support or interpret differently, set in both headers. */
 const FEATURES: ReadonlyArray<[description: string, both: HeaderClaims]> = [
   ['an encrypted entry', { flags: 0x0801 }],
   ['a strongly encrypted entry', { flags: 0x0841 }],
@@ -90,14 +99,14 @@ const FEATURES: ReadonlyArray<[description: string, both: HeaderClaims]> = [
   ['an AES extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }],
   ['a strong encryption extra field', { extra: extraField(0x0017, Buffer.alloc(12)) }],
   ['an unknown extra field', { extra: extraField(0xbeef, Buffer.from('?')) }],
-  ['an unknown field behind a known one', { extra: Buffer.concat([extraField(0x5455), extraField(0xd935)]) }],
+  ['an unknown field after a known one', { extra: Buffer.concat([extraField(0x5455), extraField(0xd935)]) }],
   ['an extra field longer than its place', { extra: extraField(0x5455, Buffer.alloc(5), 9) }],
   ['three bytes of padding as extra field', { extra: Buffer.alloc(3) }],
 ];
 
 const LAST = { name: 'last.js', content: 'last();' };
 
-/** Records that break off, or that point where nothing is. */
+/** Incomplete records, and records that point outside the file. */
 const RECORDS: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a record with a wrong signature', { ...LAST, central: { signature: 0x02014b51 } }],
   ['a local header in the directory', { ...LAST, central: { signature: 0x04034b50 } }],
@@ -109,11 +118,11 @@ const RECORDS: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['an unknown extra field in the record only', { ...LAST, central: { extra: extraField(0x7075) } }],
 ];
 
-/** Archives whose container is refused before any content is looked at. */
+/** Archives whose container is refused before any content is read. */
 export function hostileContainers(): HostileArchive[] {
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `f${index}` }));
   return [
-    ...NO_ARCHIVES.map(([name, bytes]) => ({ name, bytes, text: UNREADABLE })),
+    ...NOT_ARCHIVES.map(([name, bytes]) => ({ name, bytes, text: UNREADABLE })),
     ...ENDS.map(([name, end]) => ({ name, bytes: rawZip(packageWith(), end), text: UNREADABLE })),
     ...FEATURES.map(([name, both]) => ({ name, bytes: rawZip(packageWith({ ...LAST, both })), text: UNREADABLE })),
     ...RECORDS.map(([name, entry]) => ({ name, bytes: rawZip(packageWith(entry)), text: UNREADABLE })),

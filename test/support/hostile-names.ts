@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type HostileArchive, packageWith, refusedName, UNDECODABLE } from './hostile-archive.ts';
 import { rawZip } from './raw-zip.ts';
 
-/** Names that leave the folder, or mean another place on another system; the text shows what a message may print. */
+/** Names that leave the folder, or are another path on another system, with the form that a message prints. */
 const UNSAFE: ReadonlyArray<[description: string, name: string, printed?: string]> = [
   ['a name that climbs out', '../evil.js'],
   ['a name that climbs out from a folder', 'content/../../evil.js'],
@@ -24,7 +24,7 @@ const UNSAFE: ReadonlyArray<[description: string, name: string, printed?: string
   ['a share name with backslashes', '\\\\server\\share\\evil.js'],
   ['a drive letter', 'C:/evil.js'],
   ['a drive letter without a slash', 'c:evil.js'],
-  ['a NUL behind a good name', 'background.js\0.png', 'background.js\\u0000.png'],
+  ['a NUL after a valid name', 'background.js\0.png', 'background.js\\u0000.png'],
   ['a line feed that forges a manifest line', 'a\nSHA256-Digest: x', 'a\\u000aSHA256-Digest: x'],
   ['a carriage return', 'a\r.js', 'a\\u000d.js'],
   ['a tab', 'a\t.js', 'a\\u0009.js'],
@@ -38,7 +38,7 @@ const UNSAFE: ReadonlyArray<[description: string, name: string, printed?: string
   ['a name of 60,000 bytes', 'long/'.repeat(12_000), 'long/'.repeat(40)],
 ];
 
-/** Pairs of names that fall together somewhere; the later of two equal names is printed, or the one below a file. */
+/** Names that are equal on some system, with the printed name: the later of two equal names, or the one below a file. */
 const CLASHING: ReadonlyArray<[description: string, names: string[], printed: string]> = [
   ['the same name twice', ['background.js', 'background.js'], 'background.js'],
   ['two manifests', ['manifest.json'], 'manifest.json'],
@@ -56,7 +56,7 @@ const CLASHING: ReadonlyArray<[description: string, names: string[], printed: st
   ['a file used as a directory deeper down', ['a/b', 'a/b-c', 'a/b.d', 'a/b/c/d/e.js'], 'a/b/c/d/e.js'],
 ];
 
-/** Bytes that are no UTF-8, or UTF-8 that only careless decoders accept. */
+/** Invalid UTF-8, some of which lenient decoders accept. */
 const UNDECODABLE_NAMES: ReadonlyArray<[description: string, bytes: number[]]> = [
   ['a name in Latin-1', [0x63, 0x61, 0x66, 0xe9]],
   ['a name in code page 437', [0x81, 0x62, 0x65, 0x72]],
@@ -67,7 +67,7 @@ const UNDECODABLE_NAMES: ReadonlyArray<[description: string, bytes: number[]]> =
   ['an overlong slash of three bytes', [0x61, 0xe0, 0x80, 0xaf]],
   ['an overlong slash of four bytes', [0x61, 0xf0, 0x80, 0x80, 0xaf]],
   ['a surrogate', [0x61, 0xed, 0xa0, 0x80]],
-  ['a code point behind the last', [0x61, 0xf4, 0x90, 0x80, 0x80]],
+  ['a code point after the last', [0x61, 0xf4, 0x90, 0x80, 0x80]],
   ['a lone continuation byte', [0x80]],
   ['a cut-off character', [0x61, 0xe2, 0x82]],
 ];

@@ -3,8 +3,8 @@ import type { Context } from '../../src/graphql/context.ts';
 import type { Client } from './client.ts';
 
 /**
- * Runs an operation on the full schema in this process, as REST does, for an account without permissions of its own.
- * @throws the error of the first resolver that failed, or the refusal of a mutation.
+ * Runs an operation on the full schema in this process, as REST does, for an account without permissions.
+ * @throws the error of the first resolver that failed, or the error of a mutation.
  */
 export async function runInternal<Data>(
   query: string,

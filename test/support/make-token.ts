@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-/** An API key in force, its secret and the moment at which tokens are made. */
+/** A valid API key with its secret, and the time at which tokens are created. */
 export interface TokenMaker {
   key: string;
   secret: string;
@@ -13,15 +13,15 @@ export const encode = (value: string | Buffer): string => Buffer.from(value as s
 /** A value as JSON in base64url. */
 export const json = (value: unknown): string => encode(JSON.stringify(value));
 
-/** A JWS of any two parts, however wrong, signed with HMAC. */
+/** A JWS of any two parts, valid or not, signed with HMAC. */
 export function signParts(header: string, payload: string, secret: string, algorithm = 'sha256'): string {
   return `${header}.${payload}.${createHmac(algorithm, secret).update(`${header}.${payload}`).digest('base64url')}`;
 }
 
-/** The header of every token that is in order. */
+/** The header of every valid token. */
 export const HEADER = json({ alg: 'HS256', typ: 'JWT' });
 
-/** A token as a well-behaved client makes it, `changes` on top of its claims; undefined leaves one out. */
+/** A valid token with `changes` to its claims; undefined removes a claim. */
 export function makeToken({ key, secret, now }: TokenMaker, changes: Record<string, unknown> = {}): string {
   return signParts(HEADER, json({ iss: key, jti: randomUUID(), iat: now, exp: now + 60, ...changes }), secret);
 }

@@ -14,7 +14,7 @@ import {
   WRONG_TYPE,
 } from './token-refusals.ts';
 
-/** Well-signed tokens that name no key, or not one of ours. */
+/** Correctly signed tokens without a key, or with an unknown one. */
 export function issuerRows(maker: TokenMaker): Row[] {
   const { key } = maker;
   const issued = (name: string, iss: unknown, refusal: Refusal = UNDECODABLE): Row => [
@@ -30,7 +30,7 @@ export function issuerRows(maker: TokenMaker): Row[] {
     issued('iss in an array', [key], WRONG_TYPE),
     issued('iss an object', { key }, WRONG_TYPE),
     issued('iss empty', ''),
-    issued('iss of no key', `addons_key_${'0'.repeat(32)}`),
+    issued('iss of an unknown key', `addons_key_${'0'.repeat(32)}`),
     issued('iss of another form', 'user:1:1'),
     issued('iss in capitals', key.toUpperCase()),
     issued('iss and a blank', `${key} `),
@@ -51,7 +51,7 @@ export function issuerRows(maker: TokenMaker): Row[] {
   ];
 }
 
-/** Well-signed tokens whose claims are missing or of the wrong type. */
+/** Correctly signed tokens whose claims are missing or of the wrong type. */
 export function claimRows(maker: TokenMaker): Row[] {
   const { now } = maker;
   const claimed = (name: string, changes: Record<string, unknown>, refusal: Refusal): Row => [
@@ -87,7 +87,7 @@ export function claimRows(maker: TokenMaker): Row[] {
   ];
 }
 
-/** Well-signed tokens that are too early, too late or too long. */
+/** Correctly signed tokens that are not yet valid, expired or valid for too long. */
 export function timeRows(maker: TokenMaker): Row[] {
   const { now } = maker;
   const timed = (name: string, iat: number, exp: number, refusal: Refusal, more = {}): Row => [

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 import { withGlobalIds } from './global-ids.ts';
 
-/** What a mutation answered, as far as every mutation answers it. */
+/** The fields that the results of all mutations share. */
 export interface MutationResult {
   __typename: string;
   code?: string;
@@ -9,15 +9,17 @@ export interface MutationResult {
   path?: string[] | null;
 }
 
-/** Runs a mutation with its one input, in which numbers are database ids. Its name with a capital letter starts the names of its types. */
-export async function mutate(who: Client, name: string, input: Record<string, unknown>): Promise<MutationResult> {
-  const data = await who.graphql<Record<string, MutationResult>>(textOf(name), { input: withGlobalIds(name, input) });
+/** Runs a mutation. Numbers in ids of its input are database ids. The names of its types start with its capitalised name. */
+export async function mutate(client: Client, name: string, input: Record<string, unknown>): Promise<MutationResult> {
+  const data = await client.graphql<Record<string, MutationResult>>(textOf(name), {
+    input: withGlobalIds(name, input),
+  });
   return data[name] as MutationResult;
 }
 
-/** The code of the top-level error with which a mutation ended. */
-export async function mutationError(who: Client, name: string, input: Record<string, unknown>): Promise<unknown> {
-  const { errors } = await who.graphqlResult(textOf(name), { input: withGlobalIds(name, input) });
+/** The code of the top-level error of a mutation. */
+export async function mutationError(client: Client, name: string, input: Record<string, unknown>): Promise<unknown> {
+  const { errors } = await client.graphqlResult(textOf(name), { input: withGlobalIds(name, input) });
   return errors?.[0]?.extensions?.code;
 }
 
@@ -26,5 +28,5 @@ function textOf(name: string): string {
   return `mutation($input: ${type}) { ${name}(input: $input) { __typename ... on UserError { code message path } } }`;
 }
 
-/** A text in English, as mutations take it. */
+/** An English text in the form of mutation inputs. */
 export const inEnglish = (value: string | null) => [{ locale: 'en-US', value }];

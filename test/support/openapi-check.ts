@@ -1,6 +1,6 @@
 /*
- * Holds every answer of the REST API that a test receives against the printed OpenAPI documents, and notes which
- * documented statuses have been seen; `documented-statuses.ts` asks for the rest when the whole suite has run.
+ * Checks every REST response that a test receives against the committed OpenAPI documents, and records its status.
+ * `documented-statuses.ts` reports documented statuses that no test of the whole suite received.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ for (const [version, document] of Object.entries(documents)) ajv.addSchema(docum
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * Checks one answer under /api/.
- * @throws an Error that says what the documents do not allow.
+ * Checks one response under /api/.
+ * @throws {Error} if the documents do not allow it.
  */
 export function checkReply({ method, path, reply }: { method: string; path: string; reply: Reply }): void {
   if (!path.startsWith('/api/') || method === 'OPTIONS') return;
@@ -41,7 +41,7 @@ export function checkReply({ method, path, reply }: { method: string; path: stri
   );
 }
 
-/** Addresses and methods that no route knows, and writes to them in read-only mode. */
+/** Checks responses to unknown paths and methods, and to writes in read-only mode. */
 function checkUnrouted(where: string, reply: Reply): void {
   if (![404, 405, 503].includes(reply.status)) throw new Error(`${where} without a route`);
   checkType(where, reply);
@@ -61,7 +61,7 @@ function checkBody(where: string, reply: Reply, pointer: string): void {
   }
 }
 
-/** With a parameter behind it, stock signing clients do not read the body. */
+/** Stock signing clients do not read a body whose content type has a parameter. */
 function checkType(where: string, reply: Reply): void {
   const type = reply.headers['content-type'];
   if (type !== 'application/json') throw new Error(`${where} with the content type ${type}`);

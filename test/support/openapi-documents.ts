@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the checks read of an OpenAPI document. */
+/** The parts of an OpenAPI document that the checks read. */
 export interface OpenApiOperation {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
@@ -15,21 +15,21 @@ export interface FoundOperation {
   version: string;
   template: string;
   operation: OpenApiOperation;
-  /** A reference to the operation inside its document, for JSON Schema. */
+  /** A reference to the operation within its document, for JSON Schema. */
   pointer: string;
 }
 
-/** Where the statuses that tests have seen are noted, in the folder of the run. */
+/** The file in the folder of the run that records the statuses of responses. */
 export const STATUSES_FILE = 'documented-statuses';
 
-/** The documents as printed into the repository. */
+/** The committed documents. */
 export function readDocuments(): Documents {
   const read = (version: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, `../../docs/openapi/openapi-${version}.json`), 'utf8'));
   return { v3: read('v3'), v4: read('v4') };
 }
 
-/** The operation that a method and a path, with or without the slash at its end, belong to. v4dev is described as v4. */
+/** The operation of a method and a path, with or without a trailing slash. The document of v4 also covers v4dev. */
 export function findOperation(documents: Documents, method: string, path: string): FoundOperation | null {
   const [bare = ''] = path.split('?');
   const version = /^\/api\/(v3|v4|v4dev)\//.exec(bare)?.[1];
@@ -56,7 +56,7 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
   );
 }
 
-/** A segment that names something: not empty, a proper escape, no NUL. */
+/** Whether a path segment is valid: not empty, correctly escaped, without NUL. */
 function isReadable(segment: string): boolean {
   try {
     return segment !== '' && !decodeURIComponent(segment).includes('\0');

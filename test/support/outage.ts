@@ -2,15 +2,14 @@ import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 
 /**
- * Takes the database away while `work` runs: the connections that there are end, and new ones find nobody. It is back
- * afterwards, whatever `work` did.
+ * Runs `work` while the database is unreachable: existing connections end, and new ones are refused. Restores it afterwards.
  */
 export async function withoutDatabase(app: TestApp, work: () => Promise<void>): Promise<void> {
   const { pool, pools, useDatabase } = await import('../../src/infra/db.ts');
   const address = app.config.DATABASE_URL ?? '';
   useDatabase('postgresql://nobody@127.0.0.1:1/none');
   try {
-    // The others first: a statement that ends its own connection gets no further.
+    // Other sessions first: a statement that ends its own session stops there.
     const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
     await pool.query(`${others} and pid <> pg_backend_pid()`);
     while (pools.some(({ totalCount }) => totalCount > 0)) {
@@ -25,8 +24,7 @@ export async function withoutDatabase(app: TestApp, work: () => Promise<void>): 
 }
 
 /**
- * Lets `guesser`, whose credentials do not hold, knock until it has to wait, and then `work` run. Limits are off again
- * afterwards.
+ * Sends invalid credentials until `guesser` is throttled, then runs `work`. Switches rate limits off afterwards.
  */
 export async function whileThrottled(
   app: TestApp,

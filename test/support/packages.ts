@@ -1,17 +1,17 @@
 /*
- * Builds small packages of every kind in memory. The same call gives the same bytes, on any machine and at any time.
- * What these functions build by default passes the validator with no error, except `brokenPackage`.
+ * Builds small packages of every kind in memory. The bytes are deterministic. The default packages pass validation without
+ * errors, except `brokenPackage`.
  */
 import { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { gradient } from '../../src/demo/picture.ts';
 
-/** File contents by path in the archive; `null` leaves out a file that is there by default. */
+/** File contents by path in the archive; `null` omits a default file. */
 export type PackageFiles = Record<string, string | Buffer | null>;
 
 export interface WebExtensionOptions {
-  /** `null` leaves the id out. */
+  /** `null` omits the id. */
   guid?: string | null;
   version?: string;
   name?: string;
@@ -22,7 +22,7 @@ export interface WebExtensionOptions {
 }
 
 export interface LegacyOptions {
-  /** `null` leaves the id out. */
+  /** `null` omits the id. */
   guid?: string | null;
   version?: string;
   name?: string;
@@ -54,7 +54,7 @@ const GREY = [128, 128, 128] as const;
 /** A grey PNG picture of the given width and height in pixels. */
 export const png = (width: number, height: number): Buffer => gradient(width, height, GREY, GREY);
 
-/** An extension with one background script: the package to take when its kind does not matter. */
+/** An extension with one background script: the package for tests to which its kind does not matter. */
 export function xpi(options: WebExtensionOptions = {}): Promise<Buffer> {
   return webExtension(
     options,
@@ -67,7 +67,7 @@ export function xpi(options: WebExtensionOptions = {}): Promise<Buffer> {
   );
 }
 
-/** An extension that offers a search engine. */
+/** An extension with a search engine. */
 export function searchProvider(options: WebExtensionOptions = {}): Promise<Buffer> {
   const search_provider = {
     name: 'Example search',
@@ -87,7 +87,7 @@ export function staticTheme(options: WebExtensionOptions = {}): Promise<Buffer> 
   return webExtension(options, { theme }, { 'images/header.png': png(200, 60) });
 }
 
-/** A language pack for German unless `manifest.langpack_id` says otherwise. */
+/** A language pack for German, unless `manifest.langpack_id` is set. */
 export function languagePack(options: WebExtensionOptions = {}): Promise<Buffer> {
   const languages = { de: { chrome_resources: { global: 'chrome/de/locale/de/global/' }, version: '20181025120000' } };
   return webExtension(
@@ -98,7 +98,7 @@ export function languagePack(options: WebExtensionOptions = {}): Promise<Buffer>
   );
 }
 
-/** A spelling dictionary for German unless `manifest.dictionaries` says otherwise. */
+/** A spelling dictionary for German, unless `manifest.dictionaries` is set. */
 export function dictionary(options: WebExtensionOptions = {}): Promise<Buffer> {
   return webExtension(
     { guid: 'de@dictionaries.example.org', ...options },
@@ -108,7 +108,7 @@ export function dictionary(options: WebExtensionOptions = {}): Promise<Buffer> {
   );
 }
 
-/** An extension whose script is no JavaScript: the validator reports an error with file, line and column. */
+/** An extension with a syntax error in its script, which the validator reports with file, line and column. */
 export function brokenPackage(options: WebExtensionOptions = {}): Promise<Buffer> {
   return xpi({ ...options, files: { 'background.js': 'const started = true;\nconst broken = ;\n', ...options.files } });
 }
@@ -132,7 +132,7 @@ function webExtension(
   return zip({ 'manifest.json': `${JSON.stringify(manifest, null, 2)}\n`, ...files, ...options.files });
 }
 
-/** An extension with an `install.rdf`, which needs a restart. */
+/** An extension with an `install.rdf`, which requires a restart. */
 export function legacyExtension(options: LegacyOptions = {}): Promise<Buffer> {
   return legacyPackage(options, 2, '', {
     'chrome.manifest': 'content clock chrome/content/\n',
@@ -140,7 +140,7 @@ export function legacyExtension(options: LegacyOptions = {}): Promise<Buffer> {
   });
 }
 
-/** A complete theme of the old kind. */
+/** A complete theme with an `install.rdf`. */
 export function legacyTheme(options: LegacyOptions = {}): Promise<Buffer> {
   return legacyPackage(options, 4, '<em:internalName>clock</em:internalName>', {
     'chrome.manifest': 'skin browser clock chrome/browser/\n',

@@ -1,4 +1,4 @@
-/* Small pictures for tests, made on the spot, and ones that nobody should take. */
+/* Small generated pictures, and pictures that must be refused. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -21,7 +21,7 @@ function header(width: number, height: number, { depth = 8, colour = 0 } = {}): 
   return chunk('IHDR', data);
 }
 
-/** A grey PNG assembled by hand; `extra` chunks stand before the pixels, which may be fewer than the header says. */
+/** A grey PNG assembled chunk by chunk. `extra` chunks precede the pixels, which may be fewer than the header declares. */
 export function rawPng(
   width: number,
   height: number,
@@ -46,13 +46,13 @@ export function jpeg(width: number, height: number, background = '#cc6633'): Pro
     .toBuffer();
 }
 
-/** A JPEG, red above blue, that says it lies on its side: upright it is blue left of red, or the other way round. */
+/** A JPEG, red above blue, with an EXIF orientation of a quarter turn. */
 export async function sidewaysJpeg(): Promise<Buffer> {
   const half = { width: 40, height: 10, channels: 3, background: '#0000ff' } as const;
   const blue = await sharp({ create: half }).png().toBuffer();
   return sharp({ create: { ...half, height: 20, background: '#ff0000' } })
     .composite([{ input: blue, left: 0, top: 10 }])
-    .withExif({ IFD0: { Copyright: 'somebody', Artist: 'a name that nobody else should read' } })
+    .withExif({ IFD0: { Copyright: 'somebody', Artist: 'a private name' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
@@ -65,7 +65,7 @@ const text = (words: string) => Buffer.from(words);
 const animation = chunk('acTL', Buffer.from('0000000200000000', 'hex'));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>';
 
-/** A chunk of compressed text that grows to 64 MB when somebody reads it. */
+/** A chunk of compressed text that inflates to 64 MB. */
 const textBomb = () =>
   chunk('zTXt', Buffer.concat([text('Comment\0\0'), deflateSync(Buffer.alloc(64 * 1024 * 1024, 'a'))]));
 
@@ -83,7 +83,7 @@ const noise = {
   create: { width: 300, height: 200, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
 } as const;
 
-/** What is refused as an icon: a name, the bytes and the words that the refusal ends in. */
+/** Pictures that are refused as an icon: name, bytes, and the end of the error message. */
 export async function refusedPictures(): Promise<[string, Buffer, string][]> {
   const grain = sharp({ create: { ...noise.create, background: '#fff' } });
   const [photo, drawing] = [await grain.clone().jpeg().toBuffer(), await grain.clone().png().toBuffer()];
@@ -91,9 +91,9 @@ export async function refusedPictures(): Promise<[string, Buffer, string][]> {
     ['nothing', Buffer.alloc(0), FORMAT],
     ['one byte', text('\x89'), FORMAT],
     ['a web page called PNG', text('<!DOCTYPE html><script>alert(1)</script>'), FORMAT],
-    ['a web page behind a space', text(' <html></html>'), FORMAT],
-    ['a drawing of vectors', text(svg), FORMAT],
-    ['the same with an XML declaration', text(`<?xml version="1.0"?>${svg}`), FORMAT],
+    ['a web page after a space', text(' <html></html>'), FORMAT],
+    ['an SVG', text(svg), FORMAT],
+    ['an SVG with an XML declaration', text(`<?xml version="1.0"?>${svg}`), FORMAT],
     ['a document', text('%PDF-1.7\n'), FORMAT],
     ['an archive', text('PK\x03\x04'), FORMAT],
     ['PostScript', text('%!PS-Adobe-3.0'), FORMAT],
@@ -110,22 +110,22 @@ export async function refusedPictures(): Promise<[string, Buffer, string][]> {
     ['a TIFF', await grain.clone().tiff().toBuffer(), FORMAT],
     ['a bitmap', text('BM6\0\0\0'), FORMAT],
     ['an icon file', Buffer.from('000001000100', 'hex'), FORMAT],
-    ['a moving PNG', rawPng(8, 8, { extra: [animation] }), 'cannot be animated.'],
-    ['a PNG that ends behind its signature', PNG_SIGNATURE, BROKEN],
+    ['an animated PNG', rawPng(8, 8, { extra: [animation] }), 'cannot be animated.'],
+    ['a PNG that ends after its signature', PNG_SIGNATURE, BROKEN],
     ['a PNG without pixels', Buffer.concat([PNG_SIGNATURE, header(8, 8), chunk('IEND', Buffer.alloc(0))]), BROKEN],
     ['a PNG of no width', rawPng(0, 8, { rows: 0 }), BROKEN],
     ['a PNG of no height', rawPng(8, 0), BROKEN],
     ['a PNG that lacks half its rows', rawPng(64, 64, { rows: 32 }), BROKEN],
     ['a PNG cut in half', withoutEnd(drawing, 0.5), BROKEN],
     ['a PNG with a bad checksum in its header', flipped(drawing, 29), BROKEN],
-    ['a PNG whose pixels are no deflate stream', flipped(rawPng(64, 64), 41), BROKEN],
-    ['a PNG of a depth that there is not', rawPng(8, 8, { depth: 3 }), BROKEN],
+    ['a PNG whose pixels are not a deflate stream', flipped(rawPng(64, 64), 41), BROKEN],
+    ['a PNG of an invalid bit depth', rawPng(8, 8, { depth: 3 }), BROKEN],
     ['a PNG whose chunk is longer than the file', flipped(rawPng(8, 8), 33), BROKEN],
-    ['a PNG with a page behind its signature', Buffer.concat([PNG_SIGNATURE, text('<html>'.repeat(20))]), BROKEN],
+    ['a PNG with a web page after its signature', Buffer.concat([PNG_SIGNATURE, text('<html>'.repeat(20))]), BROKEN],
     ['a PNG of 400 million pixels', rawPng(20_000, 20_000, { rows: 0 }), 'cannot have more than 16 million pixels.'],
     ['a PNG of 17 million pixels in full', rawPng(17_000, 1_000), 'cannot have more than 16 million pixels.'],
     [
-      'a PNG of all the pixels there are',
+      'a PNG of the largest size',
       rawPng(2 ** 31 - 1, 2 ** 31 - 1, { rows: 0 }),
       'cannot have more than 16 million pixels.',
     ],
@@ -134,14 +134,14 @@ export async function refusedPictures(): Promise<[string, Buffer, string][]> {
     ['a JPEG cut in half', withoutEnd(photo, 0.5), BROKEN],
     ['a JPEG cut in its header', photo.subarray(0, 40), BROKEN],
     [
-      'a JPEG with a page behind its first bytes',
+      'a JPEG with a web page after its first bytes',
       Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), text('<html>'.repeat(20))]),
       BROKEN,
     ],
   ];
 }
 
-/** What is taken, odd as it is: a name and the bytes. */
+/** Unusual pictures that are accepted: name and bytes. */
 export async function oddPictures(): Promise<[string, Buffer][]> {
   const grain = sharp({ create: { ...noise.create, background: '#fff' } });
   return [
@@ -152,8 +152,8 @@ export async function oddPictures(): Promise<[string, Buffer][]> {
     ['a palette', await grain.clone().png({ palette: true, colours: 16 }).toBuffer()],
     ['progressive', await grain.clone().jpeg({ progressive: true }).toBuffer()],
     ['interlaced', await grain.clone().png({ progressive: true }).toBuffer()],
-    ['a text that grows to 64 MB', rawPng(64, 64, { extra: [textBomb()] })],
-    ['a script behind its end', Buffer.concat([rawPng(64, 64), text('<script>alert(1)</script>')])],
+    ['a text that inflates to 64 MB', rawPng(64, 64, { extra: [textBomb()] })],
+    ['a script after its end', Buffer.concat([rawPng(64, 64), text('<script>alert(1)</script>')])],
     ['one pixel', rawPng(1, 1)],
     ['a line', rawPng(4_000, 1)],
   ];

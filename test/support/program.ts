@@ -13,7 +13,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs `addons` with these words to its end. The settings of the test are those of the command. */
+/** Runs `addons` with these arguments and settings until it ends. */
 export async function addons(words: string[], settings: Record<string, string> = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, ...settings }, stdio: 'pipe' });
   const printed = { stdout: '', stderr: '' };
@@ -24,20 +24,20 @@ export async function addons(words: string[], settings: Record<string, string> =
   return { code, ...printed };
 }
 
-/** A program that runs in a process of its own. */
+/** A running process. */
 export interface RunningProgram {
   pid: number;
-  /** Everything it has printed so far: its page and its log. */
+  /** Everything it has printed so far. */
   output(): string;
-  /** Waits until it has printed this, and returns the match. */
+  /** Waits until its output matches, and returns the match. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a signal and waits for the end; returns exit code and signal. */
+  /** Sends a signal and waits for the process to end. Returns exit code and signal. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** A service that serves requests. */
+/** A running web service. */
 export interface ServiceProcess extends RunningProgram {
-  /** Base URL, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   url: string;
 }
 
@@ -66,7 +66,7 @@ export function startProgram(
   };
 }
 
-/** Starts a service with a program and waits until it prints that it is ready. */
+/** Starts a service and waits until it prints that it is ready. */
 export async function startService(
   settings: Record<string, string>,
   how?: Parameters<typeof startProgram>[1],

@@ -1,6 +1,6 @@
 /*
- * After each test of a file that runs the service, every published document is held against the tables that it is made of.
- * A difference means that somebody changed what a document shows and did not publish it.
+ * After each test of a file that runs the service, compares every published document with the tables that it is built from. A
+ * difference means that code changed a table without publishing the add-on.
  */
 import { afterEach } from 'vitest';
 
@@ -8,7 +8,7 @@ type Query = (text: string) => Promise<Record<string, unknown>[]>;
 
 let query: Query | null = null;
 
-/** Starts watching the documents of a database; null ends it. */
+/** Sets the database whose documents are compared; null stops comparing. */
 export function watchDocuments(of: Query | null): void {
   query = of;
 }
@@ -19,7 +19,7 @@ const DIFFERENCES = `
   WHERE c.body::text IS DISTINCT FROM d.body::text
   ORDER BY 1 LIMIT 3`;
 
-/** @throws naming the add-ons whose documents are out of date, and what differs. */
+/** @throws {Error} with the add-ons whose documents are out of date, and the keys that differ. */
 export async function requirePublishedDocuments(): Promise<void> {
   for (const { addon, now, published } of (await query?.(DIFFERENCES)) ?? []) {
     const [current, stored] = [now, published].map((body) => (body ?? {}) as Record<string, unknown>);

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What one of the two headers of an entry claims, where it shall not claim the truth. */
+/** Values of one of the two headers of an entry that differ from the correct ones. */
 export interface HeaderClaims {
   signature?: number;
   name?: string | Buffer;
@@ -11,18 +11,18 @@ export interface HeaderClaims {
   compressedSize?: number;
   size?: number;
   extra?: Buffer;
-  /** Length fields that differ from what follows. */
+  /** Length fields that differ from the following data. */
   nameLength?: number;
   extraLength?: number;
 }
 
-/** One entry of `rawZip`. `local` and `central` override what both headers would say. */
+/** An entry of `rawZip`. `local` and `central` override the values of their header. */
 export interface RawEntry {
   name: string | Buffer;
   content?: string | Buffer;
-  /** Deflates the content; it is stored otherwise. */
+  /** Deflates the content, which is stored by default. */
   deflated?: boolean;
-  /** The body as it lies in the archive, where it is not made from the content. */
+  /** The body in the archive, if it is not made from `content`. */
   body?: Buffer;
   both?: HeaderClaims;
   local?: HeaderClaims;
@@ -40,7 +40,7 @@ export interface RawEntry {
   only?: 'local' | 'central';
 }
 
-/** The end record and what surrounds the archive. */
+/** The end record, and data around the archive. */
 export interface RawEnd {
   prefix?: Buffer;
   /** Adds the length of the prefix to all offsets, as self-extracting archives do. */
@@ -56,11 +56,11 @@ export interface RawEnd {
   count?: number;
   directorySize?: number;
   directoryOffset?: number;
-  /** Lists the entries from the last to the first. */
+  /** Lists the entries in reverse order. */
   reversedDirectory?: boolean;
 }
 
-/** A ZIP archive byte by byte, with as many lies in it as asked for and no check whatsoever. */
+/** Writes a ZIP archive without any checks, with the given flaws. */
 export function rawZip(entries: readonly RawEntry[], end: RawEnd = {}): Buffer {
   const prefix = end.prefix ?? Buffer.alloc(0);
   const base = end.countPrefix ? prefix.length : 0;

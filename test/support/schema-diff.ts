@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { type DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm';
 
 /**
- * Prints the SQL that leads from one state of `schema.prisma` to another, to be put into a new file of `migrations/` and
- * completed by hand. Prisma's engine runs as WebAssembly here: its downloaded twin is not needed, and neither is a database.
+ * Prints the SQL between two states of `schema.prisma`, as the start of a new file of `migrations/` that is completed by hand.
+ * Runs Prisma's engine as WebAssembly, without a download and without a database.
  *
  *     node test/support/schema-diff.ts [commit]     from the commit's schema (HEAD unless given) to the one in the working tree
  */
 
 /**
- * The statements that turn a database of the Prisma schema `from` (null = an empty database) into one of `to`.
- * @throws the engine's error when a schema is not valid.
+ * The statements that change a database of the Prisma schema `from` (null = an empty database) to one of `to`.
+ * @throws the engine's error if a schema is invalid.
  */
 export async function schemaSql(from: string | null, to: string): Promise<string> {
   const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, adapter);
@@ -39,8 +39,8 @@ const ok = <T>(value: T) => ({ ok: true, value });
 const named = { provider: 'postgres', adapterName: 'none', errorRegistry: { consumeError: () => undefined } };
 
 /**
- * What the engine takes for a database: comparing two schemas, it asks for nothing but the server's version. The answer is
- * the oldest one that the service runs on.
+ * The database connection of the engine. To compare two schemas, it only reads the server version: the oldest one that the
+ * service supports.
  */
 const connection = {
   ...named,

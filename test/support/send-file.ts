@@ -4,8 +4,9 @@ import { withGlobalIds } from './global-ids.ts';
 const HEADERS = { 'X-GraphQL-Yoga-CSRF': '1', Accept: 'application/json' };
 
 /**
- * Runs a mutation whose only field is named `result` and returns that. Numbers in the input are database ids. `field` is the path of the file in the input.
- * @throws when there are top-level errors.
+ * Runs a mutation with a file and returns its only field, `result`. Numbers in the input are database ids. `field` is the path of
+ * the file in the input.
+ * @throws {Error} if the response has top-level errors.
  */
 export async function sendFile(
   client: Client,

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Client } from './client.ts';
 import { xpi } from './packages.ts';
 
-/** The address of a version's upload. */
+/** The path of a version's upload. */
 export const path = (guid: string, version = '1.0') => `/api/v4/addons/${guid}/versions/${version}/`;
 
-/** What the status endpoint answers, as far as tests read it. */
+/** The keys of an upload's status that tests read. */
 export interface Status {
   pk: string;
   processed: boolean;
@@ -45,7 +45,7 @@ export async function upload(client: Client, guid: string, version = '1.0', form
 const METADATA = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename
   ... on UserError { code message } ... on UpdateAddonPayload { addon { id name { value(lang: "de") } categories { slug } } } } }`;
 
-/** Gives an add-on what a listed version needs: a category, a summary and a licence. */
+/** Adds the data that a listed version requires: a category, a summary and a licence. */
 export async function completeListing(client: Client, guid: string): Promise<void> {
   const { addon, categories, licenses } = await client.graphql<{
     addon: { id: string };

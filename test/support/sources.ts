@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 /** The folder of the project. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** A source file with what it imports. */
+/** A source file and its imports. */
 export interface Source {
   /** From the root, with forward slashes. */
   path: string;
@@ -12,7 +12,7 @@ export interface Source {
   imports: Import[];
 }
 
-/** One import, export from or dynamic import. */
+/** A static import, a re-export or a dynamic import. */
 export interface Import {
   /** A file from the root, or the name of a package. */
   target: string;
@@ -34,7 +34,7 @@ function importsOf(path: string, text: string): Import[] {
   });
 }
 
-/** The TypeScript files of a folder, generated ones left out. */
+/** The TypeScript files of a folder, except generated ones. */
 export function readSources(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -46,7 +46,7 @@ export function readSources(folder: string): Source[] {
     });
 }
 
-/** Every file that is loaded, at once or later, when `entry` is. */
+/** Every file that `entry` imports, directly or indirectly, statically or dynamically. */
 export function reachableFrom(entry: string, sources: readonly Source[]): Set<string> {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const reached = new Set<string>();
@@ -59,7 +59,7 @@ export function reachableFrom(entry: string, sources: readonly Source[]): Set<st
   return reached;
 }
 
-/** Cycles of a graph, each as the files on its way, found by depth-first search. */
+/** Import cycles found by depth-first search, each as the list of its files. */
 export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const finished = new Set<string>();
   const cycles: string[] = [];

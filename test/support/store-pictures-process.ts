@@ -1,6 +1,6 @@
 /*
- * A process of its own that gives the add-on of the second argument a new icon and a new preview without a pause, in the name
- * of the account of the first, and prints what it has acknowledged. It is there to be killed.
+ * Sets icons and adds previews continuously until it is killed, and prints each acknowledged one. Arguments: the account, the
+ * add-on, the round.
  */
 import { Readable } from 'node:stream';
 import { addPreview } from '../../src/domain/pictures/edit-previews.ts';

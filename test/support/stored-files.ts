@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * A folder for the tests of one file, gone after them. Returns a function that writes bytes to a new file there and returns
- * its path.
+ * Creates a folder that is removed after the tests of a file. Returns a function that writes bytes to a new file in it and returns
+ * the path.
  */
 export function storedFiles(ending: string): (bytes: Uint8Array) => Promise<string> {
   let folder: string;

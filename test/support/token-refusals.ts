@@ -1,11 +1,10 @@
-/** How a header is refused. */
+/** The error for a header. */
 export interface Refusal {
-  /** The text of the refusal, whole. */
+  /** The whole message. */
   detail: string | RegExp;
   code?: 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
 }
 
-/** The documented answers, by what is wrong. */
 export const UNDECODABLE = { detail: 'Error decoding signature.', code: 'ERROR_DECODING_SIGNATURE' } as const;
 export const WRONG_TYPE = {
   detail: 'Wrong type for one or more keys in payload',
@@ -43,5 +42,5 @@ export const FUTURE = {
 } as const;
 export const NOT_YET = { detail: new RegExp(String.raw`^Invalid JWT Token\. ${SERVER_TIME}$`) } as const;
 
-/** One hostile header: what is wrong with it, its value, the answer. */
+/** A hostile header: its flaw, its value, the expected error. */
 export type Row = [name: string, header: string, refusal: Refusal];

@@ -3,7 +3,7 @@ import { makeToken, type TokenMaker } from './make-token.ts';
 import { claimRows, issuerRows, timeRows } from './misclaimed-tokens.ts';
 import { EMPTY, type Refusal, type Row, SPACES, UNDECODABLE, UNKNOWN_BEARER } from './token-refusals.ts';
 
-/** A header that must be refused, and how. */
+/** A header that must be refused, and the expected error. */
 export interface HostileToken extends Refusal {
   name: string;
   /** The value of the Authorization header. */
@@ -11,8 +11,8 @@ export interface HostileToken extends Refusal {
 }
 
 /**
- * Headers that no endpoint accepts, each with the exact answer. They are made with a key that is in force and its secret,
- * whose account is in good order, so that nothing but the flaw named is wrong. Each has a nonce of its own.
+ * Headers that every endpoint refuses, with the exact error. They use a valid key, secret and account, so that the named flaw is
+ * the only one. Each has a new nonce.
  */
 export function hostileTokens(maker: TokenMaker): HostileToken[] {
   const rows = [
@@ -46,7 +46,7 @@ function headerRows(maker: TokenMaker): Row[] {
 }
 
 function bearerRows(maker: TokenMaker): Row[] {
-  // The checksum of this one is right: it is a token that could have been given out.
+  // A token with a correct checksum that was never issued.
   const known = `addons_token_${'0'.repeat(64)}cca157cc`;
   return [
     ['Bearer and one letter', 'Bearer x', UNDECODABLE],
@@ -61,6 +61,6 @@ function bearerRows(maker: TokenMaker): Row[] {
     ['Bearer without prefix', `Bearer ${known.replace('addons_token_', '')}`, UNDECODABLE],
     ['Bearer of 10,000 letters', `Bearer ${'0'.repeat(10_000)}`, UNDECODABLE],
     ['JWT and an access token', `JWT ${known}`, UNDECODABLE],
-    ['Bearer that nobody was given', `Bearer ${known}`, UNKNOWN_BEARER],
+    ['Bearer that was never issued', `Bearer ${known}`, UNKNOWN_BEARER],
   ];
 }

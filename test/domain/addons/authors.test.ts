@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { withGlobalIds } from '../../support/global-ids.ts';
-import { somebodyWaits } from '../../support/locks.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -68,9 +68,9 @@ describe('the authors of an add-on', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM addon_document WHERE addon_id = $1 FOR UPDATE', [made.id]);
     const added = mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) } });
-    await somebodyWaits(app, '%INSERT INTO addon_document%');
+    await untilSessionsWait(app, '%INSERT INTO addon_document%');
     const removed = mutate(third, 'setAccountPicture', { id: idOf(third) });
-    await Promise.race([removed, somebodyWaits(app, '%UPDATE account%')]);
+    await Promise.race([removed, untilSessionsWait(app, '%UPDATE account%')]);
     await holder.query('COMMIT');
     await holder.end();
     expect([await added, await removed]).toMatchObject([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
-import { somebodyWaits } from '../../support/locks.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 import { inEnglish, type MutationResult, mutate } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -29,7 +29,7 @@ async function duringDeletion<T>(id: number, begin: () => Promise<T>): Promise<T
   const { work } = await db.$transaction(async (tx) => {
     await tx.category.delete({ where: { id } });
     const begun = begin();
-    await somebodyWaits(app, ANY_CATEGORY);
+    await untilSessionsWait(app, ANY_CATEGORY);
     return { work: begun };
   });
   return work;
@@ -58,9 +58,9 @@ describe('reference data that is renamed while an add-on chooses it', () => {
     const { work } = await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
       const choosing = choose();
-      await somebodyWaits(app, '%FROM addon%');
+      await untilSessionsWait(app, '%FROM addon%');
       const renaming = mutate(operator, name, { ...input, name: inEnglish('Renamed') });
-      await somebodyWaits(app, name === 'setLicense' ? '%FROM license%' : ANY_CATEGORY);
+      await untilSessionsWait(app, name === 'setLicense' ? '%FROM license%' : ANY_CATEGORY);
       return { work: Promise.all([choosing, renaming]) };
     });
     return (await work).map(({ __typename }) => __typename);

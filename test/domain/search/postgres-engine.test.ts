@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
-import { answersAsTheReference, expectSame, runs, slices } from '../../support/search/engine-properties.ts';
+import { expectSame, runs, slices, testEngineProperties } from '../../support/search/engine-properties.ts';
 import { anySearch, randomCatalogue } from '../../support/search/random-catalogue.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
@@ -57,7 +57,7 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
     await database.drop();
   });
 
-  answersAsTheReference(engine, catalogue, { searches: 120, suggestions: 50 });
+  testEngineProperties(engine, catalogue, { searches: 120, suggestions: 50 });
 
   it('stops early only with the correct page', async () => {
     let early = 0;

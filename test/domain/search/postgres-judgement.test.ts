@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 import { CATALOGUE } from '../../support/search/catalogue.ts';
-import { judgesAsExpected } from '../../support/search/judgement-suite.ts';
+import { testJudgementCases } from '../../support/search/judgement-suite.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase } = await import('../../../src/infra/db.ts');
@@ -15,5 +15,5 @@ describe('the search in PostgreSQL', () => {
     await database.drop();
   });
 
-  judgesAsExpected(engine);
+  testJudgementCases(engine);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { somebodyWaits } from '../../support/locks.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 import { openSearch } from '../../support/packages.ts';
 import { APPROVE, completeListing, flags, path, status, upload, versionId } from '../../support/signing-steps.ts';
 
@@ -133,7 +133,7 @@ describe.each([
       await session.query('BEGIN');
       await session.query('SELECT pg_advisory_xact_lock(7302001)');
       const signing = app.runJobs();
-      await somebodyWaits(app, '%pg_advisory_xact_lock%');
+      await untilSessionsWait(app, '%pg_advisory_xact_lock%');
       await setDisabled(guid, developer, true);
       await session.query('COMMIT');
       await signing;

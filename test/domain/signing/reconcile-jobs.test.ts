@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAGES, type Stage } from '../../../src/domain/signing/stages.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { somebodyWaits } from '../../support/locks.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 import { APPROVE, upload } from '../../support/signing-steps.ts';
 
 let app: TestApp;
@@ -111,7 +111,7 @@ describe('an add-on that is deleted during signing', () => {
       await session.query('BEGIN');
       await session.query('SELECT pg_advisory_xact_lock(7302001)');
       const signing = app.runJobs();
-      await somebodyWaits(app, '%pg_advisory_xact_lock%');
+      await untilSessionsWait(app, '%pg_advisory_xact_lock%');
       await change(developer, 'deleteAddon', guid);
       await session.query('COMMIT');
       await signing;

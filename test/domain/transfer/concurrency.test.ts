@@ -5,7 +5,7 @@ import { importLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import { manyAddons } from '../../support/catalogue/many-addons.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
-import { somebodyWaits } from '../../support/locks.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -104,9 +104,9 @@ describe('an import', () => {
       line(made.guid, { slug: made.slug, summary: { 'en-US': 'File summary' } }),
       { kind: 'replacement', guid: 'old@concurrent.example', path: `/addon/${made.slug}/` },
     ]);
-    await somebodyWaits(app, '%replacement%');
+    await untilSessionsWait(app, '%replacement%');
     const edit = setHomepage(made, 'https://later.example/');
-    await somebodyWaits(app, '%addon%FOR%UPDATE%');
+    await untilSessionsWait(app, '%addon%FOR%UPDATE%');
     expect(await detail(made.guid)).not.toMatchObject({ name: 'From the file' });
     await holder.query('COMMIT');
     await holder.end();

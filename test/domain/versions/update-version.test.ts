@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
-import { somebodyWaits } from '../../support/locks.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -32,7 +32,7 @@ describe('updateVersion', () => {
     const { editing } = await db.$transaction(async (tx) => {
       await noteApplicationVersions(tx, [row('desktop_browser', 1n)]);
       const begun = update(owner, id, { compatibility: [mobile, desktop('71.7', '*')] });
-      await somebodyWaits(app, '%application_version%');
+      await untilSessionsWait(app, '%application_version%');
       // The mutation has not inserted this row yet. Otherwise the two transactions would deadlock here.
       await noteApplicationVersions(tx, [row('mobile_browser', 1n)]);
       return { editing: begun };

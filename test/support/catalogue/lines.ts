@@ -1,11 +1,11 @@
 import type { ImportOptions, ImportResult } from '../../../src/domain/transfer/import-catalogue.ts';
 
-/** Lines in place of a file. */
+/** The lines of a catalogue file, as a stream. */
 export async function* inOrder(lines: Iterable<unknown>): AsyncGenerator<string> {
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line);
 }
 
-/** Imports lines: texts as they are, objects as JSON. */
+/** Imports lines: strings unchanged, objects as JSON. */
 export async function importLines(
   lines: Iterable<unknown>,
   options: Partial<ImportOptions> = {},
@@ -14,7 +14,7 @@ export async function importLines(
   return importCatalogue({ lines: inOrder(lines), ...options });
 }
 
-/** What bad lines an import of these lines is refused for, as an operator reads them. */
+/** The messages about invalid lines with which an import fails; empty if it succeeds. */
 export async function refusalsOf(lines: Iterable<unknown>, options: Partial<ImportOptions> = {}): Promise<string[]> {
   const { BadCatalogueError, describeBadLine } = await import('../../../src/domain/transfer/import-catalogue.ts');
   try {
@@ -26,7 +26,7 @@ export async function refusalsOf(lines: Iterable<unknown>, options: Partial<Impo
   }
 }
 
-/** Everything that an export writes, as objects. */
+/** The lines of an export, as objects. */
 export async function exportedLines(): Promise<Record<string, unknown>[]> {
   const { exportCatalogue } = await import('../../../src/domain/transfer/export-catalogue.ts');
   const lines: Record<string, unknown>[] = [];

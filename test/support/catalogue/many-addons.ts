@@ -1,6 +1,4 @@
-/*
- * Catalogue lines for as many add-ons as wanted, always the same ones: for the times and the kills of an import.
- */
+/* Deterministic catalogue lines for any number of add-ons, for benchmarks and kills of an import. */
 
 const WORDS = (
   'tab note reading time blue hour quick search page colour dark light window mark word list video sound mail calendar ' +
@@ -9,7 +7,7 @@ const WORDS = (
 ).split(' ');
 const TYPES = ['extension', 'extension', 'extension', 'statictheme', 'dictionary', 'persona'] as const;
 const AUTHORS = 500;
-/** Ids begin far from those of a database that is in use. */
+/** Above the ids of a database in use. */
 const FIRST = 1_000_000;
 
 const pick = (seed: number): string => WORDS[Math.abs((seed * 2_654_435_761) % 4_294_967_291) % WORDS.length] ?? 'word';

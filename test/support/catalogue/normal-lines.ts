@@ -1,6 +1,6 @@
 /*
- * What an export says of imported lines, worked out from the lines alone: every key is there, derived ones are not, and lists
- * without an order have one.
+ * The lines that an export writes for imported lines, computed from the lines alone: with every key, without derived values, and
+ * with unordered lists sorted.
  */
 import { cleanHtml } from '../../../src/domain/addons/clean-html.ts';
 import type { Line } from './random-lines.ts';
@@ -67,7 +67,7 @@ function version(given: Values): Values {
   };
 }
 
-/** An add-on with unlisted versions only is no part of the public catalogue. */
+/** An add-on with unlisted versions only is not part of the public catalogue. */
 function statusOf({ type, status }: Line, versions: readonly Values[]): unknown {
   const living = versions.filter(({ deleted }) => !deleted);
   const isHidden = type !== 'persona' && living.length > 0 && living.every(({ channel }) => channel === 'unlisted');

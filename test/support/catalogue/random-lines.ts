@@ -1,6 +1,4 @@
-/*
- * Catalogues at random: lines of all kinds that fit together, with everything that may be there, be null or be missing.
- */
+/* Random catalogues: consistent lines of all kinds, with each optional value present, null or missing. */
 import fc from 'fast-check';
 
 export type Line = Record<string, unknown> & { kind: string };
@@ -28,7 +26,7 @@ const phrase = fc.array(fc.oneof(word, fc.constantFrom('München', '日本語', 
 const text = phrase.map((words) => words.join(' ').trim() || 'x');
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 
-/** A translated field: null, or some languages, of which some have no text. */
+/** A translated field: null, or some languages, some of them without a text. */
 const texts = (of: fc.Arbitrary<string> = text) =>
   maybe(fc.dictionary(fc.constantFrom(...LOCALES), maybe(of), { maxKeys: 3, noNullPrototype: true }));
 const html = fc.oneof(
@@ -160,7 +158,7 @@ const seats = fc.array(
   { maxLength: 3 },
 );
 
-/** What a catalogue is made of. */
+/** The parts from which `linesOf` creates a catalogue. */
 export const parts = fc.record({
   categories: fc.array(fc.record({ app: fc.constantFrom(...APPS), slug: fc.constantFrom('a', 'b', 'other') }), {
     maxLength: 3,
@@ -180,7 +178,7 @@ export const parts = fc.record({
 
 type Parts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
 
-/** Makes lines of parts: ids count on from `base`, and names are made of them, so that catalogues do not meet. */
+/** Creates lines with ids from `base` and names derived from them, so that catalogues do not overlap. */
 export function linesOf(made: Parts, base: number): Line[] {
   let next = base;
   const id = () => (next += 1);

@@ -1,12 +1,12 @@
 import type { AddonType, Application, Platform } from '../../../src/package/words.ts';
 /*
- * A small catalogue made to be searched: names that are near to each other, popular and obscure add-ons, misleading words.
- * The judgement cases say what a search in it has to find.
+ * A small catalogue for search tests: similar names, popular and unpopular add-ons, misleading words. The judgement cases define
+ * the expected results.
  */
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** An add-on as far as searches are concerned. */
+/** The properties of an add-on that search uses. */
 export interface CatalogueAddon {
   id: number;
   name: Texts;
@@ -29,7 +29,7 @@ export interface CatalogueAddon {
   /** ISO dates, whole seconds. */
   created: string;
   lastUpdated: string;
-  /** Why nobody may find it. */
+  /** Why it is not public. */
   hidden?: 'disabled' | 'unlisted';
 }
 
@@ -37,7 +37,7 @@ const ada = { id: 11, username: 'ada' };
 const bob = { id: 22, username: 'bob' };
 const everywhere = { app: 'desktop_browser', locale: null, category: null } as const;
 
-/** An add-on with this name and number of users, ordinary in everything that is not said. */
+/** An add-on with this name and number of users, and defaults for the other properties. */
 export function addon(
   id: number,
   name: string | Texts,

@@ -1,6 +1,4 @@
-/*
- * What holds for every engine: it answers as the scorer does that looks at every add-on.
- */
+/* Properties of every engine: it returns the same as the reference scorer, which checks every add-on. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Hit, SearchEngine } from '../../../src/domain/search/engine/engine.ts';
@@ -11,10 +9,10 @@ import { referenceSearch } from './reference-scorer.ts';
 
 const read = (values: SearchValues) => readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
 
-/** The part of a score by which an engine may be off. */
+/** Maximum relative error of a score. */
 const EXACT = 1e-10;
 
-/** Holds hits against those that are expected: the same, in the same order, with the same scores. */
+/** Expects the same hits in the same order, with the same scores. */
 export function expectSame(hits: readonly Hit[], expected: readonly Hit[], tolerance = EXACT): void {
   expect(hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   for (const [index, { score }] of hits.entries()) {
@@ -26,13 +24,13 @@ export function expectSame(hits: readonly Hit[], expected: readonly Hit[], toler
 export const slices = fc.record({ offset: fc.constantFrom(0, 0, 3, 40), limit: fc.constantFrom(1, 10, 25) });
 export const runs = (numRuns: number) => ({ numRuns, seed: 20_181_025 });
 
-/** Declares the tests of an engine that has this catalogue. */
-export function answersAsTheReference(
+/** Declares the tests of an engine with this catalogue. */
+export function testEngineProperties(
   engine: SearchEngine,
   catalogue: readonly CatalogueAddon[],
   { searches, suggestions, tolerance = EXACT }: { searches: number; suggestions: number; tolerance?: number },
 ): void {
-  it('finds, counts, scores and orders the same', async () => {
+  it('returns the same hits, count, scores and order as the reference', async () => {
     await fc.assert(
       fc.asyncProperty(anySearch, slices, async (values, slice) => {
         const request = read(values);
@@ -45,7 +43,7 @@ export function answersAsTheReference(
     );
   });
 
-  it('suggests the same', async () => {
+  it('returns the same suggestions as the reference', async () => {
     await fc.assert(
       fc.asyncProperty(anySearch, async (values) => {
         const request = read(values);
@@ -56,7 +54,7 @@ export function answersAsTheReference(
     );
   });
 
-  it('counts what the results have in common', async () => {
+  it('counts facets of the results', async () => {
     for (const values of [{ q: 'tab' }, { q: 'donwloadhelper' }, { type: 'extension' }, { tag: 'dark' }, { q: '&' }]) {
       const request = read(values);
       const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
@@ -71,7 +69,7 @@ export function answersAsTheReference(
     }
   });
 
-  it('draws featured add-ons in an order that holds for a day', async () => {
+  it('returns featured add-ons in the random order of the day', async () => {
     const request = read({ featured: 'true', sort: 'random' });
     const expected = referenceSearch(catalogue, request);
     const first = await engine.search(request, { offset: 0, limit: 50 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Expectation } from './judgement-cases.ts';
 
-/** Holds a result, ids in order, against what is expected of it. */
+/** Compares ids of a result, in order, with the expectation. */
 export function judge(ids: readonly number[], expected: Expectation): void {
   if (expected.whole) expect(ids).toEqual(expected.whole);
   if (expected.first !== undefined) expect(ids[0]).toBe(expected.first);

@@ -1,14 +1,12 @@
-/*
- * What searches in the small catalogue have to find: the same on every engine.
- */
+/* Expected results of searches in the small catalogue, the same on every engine. */
 import type { SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 
-/** Rules about the ids of a result. */
+/** Conditions on the ids of a result. */
 export interface Expectation {
   /** The whole result, in order. */
   whole?: readonly number[];
   first?: number;
-  /** Each of these stands before the next. */
+  /** Each of these precedes the next. */
   order?: readonly number[];
   contains?: readonly number[];
   absent?: readonly number[];
@@ -17,7 +15,7 @@ export interface Expectation {
 export interface JudgementCase {
   values: SearchValues;
   expect: Expectation;
-  /** Found as misspelt only. */
+  /** Matches by the tolerance for typing errors only. */
   loose?: true;
 }
 

@@ -6,7 +6,7 @@ import type { CatalogueAddon } from './catalogue.ts';
 const SHA256 = 'a'.repeat(64);
 const STEP = 100;
 
-/** Puts add-ons into the database as the service itself would, with documents and search rows. */
+/** Creates add-ons in the database as the service does, with documents and search rows. */
 export async function loadCatalogue(addons: readonly CatalogueAddon[]): Promise<void> {
   await db.$transaction(
     async (tx) => {
@@ -18,7 +18,7 @@ export async function loadCatalogue(addons: readonly CatalogueAddon[]): Promise<
       );
       await createRelated(tx, addons);
       const ids = addons.map(({ id }) => id);
-      // In small steps: a statement has the time that the service gives it, on a machine that may have much else to do.
+      // In small batches, because the statement timeout of the service also applies on a machine under load.
       for (let start = 0; start < ids.length; start += STEP) await publishAddons(tx, ids.slice(start, start + STEP));
     },
     { timeout: 240_000 },
@@ -51,7 +51,7 @@ async function createAuthors(tx: Transaction, addons: readonly CatalogueAddon[])
   await tx.account.createMany({ data: [...authors.values()], skipDuplicates: true });
 }
 
-/** Versions and files have the ids of their add-ons; an add-on for several platforms has as many files. */
+/** Versions and files have the ids of their add-ons; an add-on has one file per platform. */
 async function createVersions(tx: Transaction, addons: readonly CatalogueAddon[]): Promise<void> {
   await tx.version.createMany({
     data: addons.map(({ id, isStrict, hidden }) => ({

@@ -1,6 +1,4 @@
-/*
- * A search server that misbehaves in a way of the test's choice, at the other end of a real connection.
- */
+/* A search server whose responses the test sets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,14 +6,14 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse) => 
 
 export interface MisbehavingServer {
   url: string;
-  /** How it answers from now on. */
+  /** Sets the response to all following requests. */
   behave(behaviour: Behaviour): void;
-  /** How often it was asked. */
+  /** The number of requests so far. */
   asked(): number;
   close(): Promise<void>;
 }
 
-/** An answer in JSON. */
+/** Responds with JSON. */
 export const says =
   (status: number, body: unknown): Behaviour =>
   (_request, response) => {
@@ -23,10 +21,10 @@ export const says =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** What a search server says of an error. */
+/** Responds with an error in the form of a search server. */
 export const fails = (status: number, type: string): Behaviour => says(status, { error: { type }, status });
 
-/** Starts one. It answers truthfully what it is, and everything else as it is told to. */
+/** Starts the server. It responds to version requests correctly, and to all others as `behave` sets. */
 export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   let behaviour = says(500, {});
   let asked = 0;

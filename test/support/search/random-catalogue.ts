@@ -4,7 +4,7 @@ import { SORT_KEYS } from '../../../src/domain/search/query/search-request.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/package/words.ts';
 import { addon, type CatalogueAddon } from './catalogue.ts';
 
-/** Few words, so that they meet often: common ones first. */
+/** Few words, so that matches are frequent; common ones first. */
 const WORDS = (
   'tab tabs manager the of dark theme for new window windows OneTab FireBeetle download DownloadHelper privacy private ' +
   'a in Übersetzer menu wizard SQLite mp3 1-Click image images style styles, (beta) Jardin été 日本語 辞書 С мой ёж ' +
@@ -54,7 +54,7 @@ const anyAddon = fc.record({
   isHidden: fc.nat({ max: 19 }).map((n) => n === 0),
 });
 
-/** As many add-ons as asked for, the same for the same seed. */
+/** `size` random add-ons, the same for the same seed. */
 export function randomCatalogue(size: number, seed: number): CatalogueAddon[] {
   return fc
     .sample(anyAddon, { numRuns: size, seed })
@@ -80,7 +80,7 @@ const query = fc.oneof(words(1, 4), words(1, 2), misspelt, words(9, 14)).map((te
 const optional = <Value>(value: fc.Arbitrary<Value>, often: number) =>
   fc.option(value, { nil: undefined, freq: often });
 
-/** Parameters of a search, all of them valid together. */
+/** Parameters of a search that are valid in combination. */
 export const anySearch: fc.Arbitrary<SearchValues> = fc
   .record({
     q: optional(query, 5),
@@ -101,7 +101,7 @@ export const anySearch: fc.Arbitrary<SearchValues> = fc
     kept: fc.uniqueArray(fc.nat({ max: 9 }), { maxLength: 3 }),
   })
   .map(({ application, kept, q, sort, lang, ...filters }) => {
-    // A few filters at a time, or nothing would be found.
+    // A few filters at a time, because more rarely match.
     const some = Object.entries({ application, ...filters }).filter((_, index) => kept.includes(index));
     const { application: chosen, ...others } = Object.fromEntries(some) as typeof filters & {
       application: typeof application;

@@ -29,7 +29,7 @@ function isFeatured(addon: CatalogueAddon, { app, locale }: FeaturedFilter, cate
   );
 }
 
-/** Whether an add-on is what the filters ask for. */
+/** Whether an add-on passes all filters. */
 export function passes(addon: CatalogueAddon, filters: SearchFilters): boolean {
   const { application, types, platform, category, authors, excluded, guids, tags, featured } = filters;
   const guid = `addon${addon.id}@catalogue.example`;

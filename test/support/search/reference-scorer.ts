@@ -1,6 +1,6 @@
 /*
- * The relevance model read from its rules, without lexemes or any index: every add-on is looked at for every query. The
- * engines have to agree with it.
+ * The relevance model implemented from its rules without lexemes or an index: every query checks every add-on. The engines must
+ * return the same.
  */
 import { createHash } from 'node:crypto';
 import { isStopWord, stemmerOf, type Tag, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
@@ -15,8 +15,8 @@ import { passes } from './reference-filters.ts';
 const QUERY_WORDS = 20;
 const NAME_WORDS = 50;
 
-/** The texts of an add-on that are read under one tag. */
-interface Texted {
+/** The analysed texts of an add-on under one language tag. */
+interface AnalysedTexts {
   names: Analysis[];
   summary: Set<string>;
   description: Set<string>;
@@ -31,12 +31,12 @@ function stems(texts: readonly string[], tag: Tag): Set<string> {
   return new Set(words.flatMap(({ orig, parts }) => [stem(orig), ...parts.map(stem)]));
 }
 
-const remembered = new WeakMap<CatalogueAddon, Map<Tag, Texted | null>>();
+const cache = new WeakMap<CatalogueAddon, Map<Tag, AnalysedTexts | null>>();
 
-/** What of an add-on is read under `tag`; null when it has no text there. */
-function textsUnder(addon: CatalogueAddon, tag: Tag): Texted | null {
-  const known = remembered.get(addon) ?? new Map<Tag, Texted | null>();
-  remembered.set(addon, known);
+/** The analysed texts of an add-on under `tag`; null without a text. */
+function textsUnder(addon: CatalogueAddon, tag: Tag): AnalysedTexts | null {
+  const known = cache.get(addon) ?? new Map<Tag, AnalysedTexts | null>();
+  cache.set(addon, known);
   const texts = known.get(tag);
   if (texts !== undefined) return texts;
   const read = readTexts(addon, tag);
@@ -44,7 +44,7 @@ function textsUnder(addon: CatalogueAddon, tag: Tag): Texted | null {
   return read;
 }
 
-function readTexts(addon: CatalogueAddon, tag: Tag): Texted | null {
+function readTexts(addon: CatalogueAddon, tag: Tag): AnalysedTexts | null {
   const under = (texts: Texts) => {
     const fallback = addon.defaultLocale in texts ? addon.defaultLocale : Object.keys(texts).sort()[0];
     return Object.entries(texts).flatMap(([locale, text]) =>
@@ -117,7 +117,7 @@ function nameTiers(query: Analysis, tag: Tag, names: readonly Analysis[]): Tier[
   return NAME_TIERS.filter((tier) => rules[tier]);
 }
 
-function textTiers(query: Analysis, tag: Tag, texts: Texted): Tier[] {
+function textTiers(query: Analysis, tag: Tag, texts: AnalysedTexts): Tier[] {
   const stem = stemmerOf(tag);
   const content = contentOf(query.words, tag);
   const inside = (found: Set<string>) =>
@@ -221,7 +221,7 @@ function compare(request: SearchRequest, day: string): (one: Scored, other: Scor
   };
 }
 
-/** All results of a request, best first; `strictly`, without what is only meant. `day` (UTC) seeds the order `random`. */
+/** All results of a request, best first; `strictly` excludes matches by tolerance. `day` (UTC) seeds the order `random`. */
 export function referenceSearch(
   catalogue: readonly CatalogueAddon[],
   request: SearchRequest,
