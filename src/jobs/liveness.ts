@@ -90,7 +90,7 @@ function isFrozen({ id, beat }: LockingWorker, frozenAfterMs: number): boolean {
 /**
  * Releases the jobs of workers that are dead, frozen, or hold a job for longer than any job takes; all jobs may run twice at
  * the same time. The session of a frozen worker is terminated, which ends its process when it continues. Being killed is not
- * a failed attempt: released jobs run at once, with all their attempts. Returns the ids of the workers.
+ * a failed attempt: released jobs run next, with all their attempts. Returns the ids of the workers.
  */
 export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promise<string[]> {
   const now = performance.now();
@@ -108,24 +108,28 @@ export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promi
     [ids],
   );
   await pool.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [ids]);
-  await runNow('SELECT unnest($1::int8[])', [jobs.map(({ id }) => id)]);
+  await runNext('job.id = ANY($1::int8[])', [jobs.map(({ id }) => id)]);
   const sessions = frozen.map(({ session }) => session);
   await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [sessions]);
   log.warn({ workers: ids, jobs: jobs.length }, 'Released the jobs of dead workers.');
   return ids;
 }
 
-/** Reschedules jobs that were interrupted (see `implementTask`): they run at once, with all their attempts. */
+/** Reschedules jobs that were interrupted (see `implementTask`): they run next, with all their attempts. */
 export async function resumeInterruptedJobs(): Promise<void> {
-  await runNow(
-    `SELECT id FROM graphile_worker.jobs WHERE run_at > now() AND locked_at IS NULL AND starts_with(last_error, $1)`,
-    [INTERRUPTED],
-  );
+  await runNext('job.run_at > now() AND job.locked_at IS NULL AND starts_with(job.last_error, $1)', [INTERRUPTED]);
 }
 
-async function runNow(selectIds: string, values: unknown[]): Promise<void> {
+/**
+ * Interrupted jobs run before jobs that were enqueued after them, but not before jobs that have waited for longer than this:
+ * a job that ends every worker must not block the queue.
+ */
+const MAX_PRECEDENCE = `interval '30 seconds'`;
+
+async function runNext(condition: string, values: unknown[]): Promise<void> {
   await pool.query(
-    `SELECT FROM graphile_worker.reschedule_jobs(ARRAY(${selectIds}), run_at => now(), attempts => 0)`,
+    `SELECT FROM graphile_worker.jobs AS job, LATERAL graphile_worker.reschedule_jobs(ARRAY[job.id], attempts => 0,
+       run_at => greatest(job.created_at, now() - ${MAX_PRECEDENCE})) WHERE ${condition}`,
     values,
   );
 }

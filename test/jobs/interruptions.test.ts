@@ -44,6 +44,25 @@ describe('an interrupted job', () => {
     expect(await job()).toEqual(RUNS_AT_ONCE);
   });
 
+  it('runs before jobs that were enqueued later, and after those that have waited for longer than 30 s', async () => {
+    const enqueued = async (guid: string, secondsAgo: number) => {
+      await uploaded(guid);
+      const [added] = await app.sql<{ id: string }>(
+        `UPDATE graphile_worker._private_jobs SET created_at = now() - $1::int * interval '1 second',
+           run_at = now() - $1::int * interval '1 second' WHERE id = (SELECT max(id) FROM graphile_worker.jobs) RETURNING id`,
+        [secondsAgo],
+      );
+      return added?.id;
+    };
+    const interrupted = await enqueued('interrupted@example', 60);
+    await lockedBy('killed-worker');
+    const waiting = await enqueued('waiting@example', 50);
+    const newer = await enqueued('newer@example', 20);
+    expect(await liveness.releaseDeadWorkers()).toEqual(['killed-worker']);
+    const queue = await app.sql<{ id: string }>('SELECT id FROM graphile_worker.jobs ORDER BY priority, run_at, id');
+    expect(queue.map(({ id }) => id)).toEqual([waiting, interrupted, newer]);
+  });
+
   it('runs at once with all attempts after its worker was stopped', async () => {
     await uploaded('stopped@example');
     const worker = await startWorker(() => {});
