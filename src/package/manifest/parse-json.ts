@@ -1,6 +1,6 @@
 /*
  * The JSON of manifests: strict JSON plus a byte order mark and `//` comments, as browsers accept them. Two parsers must never
- * disagree about a manifest, so repeated keys and `__proto__` are refused. Nesting is limited, so the parser may recurse.
+ * disagree about a manifest, so repeated keys and `__proto__` are refused.
  */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -10,54 +10,32 @@ export interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
 
-export interface JsonRules {
+interface JsonRules {
   /** Treatment of repeated keys. In browsers the last one wins. */
   duplicateKeys: 'refused' | 'last-wins';
 }
 
-/** The text is not valid. `line` and `column` count from 1. */
+/** The text is not valid. */
 export class JsonSyntaxError extends Error {
-  readonly line: number;
-  readonly column: number;
-
-  constructor(reason: string, line: number, column: number) {
-    super(`${reason} at line ${line}, column ${column}`);
-    this.name = 'JsonSyntaxError';
-    this.line = line;
-    this.column = column;
-  }
+  override readonly name = 'JsonSyntaxError';
 }
 
 const MAX_DEPTH = 64;
-const STRICT: JsonRules = { duplicateKeys: 'refused' };
 
-/** Sticky patterns without nested quantifiers, so matching is linear. */
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const PLAIN_CHARACTERS = /[ !#-[\]-\uffff]*/y;
-const WORDS: ReadonlyArray<[string, boolean | null]> = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+/** A string, to the end of the text if it is unterminated; a comment; structure. No match fails halfway: matching is linear. */
+const TOKEN = /"(?:[^"\\]+|\\.)*\\?"?|\/\/[^\r\n]*|[{}[\]:]/gs;
 
 /**
  * Parses one JSON value (RFC 8259) with a leading byte order mark and `//` comments allowed.
- *
- * @throws JsonSyntaxError with the position of the first fault
+ * @throws JsonSyntaxError
  */
-export function parseJson(text: string, rules: JsonRules = STRICT): JsonValue {
-  const parser = new Parser(text, rules);
-  return parser.parse();
+export function parseJson(text: string, { duplicateKeys }: JsonRules = { duplicateKeys: 'refused' }): JsonValue {
+  try {
+    const json = withoutComments(text.replace(/^\uFEFF/, ''), duplicateKeys === 'refused');
+    return JSON.parse(json, (_key, value) => (isJsonObject(value) ? Object.assign(Object.create(null), value) : value));
+  } catch (error) {
+    throw error instanceof SyntaxError ? new JsonSyntaxError(error.message) : error;
+  }
 }
 
 /** Whether a parsed value is an object, not an array or null. */
@@ -65,130 +43,24 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-class Parser {
-  readonly #text: string;
-  readonly #rules: JsonRules;
-  #at: number;
+/** Removes comments and checks nesting and keys. Other faults are left to `JSON.parse`. */
+function withoutComments(text: string, areKeysUnique: boolean): string {
+  const keysOfOpen: Set<string>[] = [];
+  let last = '';
+  return text.replace(TOKEN, (token) => {
+    if (token.startsWith('//')) return '';
+    if (token === ':') addKey(keysOfOpen.at(-1), last, areKeysUnique);
+    else if (token === '{' || token === '[') keysOfOpen.push(new Set());
+    else if (token === '}' || token === ']') keysOfOpen.pop();
+    if (keysOfOpen.length > MAX_DEPTH) throw new JsonSyntaxError(`More than ${MAX_DEPTH} levels`);
+    last = token;
+    return token;
+  });
+}
 
-  constructor(text: string, rules: JsonRules) {
-    this.#text = text;
-    this.#rules = rules;
-    this.#at = text.startsWith('\uFEFF') ? 1 : 0;
-  }
-
-  parse(): JsonValue {
-    const value = this.#value(0);
-    this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#fault('Unexpected text after the end');
-    return value;
-  }
-
-  #value(depth: number): JsonValue {
-    this.#skipSpace();
-    const character = this.#text[this.#at];
-    if (character === '{') return this.#object(depth + 1);
-    if (character === '[') return this.#array(depth + 1);
-    if (character === '"') return this.#string();
-    for (const [word, value] of WORDS) {
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return value;
-      }
-    }
-    return this.#number();
-  }
-
-  #object(depth: number): JsonObject {
-    this.#enter(depth);
-    const object: JsonObject = Object.create(null);
-    if (this.#skipIf('}')) return object;
-    do {
-      this.#skipSpace();
-      const start = this.#at;
-      const key = this.#string();
-      if (key === '__proto__') throw this.#fault('The key "__proto__" is not allowed', start);
-      if (this.#rules.duplicateKeys === 'refused' && key in object) throw this.#fault('Duplicate key', start);
-      if (!this.#skipIf(':')) throw this.#fault('Expected a colon');
-      object[key] = this.#value(depth);
-    } while (this.#skipIf(','));
-    if (!this.#skipIf('}')) throw this.#fault('Expected a comma or a closing brace');
-    return object;
-  }
-
-  #array(depth: number): JsonValue[] {
-    this.#enter(depth);
-    const array: JsonValue[] = [];
-    if (this.#skipIf(']')) return array;
-    do array.push(this.#value(depth));
-    while (this.#skipIf(','));
-    if (!this.#skipIf(']')) throw this.#fault('Expected a comma or a closing bracket');
-    return array;
-  }
-
-  #enter(depth: number): void {
-    if (depth > MAX_DEPTH) throw this.#fault(`More than ${MAX_DEPTH} levels`);
-    this.#at++;
-  }
-
-  #string(): string {
-    const start = this.#at;
-    if (this.#text[start] !== '"') throw this.#fault('Expected a string');
-    this.#at++;
-    let value = this.#match(PLAIN_CHARACTERS);
-    while (this.#text[this.#at] === '\\') value += this.#escape() + this.#match(PLAIN_CHARACTERS);
-    if (this.#text[this.#at] !== '"') throw this.#fault('Unterminated string', start);
-    this.#at++;
-    return value;
-  }
-
-  #escape(): string {
-    const letter = this.#text[this.#at + 1] ?? '';
-    const simple = ESCAPES[letter];
-    if (simple !== undefined) {
-      this.#at += 2;
-      return simple;
-    }
-    const hex = this.#text.slice(this.#at + 2, this.#at + 6);
-    if (letter !== 'u' || !/^[0-9a-fA-F]{4}$/.test(hex)) throw this.#fault('Invalid escape');
-    this.#at += 6;
-    return String.fromCharCode(Number.parseInt(hex, 16));
-  }
-
-  #number(): number {
-    const digits = this.#match(NUMBER);
-    if (digits === '') throw this.#fault('Expected a value');
-    return Number(digits);
-  }
-
-  #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
-  }
-
-  #skipIf(character: string): boolean {
-    this.#skipSpace();
-    if (this.#text[this.#at] !== character) return false;
-    this.#at++;
-    return true;
-  }
-
-  #skipSpace(): void {
-    for (;;) {
-      const character = this.#text[this.#at];
-      if (character === ' ' || character === '\n' || character === '\r' || character === '\t') this.#at++;
-      else if (character === '/' && this.#text[this.#at + 1] === '/') this.#skipLine();
-      else return;
-    }
-  }
-
-  #skipLine(): void {
-    while (this.#at < this.#text.length && this.#text[this.#at] !== '\n' && this.#text[this.#at] !== '\r') this.#at++;
-  }
-
-  #fault(reason: string, at = this.#at): JsonSyntaxError {
-    const before = this.#text.slice(0, at).split('\n');
-    return new JsonSyntaxError(reason, before.length, (before.at(-1) ?? '').length + 1);
-  }
+function addKey(keys: Set<string> | undefined, written: string, isUnique: boolean): void {
+  const key: string = JSON.parse(written);
+  if (key === '__proto__') throw new JsonSyntaxError('The key "__proto__" is not allowed');
+  if (isUnique && keys?.has(key)) throw new JsonSyntaxError(`Duplicate key "${key}"`);
+  keys?.add(key);
 }
