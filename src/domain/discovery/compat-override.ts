@@ -1,9 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { numberedPage, pageArguments } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
+import { APPLICATION_IDS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import { APPLICATION_IDS } from './application-ids.ts';
 import type { CompatOverrideRow, OverriddenApplication, OverriddenVersions } from './find-compat-overrides.ts';
 import { listCompatOverrides } from './list-compat-overrides.ts';
 import { type NumberedList, readNames } from './numbered-list.ts';

@@ -121,7 +121,7 @@ async function signFile(file: UnsignedFile, source: string, signer: Signer, root
 /** Writes the add-on's id into the manifest of a WebExtension without one: browsers compare it with the certificate. */
 async function identity(archive: ZipArchive, file: UnsignedFile): Promise<Map<string, Buffer>> {
   if (file.format !== 'webextension') return new Map();
-  const { guid } = await readArchiveManifest(archive, () => true);
+  const { guid } = await readArchiveManifest(archive);
   const entry = archive.entries.find(({ name }) => name === 'manifest.json');
   if (guid !== null || entry === undefined) return new Map();
   return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), file.guid)]]);

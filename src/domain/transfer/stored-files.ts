@@ -89,7 +89,7 @@ async function refusedAt<T>(key: string, work: () => Promise<T>): Promise<T> {
 async function storePackage(source: string, name: string): Promise<StoredFile> {
   const staged = await receiveFile(createReadStream(source));
   try {
-    const { format, targetLocale, guid, version } = await readPackage(staged.path, name, { isKnown: () => true });
+    const { format, targetLocale, guid, version } = await readPackage(staged.path, name);
     if (!(await blobs.touch(staged.sha256))) await blobs.put(staged);
     return { sha256: staged.sha256, size: staged.size, manifest: { format, targetLocale, guid, version } };
   } finally {

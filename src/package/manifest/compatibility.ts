@@ -4,8 +4,8 @@
  */
 
 import { PackageError } from '../../errors.ts';
-import { encodeApplicationVersion, isKnownApplicationVersion } from '../versions/application-version.ts';
-import type { AddonType, Application } from '../words.ts';
+import { encodeApplicationVersion } from '../versions/application-version.ts';
+import { type AddonType, APPLICATION_IDS, APPLICATIONS, type Application } from '../words.ts';
 import type { Compatibility, VersionRange } from './package-manifest.ts';
 
 /** `strict_min_version` and `strict_max_version` as written; `null` when missing. */
@@ -29,23 +29,12 @@ export function isKnownAmong(lines: string): IsKnownVersion {
   };
 }
 
-/** The versions of a new installation. */
-const isKnownByDefault: IsKnownVersion = (_application, version) => isKnownApplicationVersion(version);
-
 /** One `em:targetApplication` of a legacy package. */
 export interface TargetApplication {
   id: string;
   min: string;
   max: string;
 }
-
-/** Application ids of the legacy format. */
-const APPLICATION_IDS: ReadonlyMap<string, Application> = new Map([
-  ['{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', 'desktop_browser'],
-  ['{3550f703-e582-4d05-9a08-453d09bdfdc6}', 'mail_client'],
-  ['{92650c4d-4b8e-4d2a-b7eb-24ecf4f6b63a}', 'suite_app'],
-  ['{aa3c5121-dab2-40e2-81ca-7ea25febc110}', 'mobile_browser'],
-]);
 
 const ANY_VERSION = '*';
 const FIRST_WITH_WEBEXTENSIONS = '42.0';
@@ -67,7 +56,7 @@ export function webExtensionCompatibility(
   hasId: boolean,
   desktop: WrittenRange,
   mobile: WrittenRange,
-  isKnown: IsKnownVersion = isKnownByDefault,
+  isKnown: IsKnownVersion = () => true,
 ): Compatibility {
   for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
     if (version !== null && encodeApplicationVersion(version) === null) throw unsupportedVersion();
@@ -115,11 +104,11 @@ function mobileCompatibility(
  */
 export function legacyCompatibility(
   targets: readonly TargetApplication[],
-  isKnown: IsKnownVersion = isKnownByDefault,
+  isKnown: IsKnownVersion = () => true,
 ): Compatibility {
   const compatibility: Compatibility = {};
   for (const { id, min, max } of targets) {
-    const application = APPLICATION_IDS.get(id.toLowerCase());
+    const application = APPLICATIONS.find((known) => APPLICATION_IDS[known].guid === id.toLowerCase());
     if (application === undefined || compatibility[application]) continue;
     if (encodeApplicationVersion(min) === null || encodeApplicationVersion(max) === null) continue;
     if (!knowsBoth(isKnown, application, { min, max })) continue;

@@ -21,7 +21,7 @@ export interface ReadPackage extends PackageManifest {
 
 /** Rules in addition to those of the format. */
 export interface ReadPackageOptions {
-  /** The application versions that it may name. Default: those of a new installation. */
+  /** The application versions that it may name. Default: all well-formed ones. */
   isKnown?: IsKnownVersion;
   /** Called for a signed package, with its archive open and its contents hashed. */
   checkSignature?: (archive: ZipArchive) => Promise<ArchiveVerification | null>;

@@ -7,9 +7,6 @@
  * the bit operators of JavaScript stop at 32 bits.
  */
 
-/** The application versions seeded for each application are `N.0` and `N.*` for N from 1 to this number, and `*`. */
-const HIGHEST_MAJOR = 200;
-
 /** Largest values of the four numbers. The largest one is what `*` encodes to, so a plain number stays below it. */
 const LIMITS = [4095, 255, 255, 255] as const;
 const FIELD_SIZES = [256, 256, 256, 8, 4, 256, 16] as const;
@@ -94,15 +91,4 @@ function combine(numbers: number[], suffix: Suffix): number {
  */
 export function floorApplicationVersion(code: number): number {
   return code - (code % BELOW_THE_MINORS);
-}
-
-/**
- * Whether a package may name this application version: `*`, or a well-formed version whose major number is in the
- * table of known versions. The contract wants compatibility to name valid application versions (contract, Version).
- */
-export function isKnownApplicationVersion(version: string): boolean {
-  if (version === '*') return true;
-  if (encodeApplicationVersion(version) === null) return false;
-  const major = Number.parseInt(version, 10);
-  return major >= 1 && major <= HIGHEST_MAJOR;
 }

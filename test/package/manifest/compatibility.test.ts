@@ -83,7 +83,8 @@ describe('webExtensionCompatibility', () => {
     ['no id and a minimum below 48.0', false, from('47.*'), NONE, NEEDS_ID],
     ['no id and a minimum below 42.0', false, from('41.0'), NONE, NEEDS_ID],
   ])('refuses %s', (_what, hasId, desktop, mobile, message) => {
-    expect(() => webExtensionCompatibility('extension', hasId, desktop, mobile)).toThrow(message);
+    const isKnown = (_app: string, version: string) => Number.parseInt(version, 10) !== 201;
+    expect(() => webExtensionCompatibility('extension', hasId, desktop, mobile, isKnown)).toThrow(message);
   });
 
   it('refuses a theme for browsers without themes', () => {
@@ -145,15 +146,16 @@ describe('legacyCompatibility', () => {
   });
 
   it('ignores unknown applications, unknown versions and repeated applications', () => {
-    expect(
-      legacyCompatibility([
-        { id: 'toolkit@example.org', min: '45.0', max: '56.*' },
-        { id: DESKTOP, min: '', max: '56.*' },
-        { id: DESKTOP, min: '45.0', max: '999.0' },
-        { id: DESKTOP, min: '45.0', max: '50.*' },
-        { id: DESKTOP, min: '40.0', max: '56.*' },
-        { id: MAIL, min: 'x'.repeat(100_000), max: '56.*' },
-      ]),
-    ).toEqual({ desktop_browser: { min: '45.0', max: '50.*' } });
+    const targets = [
+      { id: 'toolkit@example.org', min: '45.0', max: '56.*' },
+      { id: DESKTOP, min: '', max: '56.*' },
+      { id: DESKTOP, min: '45.0', max: '999.0' },
+      { id: DESKTOP, min: '45.0', max: '50.*' },
+      { id: DESKTOP, min: '40.0', max: '56.*' },
+      { id: MAIL, min: 'x'.repeat(100_000), max: '56.*' },
+    ];
+    expect(legacyCompatibility(targets, (_app, version) => version !== '999.0')).toEqual({
+      desktop_browser: { min: '45.0', max: '50.*' },
+    });
   });
 });

@@ -194,7 +194,7 @@ describe('describeWebExtension', () => {
       expect(describeManifest(withSettings(gecko)).compatibility.desktop_browser).toEqual({ min: '42.0', max: '*' });
     });
 
-    it.each([57, ['57.0'], {}, true, '57', '57.0', '201.0', '?'])('reads or refuses %j', (version) => {
+    it.each([57, ['57.0'], {}, true, '57', '57.0', 'latest', '?'])('reads or refuses %j', (version) => {
       const keys = withSettings({ id: 'clock@example.org', strict_min_version: version });
       if (version === '57' || version === '57.0') {
         expect(describeManifest(keys).compatibility.desktop_browser?.min).toBe(version);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   encodeApplicationVersion,
   floorApplicationVersion,
-  isKnownApplicationVersion,
 } from '../../../src/package/versions/application-version.ts';
 import { compareVersions } from '../../../src/package/versions/compare-versions.ts';
 
@@ -106,17 +105,4 @@ describe('floorApplicationVersion', () => {
     expect(floorApplicationVersion(encoded('57.0'))).toBeGreaterThan(encoded('56.*'));
     expect(floorApplicationVersion(encoded('57.0.1'))).toBeGreaterThan(encoded('57.0'));
   });
-});
-
-describe('isKnownApplicationVersion', () => {
-  it.each(['*', '1.0', '42.0', '42.0a1', '57.0.1', '56.*', '200.0', '200.*', '200.9'])('is true for %s', (text) => {
-    expect(isKnownApplicationVersion(text)).toBe(true);
-  });
-
-  it.each(['0.8', '201.0', '201.*', '9999', '57.0.0.0.0', '', 'latest', '5'.repeat(100_000)])(
-    'is false for %.20s',
-    (text) => {
-      expect(isKnownApplicationVersion(text)).toBe(false);
-    },
-  );
 });
