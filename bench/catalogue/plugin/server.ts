@@ -10,12 +10,12 @@ import { type DocumentNode, execute, Kind, parse, validate } from 'graphql';
 import { wrapLink } from '../../../src/auth/outgoing-links.ts';
 import { config } from '../../../src/config.ts';
 import { wrapHtml } from '../../../src/domain/addons/wrap-links.ts';
-import { addonJson } from '../../../src/rest/json/addons.ts';
+import { addon as addonShape } from '../../../src/rest/json/addons.ts';
 import { pageEnvelope, pageRequest } from '../../../src/rest/pagination.ts';
 import { viewOf } from '../../../src/rest/view.ts';
 import { schema } from './schema.ts';
 
-type Shown = Parameters<typeof addonJson>[0];
+type Shown = Parameters<typeof addonShape.write>[0];
 
 const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'schema', 'operations');
 
@@ -58,7 +58,7 @@ app.disable('etag');
 app.get('/api/v4/addons/addon/:id/', async (request, response) => {
   const { addon } = await run(DETAIL, { id: Number(request.params.id) });
   if (addon === null) response.status(404).json({ detail: 'Not found.' });
-  else response.json(addonJson(addon as Shown, view));
+  else response.json(addonShape.write(addon as Shown, view));
 });
 
 app.get('/api/v4/addons/search/', async (request, response) => {
@@ -67,7 +67,7 @@ app.get('/api/v4/addons/search/', async (request, response) => {
   const variables = { limit: page.pageSize, offset: (page.page - 1) * page.pageSize };
   const { count, addons } = (await run(PAGE, variables)) as { count: number; addons: Shown[] };
   const pages = Math.ceil(Math.min(count, 25_000) / page.pageSize);
-  const results = addons.map((addon) => ({ ...addonJson(addon, view), _score: 1 }));
+  const results = addons.map((addon) => ({ ...addonShape.write(addon, view), _score: 1 }));
   response.json(pageEnvelope(address, page, { count, pages, results }));
 });
 

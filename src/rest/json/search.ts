@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { AddonHitFieldsFragment, AutocompleteQuery } from '../../generated/operations/graphql.ts';
 import { translated } from '../translations.ts';
 import type { View } from '../view.ts';
-import { addonJson, addonType } from './addons.ts';
+import { addon, addonType } from './addons.ts';
+import { shape } from './shape.ts';
 import { textField } from './text.ts';
 
 /** Serializes a search result without its score and closing brace, which depend on the search. */
-export function hitText(addon: AddonHitFieldsFragment, view: View): Buffer {
-  return Buffer.from(JSON.stringify(addonJson(addon, view)).slice(0, -1));
+export function hitText(hit: AddonHitFieldsFragment, view: View): Buffer {
+  return Buffer.from(JSON.stringify(addon.write(hit, view)).slice(0, -1));
 }
 
 const COMMA = Buffer.from(',');
@@ -32,24 +33,14 @@ export function pageText(
   return Buffer.concat([Buffer.from(JSON.stringify(envelope).slice(0, -2)), ...results, END]);
 }
 
-/** Schema of an autocomplete result (contract, autocomplete), keys in the order of its list. */
-export const suggestion = z
-  .strictObject({
-    id: z.int(),
-    icon_url: z.url(),
-    name: textField,
-    type: addonType,
-    url: z.url(),
-  })
-  .meta({ id: 'Suggestion' });
-
-/** Returns an autocomplete result. */
-export function suggestionJson(shown: AutocompleteQuery['autocomplete'][number], view: View) {
-  return {
-    id: shown.databaseId,
-    icon_url: shown.iconUrl,
-    name: translated(shown.name, view),
-    type: shown.type.toLowerCase(),
-    url: shown.url,
-  };
-}
+/** An autocomplete result (contract, autocomplete), keys in the order of its list. */
+export const suggestion = shape<AutocompleteQuery['autocomplete'][number]>(
+  {
+    id: [z.int(), ({ databaseId }) => databaseId],
+    icon_url: [z.url(), ({ iconUrl }) => iconUrl],
+    name: [textField, ({ name }, view) => translated(name, view)],
+    type: [addonType, ({ type }) => type.toLowerCase()],
+    url: [z.url(), ({ url }) => url],
+  },
+  'Suggestion',
+);

@@ -1,53 +1,36 @@
 import { z } from 'zod';
 import type { UploadFieldsFragment } from '../../generated/operations/graphql.ts';
-import { apiAddress, type View } from '../view.ts';
+import { apiAddress } from '../view.ts';
+import { shape } from './shape.ts';
 
-const uploadFile = z.strictObject({
-  download_url: z.url(),
-  hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-  signed: z.boolean(),
+const uploadFile = shape<UploadFieldsFragment['files'][number]>({
+  download_url: [
+    z.url(),
+    ({ databaseId, name }, view) => `${apiAddress(view, ['file', databaseId, name], '')}?src=api`,
+  ],
+  hash: [z.string().regex(/^sha256:[0-9a-f]{64}$/), ({ hash }) => hash],
+  signed: [z.boolean(), ({ signed }) => signed],
 });
 
-/** The Upload status object (contract, Upload status), keys in the order of its table. */
-export const uploadStatus = z
-  .strictObject({
-    guid: z.string(),
-    active: z.boolean(),
-    automated_signing: z.boolean(),
-    files: z.array(uploadFile),
-    passed_review: z.boolean(),
-    pk: z.string().regex(/^[0-9a-f]{32}$/),
-    processed: z.boolean(),
-    reviewed: z.boolean(),
-    url: z.url(),
-    valid: z.boolean(),
-    validation_results: z.record(z.string(), z.unknown()).nullable(),
-    validation_url: z.url(),
-    version: z.string(),
-  })
-  .meta({ id: 'UploadStatus' });
-
-export type UploadStatusJson = z.infer<typeof uploadStatus>;
-
-/** Returns the Upload status object. Its URLs name the API version of the request. */
-export function uploadStatusJson(upload: UploadFieldsFragment, view: View): UploadStatusJson {
-  return {
-    guid: upload.guid,
-    active: upload.active,
-    automated_signing: upload.automatedSigning,
-    files: upload.files.map((file) => ({
-      download_url: `${apiAddress(view, ['file', file.databaseId, file.name], '')}?src=api`,
-      hash: file.hash,
-      signed: file.signed,
-    })),
-    passed_review: upload.passedReview,
-    pk: upload.pk,
-    processed: upload.processed,
-    reviewed: upload.reviewed,
-    url: apiAddress(view, ['addons', upload.guid, 'versions', upload.version, 'uploads', upload.pk]),
-    valid: upload.valid,
-    validation_results: (upload.validation?.json as Record<string, unknown> | undefined) ?? null,
-    validation_url: upload.validationUrl,
-    version: upload.version,
-  };
-}
+/** The Upload status object (contract, Upload status), keys in the order of its table. Its URLs name the API version of the request. */
+export const uploadStatus = shape<UploadFieldsFragment>(
+  {
+    guid: [z.string(), ({ guid }) => guid],
+    active: [z.boolean(), ({ active }) => active],
+    automated_signing: [z.boolean(), ({ automatedSigning }) => automatedSigning],
+    files: [z.array(uploadFile.schema), ({ files }, view) => files.map((each) => uploadFile.write(each, view))],
+    passed_review: [z.boolean(), ({ passedReview }) => passedReview],
+    pk: [z.string().regex(/^[0-9a-f]{32}$/), ({ pk }) => pk],
+    processed: [z.boolean(), ({ processed }) => processed],
+    reviewed: [z.boolean(), ({ reviewed }) => reviewed],
+    url: [
+      z.url(),
+      ({ guid, version, pk }, view) => apiAddress(view, ['addons', guid, 'versions', version, 'uploads', pk]),
+    ],
+    valid: [z.boolean(), ({ valid }) => valid],
+    validation_results: [z.record(z.string(), z.unknown()).nullable(), ({ validation }) => validation?.json ?? null],
+    validation_url: [z.url(), ({ validationUrl }) => validationUrl],
+    version: [z.string(), ({ version }) => version],
+  },
+  'UploadStatus',
+);

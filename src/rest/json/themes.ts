@@ -1,41 +1,24 @@
 import { z } from 'zod';
 import type { ThemeUpdateQuery } from '../../generated/operations/graphql.ts';
+import { shape } from './shape.ts';
 
-export const themeUpdate = z
-  .strictObject({
-    id: z.string(),
-    name: z.string().nullable(),
-    description: z.string().nullable(),
-    author: z.string(),
-    username: z.string(),
-    headerURL: z.string(),
-    footerURL: z.string(),
-    detailURL: z.url(),
-    previewURL: z.string(),
-    iconURL: z.string(),
-    accentcolor: z.string().nullable(),
-    textcolor: z.string().nullable(),
-    updateURL: z.url(),
-    version: z.literal('1.0'),
-  })
-  .meta({ id: 'ThemeUpdate' });
-
-/** Schema of the update response for a persona. */
-export function themeUpdateJson({ databaseId, summary, themeData: theme }: ThemeUpdateQuery['themeUpdate']) {
-  return {
-    id: String(databaseId),
-    name: theme?.name?.value ?? null,
-    description: summary?.value ?? null,
-    author: theme?.author ?? '',
-    username: theme?.author ?? '',
-    headerURL: theme?.headerUrl ?? '',
-    footerURL: theme?.footerUrl ?? '',
-    detailURL: theme?.detailUrl,
-    previewURL: theme?.previewUrl ?? '',
-    iconURL: theme?.iconUrl ?? '',
-    accentcolor: theme?.accentColor ?? null,
-    textcolor: theme?.textColor ?? null,
-    updateURL: theme?.updateUrl,
-    version: '1.0',
-  };
-}
+/** The update response for a persona. */
+export const themeUpdate = shape<ThemeUpdateQuery['themeUpdate']>(
+  {
+    id: [z.string(), ({ databaseId }) => String(databaseId)],
+    name: [z.string().nullable(), ({ themeData }) => themeData?.name?.value ?? null],
+    description: [z.string().nullable(), ({ summary }) => summary?.value ?? null],
+    author: [z.string(), ({ themeData }) => themeData?.author ?? ''],
+    username: [z.string(), ({ themeData }) => themeData?.author ?? ''],
+    headerURL: [z.string(), ({ themeData }) => themeData?.headerUrl ?? ''],
+    footerURL: [z.string(), ({ themeData }) => themeData?.footerUrl ?? ''],
+    detailURL: [z.url(), ({ themeData }) => themeData?.detailUrl],
+    previewURL: [z.string(), ({ themeData }) => themeData?.previewUrl ?? ''],
+    iconURL: [z.string(), ({ themeData }) => themeData?.iconUrl ?? ''],
+    accentcolor: [z.string().nullable(), ({ themeData }) => themeData?.accentColor ?? null],
+    textcolor: [z.string().nullable(), ({ themeData }) => themeData?.textColor ?? null],
+    updateURL: [z.url(), ({ themeData }) => themeData?.updateUrl],
+    version: [z.literal('1.0'), () => '1.0'],
+  },
+  'ThemeUpdate',
+);

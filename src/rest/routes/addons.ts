@@ -6,13 +6,12 @@ import {
   type AddonType,
 } from '../../generated/operations/graphql.ts';
 import { found } from '../found.ts';
-import { addon, addonJson, featureCompatibility, policies } from '../json/addons.ts';
-import { html } from '../links.ts';
+import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
-import { textVariables, translated } from '../translations.ts';
+import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
 
 /** The path parameter that names an add-on. */
@@ -55,11 +54,11 @@ const addonDetail = route({
     appversion: query.appversion,
   }),
   reply: ({ addon: shown, addonRevision }, { query, view }) => ({
-    ...jsonReply(addonJson(found(shown), view)),
+    ...jsonReply(addon.write(found(shown), view)),
     ...(query.appversion === null ? { revision: addonRevision } : {}),
   }),
   responses: {
-    200: { description: 'The add-on.', schema: addon },
+    200: { description: 'The add-on.', schema: addon.schema },
     ...notModified,
     ...addonFailures([400, 401, 403, 404, 429, 503]),
   },
@@ -92,15 +91,9 @@ const addonPolicies = route({
   query: { lang },
   document: AddonPoliciesDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
-  reply: ({ addon: shown }, { view }) => {
-    const { eula, privacyPolicy } = found(shown);
-    return jsonReply({
-      eula: html(translated(eula, view), view),
-      privacy_policy: html(translated(privacyPolicy, view), view),
-    });
-  },
+  reply: ({ addon: shown }, { view }) => jsonReply(policies.write(found(shown), view)),
   responses: {
-    200: { description: 'The texts.', schema: policies },
+    200: { description: 'The texts.', schema: policies.schema },
     ...notModified,
     ...addonFailures([401, 403, 404, 429, 503]),
   },

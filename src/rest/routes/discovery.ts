@@ -11,17 +11,8 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
-import { addon, addonJson } from '../json/addons.ts';
-import {
-  compatOverride,
-  compatOverrideJson,
-  languageTool,
-  languageToolJson,
-  recommendations,
-  recommendationsJson,
-  replacement,
-  replacementJson,
-} from '../json/discovery.ts';
+import { addon } from '../json/addons.ts';
+import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
 import { application, label, lang, names, orNull, type Param, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
@@ -96,9 +87,9 @@ const featured = route({
     return { ...textVariables(view), app, category, type, first, except };
   },
   reply: ({ featuredAddons }, { view }) =>
-    jsonReply({ results: featuredAddons.map((shown) => addonJson(shown, view)) }),
+    jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),
   responses: {
-    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon) }) },
+    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon.schema) }) },
     ...notModified,
     ...failures('detail', [400, 503]),
   },
@@ -127,11 +118,11 @@ const languageTools = route({
     return { ...textVariables(view), app, appversion, author, type };
   },
   reply: ({ languageTools: shown }, { view }) => ({
-    ...jsonReply({ results: shown.map((tool) => languageToolJson(tool, view)) }),
+    ...jsonReply({ results: shown.map((tool) => languageTool.write(tool, view)) }),
     maxAge: LANGUAGE_TOOLS_MAX_AGE,
   }),
   responses: {
-    200: { description: 'All of them.', schema: z.strictObject({ results: z.array(languageTool) }) },
+    200: { description: 'All of them.', schema: z.strictObject({ results: z.array(languageTool.schema) }) },
     ...notModified,
     ...failures('detail', [400, 503]),
   },
@@ -147,10 +138,12 @@ const replacements = route({
   paginated: true,
   document: ReplacementsDocument,
   variables: ({ page, view }) => ({ ...page, except: unknownTypes(view) }),
-  reply: ({ replacements: { count, pageCount: pages, results } }, { address, page }) =>
-    jsonReply(pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacementJson(shown)) })),
+  reply: ({ replacements: { count, pageCount: pages, results } }, { address, page, view }) =>
+    jsonReply(
+      pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacement.write(shown, view)) }),
+    ),
   responses: {
-    200: { description: 'A page of replacements.', schema: pageOf(replacement) },
+    200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) },
     ...notModified,
     ...failures('detail', [404, 503]),
   },
@@ -166,12 +159,12 @@ const compatOverrides = route({
   paginated: true,
   document: CompatOverridesDocument,
   variables: ({ query, page }) => ({ ...page, guid: query.guid }),
-  reply: ({ compatOverrides: { count, pageCount: pages, results } }, { address, page }) =>
+  reply: ({ compatOverrides: { count, pageCount: pages, results } }, { address, page, view }) =>
     jsonReply(
-      pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverrideJson(shown)) }),
+      pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverride.write(shown, view)) }),
     ),
   responses: {
-    200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride) },
+    200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride.schema) },
     ...notModified,
     ...failures('detail', [400, 401, 404, 429, 503]),
   },
@@ -186,9 +179,9 @@ const recommendedAddons = route({
   query: { guid: label('Guid of the add-on.'), lang, recommended },
   document: RecommendationsDocument,
   variables: ({ query, view }) => ({ ...textVariables(view), ...query, except: unknownTypes(view) }),
-  reply: (shown, { view }) => jsonReply(recommendationsJson(shown, view)),
+  reply: ({ recommendations: shown }, { view }) => jsonReply(recommendations.write(shown, view)),
   responses: {
-    200: { description: 'At most four add-ons.', schema: recommendations },
+    200: { description: 'At most four add-ons.', schema: recommendations.schema },
     ...notModified,
     ...failures('detail', [503]),
   },

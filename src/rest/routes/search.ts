@@ -11,7 +11,7 @@ import { ADDON_TYPES } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
-import { hitText, pageText, suggestion, suggestionJson } from '../json/search.ts';
+import { hitText, pageText, suggestion } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
@@ -153,9 +153,9 @@ const autocomplete = route({
     except: unknownTypes(view),
   }),
   reply: ({ autocomplete: results }, { view }) =>
-    jsonReply({ results: results.map((shown) => suggestionJson(shown, view)) }),
+    jsonReply({ results: results.map((shown) => suggestion.write(shown, view)) }),
   responses: {
-    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion).max(10) }) },
+    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion.schema).max(10) }) },
     ...notModified,
     ...failures('detail', [400, 503]),
   },

@@ -13,7 +13,7 @@ import type { Form } from '../../http/multipart.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
-import { uploadStatus, uploadStatusJson } from '../json/signing.ts';
+import { uploadStatus } from '../json/signing.ts';
 import { label, recordId, segment } from '../parameters.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
@@ -35,10 +35,10 @@ const CHANNEL_PART = {
 const UPLOAD_PART = { name: 'upload', description: 'The add-on package.' };
 
 const accepted = {
-  201: { description: 'The add-on and the version were created.', schema: uploadStatus },
-  202: { description: 'The version was created.', schema: uploadStatus },
+  201: { description: 'The add-on and the version were created.', schema: uploadStatus.schema },
+  202: { description: 'The version was created.', schema: uploadStatus.schema },
 };
-const status = { 200: { description: 'The status of the upload.', schema: uploadStatus } };
+const status = { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } };
 
 /**
  * Returns the file of an upload form, as operations take it.
@@ -69,7 +69,7 @@ type Submitted = { addonCreated: boolean; upload: UploadFieldsFragment } | { cod
 
 function submittedReply(result: Submitted, view: View): Reply {
   if (!('upload' in result)) throw new Error(`unexpected error in the result: ${result.code}`);
-  return jsonReply(uploadStatusJson(result.upload, view), result.addonCreated ? 201 : 202);
+  return jsonReply(uploadStatus.write(result.upload, view), result.addonCreated ? 201 : 202);
 }
 
 const submitVersion = route({
@@ -122,7 +122,7 @@ const newestUpload = route({
   query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(found(upload), view)),
+  reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 
@@ -135,7 +135,7 @@ const oneUpload = route({
   query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => jsonReply(uploadStatusJson(found(upload), view)),
+  reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
   responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
 });
 

@@ -1,5 +1,5 @@
 import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
-import { themeUpdate, themeUpdateJson } from '../json/themes.ts';
+import { themeUpdate } from '../json/themes.ts';
 import { recordId } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { failures, notModified } from '../responses.ts';
@@ -18,9 +18,9 @@ const update = route({
   query: {},
   document: ThemeUpdateDocument,
   variables: ({ path }) => path,
-  reply: ({ themeUpdate: persona }) => ({ ...jsonReply(themeUpdateJson(persona)), maxAge: DAY }),
+  reply: ({ themeUpdate: persona }, { view }) => ({ ...jsonReply(themeUpdate.write(persona, view)), maxAge: DAY }),
   responses: {
-    200: { description: 'The persona.', schema: themeUpdate },
+    200: { description: 'The persona.', schema: themeUpdate.schema },
     ...notModified,
     ...failures('detail', [401, 404, 429, 503]),
   },

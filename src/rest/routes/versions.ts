@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
 import { found } from '../found.ts';
-import { version, versionJson } from '../json/versions.ts';
+import { version } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { lang, type Param, recordId, text } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
@@ -62,12 +62,12 @@ const versionList = route({
       pageEnvelope(address, page, {
         count: versions.totalCount,
         pages: versions.pageCount,
-        results: versions.edges.map(({ node }) => versionJson(node, view)),
+        results: versions.edges.map(({ node }) => version.write(node, view)),
       }),
     );
   },
   responses: {
-    200: { description: 'A page of versions.', schema: pageOf(version) },
+    200: { description: 'A page of versions.', schema: pageOf(version.schema) },
     ...notModified,
     ...addonFailures([400, 401, 403, 404, 429, 503]),
   },
@@ -82,9 +82,9 @@ const versionDetail = route({
   query: { filter: noFilter, lang },
   document: VersionDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view), id: path.version_id }),
-  reply: ({ addon }, { view }) => jsonReply(versionJson(found(found(addon).version), view)),
+  reply: ({ addon }, { view }) => jsonReply(version.write(found(found(addon).version), view)),
   responses: {
-    200: { description: 'The version.', schema: version },
+    200: { description: 'The version.', schema: version.schema },
     ...notModified,
     ...addonFailures([400, 401, 403, 404, 429, 503]),
   },
