@@ -4,6 +4,7 @@ import examples from './examples.json' with { type: 'json' };
 import type { ApiVersion } from './gates.ts';
 import { PAGE_PARAMS } from './pagination.ts';
 import type { Params } from './parameters.ts';
+import { responsesOf } from './responses.ts';
 import type { ResponseDoc, Route, SignIn } from './route.ts';
 import { routes } from './routes/index.ts';
 
@@ -25,7 +26,7 @@ export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
     description: '`JWT <token>`: a one-time JSON Web Token (HS256), made by the client with its API secret.',
   });
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  const documented = routes.filter(({ versions, outsideApi }) => versions.includes(version) && !outsideApi);
+  const documented = routes.filter(({ outsideApi }) => !outsideApi);
   for (const route of documented) register(registry, route, version);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
@@ -61,7 +62,7 @@ function register(registry: OpenAPIRegistry, route: Route, version: 'v3' | 'v4')
       ...(Object.keys(route.body.content).length > 0 ? { body: { required: true, content: route.body.content } } : {}),
     },
     responses: Object.fromEntries(
-      Object.entries(route.responses).map(([status, doc]) => [
+      Object.entries(responsesOf(route)).map(([status, doc]) => [
         status,
         response(doc, exampleOf(route, version, status)),
       ]),

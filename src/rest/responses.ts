@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ErrorStyle } from './errors.ts';
-import type { ResponseDoc } from './route.ts';
+import type { ResponseDoc, Route } from './route.ts';
 
 const code = z.enum(['ERROR_INVALID_HEADER', 'ERROR_SIGNATURE_EXPIRED', 'ERROR_DECODING_SIGNATURE']).optional();
 
@@ -44,34 +43,31 @@ const DETAIL_BODIES: Readonly<Record<number, z.ZodType>> = {
 /** Present when the add-on is not public. */
 const flags = { is_disabled_by_developer: z.boolean().optional(), is_disabled_by_vendor: z.boolean().optional() };
 
+/** For routes of an add-on, which may not be public (contract, Errors: 401 and 403). */
 const ADDON_BODIES: Readonly<Record<number, z.ZodType>> = {
   ...DETAIL_BODIES,
   401: detail.extend({ code, ...flags }),
   403: detail.extend(flags),
 };
 
-/** Documents error responses with their bodies, by status (contract, Errors). */
-export function failures(style: ErrorStyle, statuses: readonly number[]): Record<number, ResponseDoc> {
-  return described(style === 'error' ? SIGNING_BODIES : DETAIL_BODIES, statuses);
-}
-
-/** The same for routes of an add-on, which may not be public (contract, Errors: 401 and 403). */
-export function addonFailures(statuses: readonly number[]): Record<number, ResponseDoc> {
-  return described(ADDON_BODIES, statuses);
-}
-
 /** The response to a matching If-None-Match (RFC 9110, section 15.4.5). */
-export const notModified = {
-  304: { description: 'Not changed since the state that If-None-Match names.' },
-};
+const NOT_MODIFIED = { 304: { description: 'Not changed since the state that If-None-Match names.' } };
 
-function described(
-  bodies: Readonly<Record<number, z.ZodType>>,
-  statuses: readonly number[],
-): Record<number, ResponseDoc> {
-  const documented = statuses.map((status): [number, ResponseDoc] => [
+function bodiesOf({ errors, params }: Route): Readonly<Record<number, z.ZodType>> {
+  if (errors === 'error') return SIGNING_BODIES;
+  return 'addon' in params ? ADDON_BODIES : DETAIL_BODIES;
+}
+
+/** Every documented response of a route, error responses with their bodies (contract, Errors). */
+export function responsesOf(route: Route): Record<string, ResponseDoc> {
+  const { method, signIn, responses, refusals } = route;
+  // Authenticated clients get no ETags, except those of files.
+  const isConditional = method === 'GET' && (signIn !== 'required' || responses[200]?.file !== undefined);
+  const bodies = bodiesOf(route);
+  const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 429]), 503];
+  const refused = statuses.map((status): [number, ResponseDoc] => [
     status,
     { description: DESCRIPTIONS[status] ?? '', schema: bodies[status] ?? detailBody },
   ]);
-  return Object.fromEntries(documented);
+  return { ...responses, ...(isConditional ? NOT_MODIFIED : {}), ...Object.fromEntries(refused) };
 }

@@ -3,7 +3,6 @@ import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
 import type { ErrorStyle } from './errors.ts';
-import type { ApiVersion } from './gates.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
 import { type Params, type ParamValues, readPath, readQuery } from './parameters.ts';
 import type { Reply } from './reply.ts';
@@ -46,6 +45,38 @@ export interface Input<Path extends Params = Params, Query extends Params = Para
   page: PageRequest;
 }
 
+/** What the router, the handler and the OpenAPI documents need of a route. */
+interface RouteFacts {
+  method: Method;
+  /** As the contract prints it, with the parameters of `params` as `:name`. */
+  path: string;
+  summary: string;
+  /** Whether `path` is the complete path, without `/api/<version>`. Such a route is in no OpenAPI document. */
+  outsideApi: boolean;
+  signIn: SignIn;
+  /** Whether a one-time token may lack `jti`; stock signing clients send none. */
+  jti: 'optional' | 'required';
+  errors: ErrorStyle;
+  params: Params;
+  query: Params;
+  /** Whether it reads `page` and `page_size`. */
+  paginated: boolean;
+  /** Responses of success by status. */
+  responses: Readonly<Record<number, ResponseDoc>>;
+  /** Statuses of refusals, without those that the other properties imply: 304, 401, 429 and 503. */
+  refusals: readonly number[];
+}
+
+const DEFAULTS = {
+  outsideApi: false,
+  jti: 'required',
+  errors: 'detail',
+  params: {},
+  query: {},
+  paginated: false,
+  refusals: [],
+} as const;
+
 interface Declaration<
   Path extends Params,
   Query extends Params,
@@ -56,23 +87,11 @@ interface Declaration<
   CheckVariables,
   Revision,
   RevisionVariables,
-> {
-  method: Method;
-  /** As the contract prints it, with the parameters of `params` as `:name`. */
-  path: string;
-  summary: string;
-  /** API versions that serve it; all by default. */
-  versions?: readonly ApiVersion[];
-  /** Whether `path` is the complete path, without `/api/<version>`. Such a route is in no OpenAPI document. */
-  outsideApi?: true;
+> extends Omit<RouteFacts, keyof typeof DEFAULTS>,
+    Partial<Pick<RouteFacts, keyof typeof DEFAULTS>> {
   signIn: Mode;
-  /** Whether a one-time token may lack `jti`; stock signing clients send none. */
-  jti?: 'optional';
-  errors?: ErrorStyle;
-  params: Path;
-  query: Query;
-  /** Whether it reads `page` and `page_size`. */
-  paginated?: true;
+  params?: Path;
+  query?: Query;
   /** None by default. */
   body?: BodyDeclaration<Body>;
   /** An operation that may refuse the request before its body is read. */
@@ -89,24 +108,11 @@ interface Declaration<
   document: TypedDocumentString<Result, Variables>;
   variables(input: Input<Path, Query, Mode>, body: Body): Variables;
   reply(result: Result, input: Input<Path, Query, Mode>, variables: Variables): Reply;
-  responses: Readonly<Record<number, ResponseDoc>>;
 }
 
-/** A row of the route table, as the router, the handler and the OpenAPI documents need it. */
-export interface Route {
-  method: Method;
-  path: string;
-  summary: string;
-  versions: readonly ApiVersion[];
-  outsideApi: boolean;
-  signIn: SignIn;
-  jti: 'optional' | 'required';
-  errors: ErrorStyle;
-  params: Params;
-  query: Params;
-  paginated: boolean;
+/** A row of the route table. */
+export interface Route extends RouteFacts {
   body: BodyDeclaration<unknown>;
-  responses: Readonly<Record<number, ResponseDoc>>;
   /** Reads path and query. @throws {ServiceError | HttpRefusal} for invalid values. */
   read(parts: RequestParts): RouteRequest;
 }
@@ -123,8 +129,6 @@ export interface RouteRequest {
 
 /** Declares a route: a documented address, the operation behind it and the shape of its responses. */
 export function route<
-  Path extends Params,
-  Query extends Params,
   Mode extends SignIn,
   Body,
   Result,
@@ -132,25 +136,23 @@ export function route<
   CheckVariables,
   Revision,
   RevisionVariables,
+  Path extends Params = Record<never, never>,
+  Query extends Params = Record<never, never>,
 >(
   declaration: Declaration<Path, Query, Mode, Body, Result, Variables, CheckVariables, Revision, RevisionVariables>,
 ): Route {
   return {
+    ...DEFAULTS,
     ...declaration,
-    versions: declaration.versions ?? ['v3', 'v4', 'v4dev'],
-    outsideApi: declaration.outsideApi ?? false,
-    jti: declaration.jti ?? 'required',
-    errors: declaration.errors ?? 'detail',
-    paginated: declaration.paginated ?? false,
     body: (declaration.body ?? noBody) as BodyDeclaration<unknown>,
     read({ path, query, address, view, variant }) {
-      const { signIn, params, paginated, check, revision, document } = declaration;
+      const { signIn, check, revision, document } = declaration;
       const input: Input<Path, Query, Mode> = {
         signIn,
-        path: readPath(params, path),
-        query: readQuery(declaration.query, query, view.apiVersion),
+        path: readPath((declaration.params ?? {}) as Path, path),
+        query: readQuery((declaration.query ?? {}) as Query, query, view.apiVersion),
         address,
-        page: paginated ? pageRequest(query) : FIRST_PAGE,
+        page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
         view,
         variant,
       };

@@ -91,7 +91,7 @@ function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
   const table = new Map<string, Pattern[]>();
   for (const route of routes) {
     const pattern = patternOf(route);
-    for (const version of route.outsideApi ? [null] : route.versions) {
+    for (const version of route.outsideApi ? [null] : API_VERSIONS) {
       const key = `${version} ${pattern.segments.length}`;
       table.set(key, [...(table.get(key) ?? []), pattern]);
     }

@@ -9,7 +9,6 @@ import { found } from '../found.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
-import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
@@ -57,11 +56,8 @@ const addonDetail = route({
     ...jsonReply(addon.write(found(shown), view)),
     ...(query.appversion === null ? { revision: addonRevision } : {}),
   }),
-  responses: {
-    200: { description: 'The add-on.', schema: addon.schema },
-    ...notModified,
-    ...addonFailures([400, 401, 403, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'The add-on.', schema: addon.schema } },
+  refusals: [400, 403, 404],
 });
 
 const addonFeatures = route({
@@ -70,16 +66,12 @@ const addonFeatures = route({
   summary: 'Feature compatibility of an add-on',
   signIn: 'optional',
   params: addonParams,
-  query: {},
   document: AddonFeatureCompatibilityDocument,
   variables: ({ path, view }) => addonVariables(path, view),
   reply: ({ addon: shown }) =>
     jsonReply({ e10s: found(shown).featureCompatibility.e10s.toLowerCase().replaceAll('_', '-') }),
-  responses: {
-    200: { description: 'The features.', schema: featureCompatibility },
-    ...notModified,
-    ...addonFailures([401, 403, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'The features.', schema: featureCompatibility } },
+  refusals: [403, 404],
 });
 
 const addonPolicies = route({
@@ -92,11 +84,8 @@ const addonPolicies = route({
   document: AddonPoliciesDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
   reply: ({ addon: shown }, { view }) => jsonReply(policies.write(found(shown), view)),
-  responses: {
-    200: { description: 'The texts.', schema: policies.schema },
-    ...notModified,
-    ...addonFailures([401, 403, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'The texts.', schema: policies.schema } },
+  refusals: [403, 404],
 });
 
 export const addonRoutes: readonly Route[] = [addonDetail, addonFeatures, addonPolicies];

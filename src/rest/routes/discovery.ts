@@ -16,7 +16,6 @@ import { compatOverride, languageTool, recommendations, replacement } from '../j
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
 import { application, label, lang, names, orNull, type Param, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
-import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
@@ -71,7 +70,6 @@ const featured = route({
   path: '/addons/featured/',
   summary: 'Featured add-ons, in random order',
   signIn: 'ignored',
-  params: {},
   query: {
     app: neededApplication(FEATURED_REFUSAL),
     category: label('Slug or number of a category; ignored unless type is given.'),
@@ -88,11 +86,8 @@ const featured = route({
   },
   reply: ({ featuredAddons }, { view }) =>
     jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),
-  responses: {
-    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon.schema) }) },
-    ...notModified,
-    ...failures('detail', [400, 503]),
-  },
+  responses: { 200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon.schema) }) } },
+  refusals: [400],
 });
 
 /** Clients may keep the list for a day (contract, Limits). */
@@ -103,7 +98,6 @@ const languageTools = route({
   path: '/addons/language-tools/',
   summary: 'All public language packs and dictionaries',
   signIn: 'ignored',
-  params: {},
   query: {
     app: neededApplication(NO_APPLICATION),
     appversion: label('Version of the application, with a type: language packs that work with it, and their version.'),
@@ -123,9 +117,8 @@ const languageTools = route({
   }),
   responses: {
     200: { description: 'All of them.', schema: z.strictObject({ results: z.array(languageTool.schema) }) },
-    ...notModified,
-    ...failures('detail', [400, 503]),
   },
+  refusals: [400],
 });
 
 const replacements = route({
@@ -133,8 +126,6 @@ const replacements = route({
   path: '/addons/replacement-addon/',
   summary: 'Suggested replacements for legacy add-ons',
   signIn: 'ignored',
-  params: {},
-  query: {},
   paginated: true,
   document: ReplacementsDocument,
   variables: ({ page, view }) => ({ ...page, except: unknownTypes(view) }),
@@ -142,11 +133,8 @@ const replacements = route({
     jsonReply(
       pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacement.write(shown, view)) }),
     ),
-  responses: {
-    200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) },
-    ...notModified,
-    ...failures('detail', [404, 503]),
-  },
+  responses: { 200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) } },
+  refusals: [404],
 });
 
 const compatOverrides = route({
@@ -154,7 +142,6 @@ const compatOverrides = route({
   path: '/addons/compat-override/',
   summary: 'Changed compatibility of add-ons',
   signIn: 'optional',
-  params: {},
   query: { guid: names('Guids of add-ons') },
   paginated: true,
   document: CompatOverridesDocument,
@@ -163,11 +150,8 @@ const compatOverrides = route({
     jsonReply(
       pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverride.write(shown, view)) }),
     ),
-  responses: {
-    200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride.schema) },
-    ...notModified,
-    ...failures('detail', [400, 401, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride.schema) } },
+  refusals: [400, 404],
 });
 
 const recommendedAddons = route({
@@ -175,16 +159,11 @@ const recommendedAddons = route({
   path: '/addons/recommendations/',
   summary: 'Recommended add-ons for users of another add-on',
   signIn: 'ignored',
-  params: {},
   query: { guid: label('Guid of the add-on.'), lang, recommended },
   document: RecommendationsDocument,
   variables: ({ query, view }) => ({ ...textVariables(view), ...query, except: unknownTypes(view) }),
   reply: ({ recommendations: shown }, { view }) => jsonReply(recommendations.write(shown, view)),
-  responses: {
-    200: { description: 'At most four add-ons.', schema: recommendations.schema },
-    ...notModified,
-    ...failures('detail', [503]),
-  },
+  responses: { 200: { description: 'At most four add-ons.', schema: recommendations.schema } },
 });
 
 export const discoveryRoutes: readonly Route[] = [

@@ -15,7 +15,6 @@ import { hitText, pageText, suggestion } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
-import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
@@ -109,7 +108,6 @@ const search = route({
   path: '/addons/search/',
   summary: 'Public add-ons by names, texts and other properties',
   signIn: 'ignored',
-  params: {},
   query: { ...filters, ...searchOnly },
   paginated: true,
   document: SearchDocument,
@@ -130,11 +128,8 @@ const search = route({
     const hits = results.map(({ score, addon }) => ({ score, text: cached.json(addon.databaseId) }));
     return { ...jsonReply(pageText(envelope, hits, view)), revision };
   },
-  responses: {
-    200: { description: 'A page of results.', schema: pageOf(addonHit) },
-    ...notModified,
-    ...failures('detail', [400, 404, 503]),
-  },
+  responses: { 200: { description: 'A page of results.', schema: pageOf(addonHit) } },
+  refusals: [400, 404],
 });
 
 const autocomplete = route({
@@ -142,7 +137,6 @@ const autocomplete = route({
   path: '/addons/autocomplete/',
   summary: 'At most ten public add-ons whose names match the typed text',
   signIn: 'ignored',
-  params: {},
   query: filters,
   document: AutocompleteDocument,
   variables: ({ query, view }) => ({
@@ -156,9 +150,8 @@ const autocomplete = route({
     jsonReply({ results: results.map((shown) => suggestion.write(shown, view)) }),
   responses: {
     200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion.schema).max(10) }) },
-    ...notModified,
-    ...failures('detail', [400, 503]),
   },
+  refusals: [400],
 });
 
 export const searchRoutes: readonly Route[] = [search, autocomplete];

@@ -16,7 +16,6 @@ import { found } from '../found.ts';
 import { uploadStatus } from '../json/signing.ts';
 import { label, recordId, segment } from '../parameters.ts';
 import { jsonReply, type Reply } from '../reply.ts';
-import { failures, notModified } from '../responses.ts';
 import { type Input, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
@@ -78,7 +77,6 @@ const submitVersion = route({
   path: '/addons/:guid/versions/:version/',
   summary: 'Upload a version of an add-on, or the first version of a new one',
   params: versionParams,
-  query: {},
   body: multipart({ file: UPLOAD_PART, fields: { channel: CHANNEL_PART } }),
   check: { document: UploadPermissionDocument, variables: ({ path }) => path },
   document: SubmitVersionDocument,
@@ -86,7 +84,8 @@ const submitVersion = route({
     input: { ...path, file: uploadOf(form), channel: channelOf(form) },
   }),
   reply: ({ submitVersion: result }, { view }) => submittedReply(result, view),
-  responses: { ...accepted, ...failures('error', [400, 401, 403, 409, 415, 429, 503]) },
+  responses: accepted,
+  refusals: [400, 403, 409, 415],
 });
 
 const submitAddon = route({
@@ -94,8 +93,6 @@ const submitAddon = route({
   method: 'POST',
   path: '/addons/',
   summary: 'Upload a WebExtension without naming its id',
-  params: {},
-  query: {},
   body: multipart({
     file: UPLOAD_PART,
     fields: { version: { description: 'Version number, as in the manifest.', required: true }, channel: CHANNEL_PART },
@@ -110,7 +107,8 @@ const submitAddon = route({
     return { input: { file, version } };
   },
   reply: ({ submitAddon: result }, { view }) => submittedReply(result, view),
-  responses: { ...accepted, ...failures('error', [400, 401, 403, 409, 415, 429, 503]) },
+  responses: accepted,
+  refusals: [400, 403, 409, 415],
 });
 
 const newestUpload = route({
@@ -119,11 +117,11 @@ const newestUpload = route({
   path: '/addons/:guid/versions/:version/',
   summary: 'Status of the newest upload of a version',
   params: versionParams,
-  query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
   reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
-  responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
+  responses: status,
+  refusals: [403, 404],
 });
 
 const oneUpload = route({
@@ -132,11 +130,11 @@ const oneUpload = route({
   path: '/addons/:guid/versions/:version/uploads/:pk/',
   summary: 'Status of one upload of a version',
   params: { ...versionParams, pk: segment('Identifier of the upload.') },
-  query: {},
   document: UploadStatusDocument,
   variables: ({ path }) => path,
   reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
-  responses: { ...status, ...failures('error', [401, 403, 404, 429, 503]) },
+  responses: status,
+  refusals: [403, 404],
 });
 
 /** Media types of the files that the service stores. */
@@ -154,9 +152,8 @@ const fileRoute = {
     200: { description: 'The file.', file: FILE_TYPES },
     206: { description: 'The requested part of the file.', file: FILE_TYPES },
     302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
-    ...notModified,
-    ...failures('error', [401, 404, 416, 429, 503]),
   },
+  refusals: [404, 416],
 } as const;
 
 type FileInput = Input<typeof fileRoute.params, typeof fileRoute.query>;

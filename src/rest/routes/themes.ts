@@ -2,7 +2,6 @@ import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
 import { themeUpdate } from '../json/themes.ts';
 import { recordId } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
-import { failures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 
 const DAY = 86_400;
@@ -15,15 +14,11 @@ const update = route({
   signIn: 'optional',
   outsideApi: true,
   params: { id: recordId('Id of the add-on.') },
-  query: {},
   document: ThemeUpdateDocument,
   variables: ({ path }) => path,
   reply: ({ themeUpdate: persona }, { view }) => ({ ...jsonReply(themeUpdate.write(persona, view)), maxAge: DAY }),
-  responses: {
-    200: { description: 'The persona.', schema: themeUpdate.schema },
-    ...notModified,
-    ...failures('detail', [401, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'The persona.', schema: themeUpdate.schema } },
+  refusals: [404],
 });
 
 export const themeRoutes: readonly Route[] = [update];

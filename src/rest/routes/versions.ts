@@ -6,7 +6,6 @@ import { version } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { lang, type Param, recordId, text } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
-import { addonFailures, notModified } from '../responses.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { addonParams, addonVariables } from './addons.ts';
@@ -66,11 +65,8 @@ const versionList = route({
       }),
     );
   },
-  responses: {
-    200: { description: 'A page of versions.', schema: pageOf(version.schema) },
-    ...notModified,
-    ...addonFailures([400, 401, 403, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'A page of versions.', schema: pageOf(version.schema) } },
+  refusals: [400, 403, 404],
 });
 
 const versionDetail = route({
@@ -83,11 +79,8 @@ const versionDetail = route({
   document: VersionDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view), id: path.version_id }),
   reply: ({ addon }, { view }) => jsonReply(version.write(found(found(addon).version), view)),
-  responses: {
-    200: { description: 'The version.', schema: version.schema },
-    ...notModified,
-    ...addonFailures([400, 401, 403, 404, 429, 503]),
-  },
+  responses: { 200: { description: 'The version.', schema: version.schema } },
+  refusals: [400, 403, 404],
 });
 
 export const versionRoutes: readonly Route[] = [versionList, versionDetail];
