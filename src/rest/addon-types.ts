@@ -1,8 +1,8 @@
 import type { AddonType } from '../generated/operations/graphql.ts';
 import { ADDON_TYPES } from '../package/words.ts';
+import { enumValues } from './parameters.ts';
 import type { View } from './view.ts';
 
-const TYPES = Object.fromEntries(ADDON_TYPES.map((type) => [type, type.toUpperCase() as Uppercase<typeof type>]));
 /** The numbers that older clients send. */
 const NUMBERS: Readonly<Record<string, AddonType>> = {
   1: 'EXTENSION',
@@ -13,7 +13,7 @@ const NUMBERS: Readonly<Record<string, AddonType>> = {
   9: 'PERSONA',
   10: 'STATICTHEME',
 };
-const MEANINGS = new Map(Object.entries({ ...TYPES, ...NUMBERS }));
+const MEANINGS = new Map(Object.entries({ ...enumValues(ADDON_TYPES), ...NUMBERS }));
 
 /** The add-on type of a documented word or of a number that older clients send; undefined for others. */
 export function typeOf(word: string): AddonType | undefined {

@@ -1,3 +1,4 @@
+import { config } from '../config.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 
@@ -36,35 +37,28 @@ export function isRefusal(error: unknown): error is ServiceError | HttpRefusal {
  * Returns status, headers and documented body of an error (contract, Errors). An unexpected error becomes a 500 without its
  * cause.
  */
-export function errorReply(
-  error: unknown,
-  style: ErrorStyle,
-  { retryAfter }: { retryAfter?: number } = {},
-): ErrorReply {
+export function errorReply(error: unknown, style: ErrorStyle): ErrorReply {
   if (error instanceof HttpRefusal) {
     return { status: error.status, headers: error.headers, body: { detail: error.message } };
   }
   if (!(error instanceof ServiceError)) {
     return { status: 500, headers: {}, body: { detail: 'Internal Server Error' } };
   }
-  return {
-    status: STATUS[error.code],
-    headers: refusalHeaders(error, retryAfter),
-    body: refusalBody(error, style),
-  };
+  return { status: STATUS[error.code], headers: refusalHeaders(error), body: refusalBody(error, style) };
 }
 
-function refusalHeaders(error: ServiceError, readOnlyRetryAfter: number | undefined): Record<string, string> {
-  if (error.code === 'NOT_AUTHENTICATED') return { 'WWW-Authenticate': 'bearer realm="api"' };
-  const seconds = error.details.retryAfter;
-  const wait = error.code === 'READ_ONLY' ? readOnlyRetryAfter : seconds;
+function refusalHeaders({ code, details }: ServiceError): Record<string, string> {
+  if (code === 'NOT_AUTHENTICATED') return { 'WWW-Authenticate': 'bearer realm="api"' };
+  const wait = code === 'READ_ONLY' ? config.RETRY_AFTER : details.retryAfter;
   return wait === undefined ? {} : { 'Retry-After': String(wait) };
 }
 
 function refusalBody(error: ServiceError, style: ErrorStyle): Record<string, unknown> {
   const { code, message, details } = error;
   if (code === 'INVALID_INPUT' || code === 'INVALID_PACKAGE' || code === 'VERSION_EXISTS') {
-    return style === 'error' ? { error: message } : (fieldMessages(details) ?? { non_field_errors: [message] });
+    return style === 'error'
+      ? { error: message }
+      : ((details.fields as Record<string, unknown> | undefined) ?? { non_field_errors: [message] });
   }
   // Clients of all endpoints find these two under both keys.
   const both = style === 'error' || code === 'READ_ONLY' || code === 'UNAVAILABLE';
@@ -74,8 +68,4 @@ function refusalBody(error: ServiceError, style: ErrorStyle): Record<string, unk
     ...(details.tokenProblem === undefined ? {} : { code: details.tokenProblem }),
     ...(details.flags as Record<string, boolean> | undefined),
   };
-}
-
-function fieldMessages(details: ServiceError['details']): Record<string, unknown> | null {
-  return (details.fields as Record<string, unknown> | undefined) ?? null;
 }

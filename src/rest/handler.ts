@@ -5,6 +5,7 @@ import { NotAuthenticatedError } from '../errors.ts';
 import { isFresh, sendNotModified } from '../http/conditional.ts';
 import { askForBody } from '../http/drain.ts';
 import { type HeaderList, setHeaders } from '../http/headers.ts';
+import { requestPath } from '../http/request-target.ts';
 import { isRefusal } from './errors.ts';
 import { lastValue } from './parameters.ts';
 import type { Reply } from './reply.ts';
@@ -82,7 +83,8 @@ async function respond(
   dependencies: RestDependencies,
 ): Promise<void> {
   const { request, response } = exchange;
-  const { path: rawPath, query } = targetOf(request);
+  const rawPath = requestPath(request);
+  const query = new URLSearchParams(request.url?.slice(rawPath.length + 1));
   const { method = 'GET' } = request;
   const lang = lastValue(query, 'lang');
   const locale = dependencies.chooseLocale(lang, request.headers['accept-language']);
@@ -110,14 +112,6 @@ async function respond(
 }
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-const NO_QUERY = new URLSearchParams();
-
-/** The path of a request, percent-encoded, and its query. */
-function targetOf({ url = '/' }: IncomingMessage): { path: string; query: URLSearchParams } {
-  const end = url.indexOf('?');
-  if (end < 0) return { path: url, query: NO_QUERY };
-  return { path: url.slice(0, end), query: new URLSearchParams(url.slice(end + 1)) };
-}
 
 async function viewerOf(
   { signIn, jti }: Route,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type InvalidInputError, refusedField } from '../errors.ts';
-import type { Application } from '../generated/operations/graphql.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
+import { APPLICATION_IDS, APPLICATIONS } from '../package/words.ts';
 import type { ApiVersion } from './gates.ts';
 
 /** A declared parameter: how to parse and document it. `raw` is null when it is absent. */
@@ -84,27 +84,45 @@ export const word = <Value extends string>(
   description: string,
   words: Readonly<Record<string, Value>>,
   numbers: Readonly<Record<string, Value>> = {},
-): Param<Value | null> => ({
-  schema: z.enum(Object.keys(words)),
-  description,
+): Param<Value | null> => {
+  const known = new Map(Object.entries({ ...numbers, ...words }));
+  return {
+    schema: z.enum(Object.keys(words)),
+    description,
+    parse: (raw, name) => {
+      const value = raw === null ? null : known.get(raw);
+      if (value === undefined) throw invalidParam(name);
+      return value;
+    },
+  };
+};
+
+/** A comma-separated list of known words; null when absent. @throws {InvalidInputError} what `refuse` makes, for other words. */
+export const wordList = <Value extends string>(
+  description: string,
+  words: readonly string[],
+  meaningOf: (word: string) => Value | undefined,
+  refuse: (name: string) => InvalidInputError = invalidParam,
+): Param<Value[] | null> => ({
+  schema: z.string(),
+  description: `${description}, separated by commas: ${words.join(', ')}.`,
   parse: (raw, name) => {
     if (raw === null) return null;
-    const value = Object.hasOwn(words, raw) ? words[raw] : Object.hasOwn(numbers, raw) ? numbers[raw] : undefined;
-    if (value === undefined) throw invalidParam(name);
-    return value;
+    const values = raw.split(',').map((word) => meaningOf(word.trim()));
+    if (values.includes(undefined)) throw refuse(name);
+    return values as Value[];
   },
 });
 
+/** The GraphQL enum values of documented words. */
+export const enumValues = <Word extends string>(words: readonly Word[]) =>
+  Object.fromEntries(words.map((word) => [word, word.toUpperCase()])) as Record<Word, Uppercase<Word>>;
+
 /** An application, by its key or its number (contract, Application keys). */
-export const application = word<Application>(
+export const application = word(
   'Application.',
-  {
-    desktop_browser: 'DESKTOP_BROWSER',
-    mobile_browser: 'MOBILE_BROWSER',
-    suite_app: 'SUITE_APP',
-    mail_client: 'MAIL_CLIENT',
-  },
-  { 1: 'DESKTOP_BROWSER', 18: 'MAIL_CLIENT', 59: 'SUITE_APP', 61: 'MOBILE_BROWSER' },
+  enumValues(APPLICATIONS),
+  Object.fromEntries(APPLICATIONS.map((app) => [APPLICATION_IDS[app].id, enumValues(APPLICATIONS)[app]])),
 );
 
 /** The id of a record in the path. Anything but a possible id reads as 0, which no record has. */
@@ -119,8 +137,7 @@ export const recordId = (description: string): Param<number> => ({
 
 /** The error for an invalid parameter (contract, 400 body). */
 export function invalidParam(name: string): InvalidInputError {
-  const message = `Invalid "${name}" parameter.`;
-  return refusedField(name, message);
+  return refusedField(name, `Invalid "${name}" parameter.`);
 }
 
 /** The last value of a parameter; null when it is absent. */

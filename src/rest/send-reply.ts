@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { config } from '../config.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
@@ -55,8 +54,7 @@ export function sendError(exchange: Exchange, error: unknown): void {
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
-  const retryAfter = config.RETRY_AFTER === undefined ? {} : { retryAfter: config.RETRY_AFTER };
-  const { status, headers, body } = errorReply(error, errors, retryAfter);
+  const { status, headers, body } = errorReply(error, errors);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   sendJson(exchange, status, JSON.stringify(body));
 }

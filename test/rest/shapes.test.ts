@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { config } from '../../src/config.ts';
 import {
   InvalidInputError,
   NotAuthenticatedError,
@@ -49,9 +50,10 @@ describe('the body of an error', () => {
     const reply = errorReply(new ThrottledError(1), 'detail');
     const detail = 'Request was throttled. Expected available in 1 second.';
     expect(reply).toEqual({ status: 429, headers: { 'Retry-After': '1' }, body: { detail } });
-    const options = { retryAfter: 60 };
-    expect(errorReply(new ReadOnlyError('x'), 'detail', options).headers).toEqual({ 'Retry-After': '60' });
-    expect(errorReply(new UnavailableError('x'), 'detail', options).headers).toEqual({});
+    config.RETRY_AFTER = 60;
+    expect(errorReply(new ReadOnlyError('x'), 'detail').headers).toEqual({ 'Retry-After': '60' });
+    expect(errorReply(new UnavailableError('x'), 'detail').headers).toEqual({});
+    config.RETRY_AFTER = undefined;
   });
 });
 

@@ -14,7 +14,7 @@ import { typeOf, unknownTypes } from '../addon-types.ts';
 import { addon } from '../json/addons.ts';
 import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
-import { application, label, lang, names, orNull, type Param, sinceV4 } from '../parameters.ts';
+import { application, label, lang, names, orNull, type Param, sinceV4, wordList } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
@@ -34,17 +34,7 @@ const neededApplication = (message: string): Param<Application> => ({
   },
 });
 
-/** A comma-separated list of types; null when absent. */
-const types: Param<AddonType[] | null> = {
-  schema: z.string(),
-  description: `Types of add-ons, separated by commas: ${ADDON_TYPES.join(', ')}.`,
-  parse: (raw, name) => {
-    if (raw === null) return null;
-    const known = raw.split(',').map((word) => typeOf(word.trim()));
-    if (known.includes(undefined)) throw refusedField(name, FEATURED_REFUSAL);
-    return known as AddonType[];
-  },
-};
+const refusedFeatured = (name: string) => refusedField(name, FEATURED_REFUSAL);
 
 /** A type. `UNKNOWN` is an invalid value; its error depends on other parameters. */
 const toolType: Param<AddonType | 'UNKNOWN' | null> = {
@@ -74,13 +64,13 @@ const featured = route({
     app: neededApplication(FEATURED_REFUSAL),
     category: label('Slug or number of a category; ignored unless type is given.'),
     lang,
-    type: types,
+    type: wordList('Types of add-ons', ADDON_TYPES, typeOf, refusedFeatured),
     page_size: pageSize,
   },
   document: FeaturedAddonsDocument,
   variables: ({ query, view }) => {
     const except = unknownTypes(view);
-    if (query.type?.some((type) => except.includes(type))) throw refusedField('type', FEATURED_REFUSAL);
+    if (query.type?.some((type) => except.includes(type))) throw refusedFeatured('type');
     const { app, category, type, page_size: first } = query;
     return { ...textVariables(view), app, category, type, first, except };
   },

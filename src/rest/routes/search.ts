@@ -1,49 +1,23 @@
 import { z } from 'zod';
 import {
-  type AddonType,
   AutocompleteDocument,
-  type Platform,
   SearchDocument,
   type SearchFilter,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { ADDON_TYPES } from '../../package/words.ts';
+import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { application, invalidParam, label, lang, names, type Param, type ParamValues, word } from '../parameters.ts';
+import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
-/** A comma-separated list of known words; null when absent. */
-const words = <Value extends string>(
-  description: string,
-  known: readonly string[],
-  meaningOf: (word: string) => Value | undefined,
-): Param<Value[] | null> => ({
-  schema: z.string(),
-  description: `${description}, separated by commas: ${known.join(', ')}.`,
-  parse: (raw, name) => {
-    if (raw === null) return null;
-    const values = raw.split(',').map((each) => meaningOf(each.trim()));
-    if (values.includes(undefined)) throw invalidParam(name);
-    return values as Value[];
-  },
-});
-
-const SORTS: Readonly<Record<string, SearchSort>> = {
-  created: 'CREATED',
-  downloads: 'DOWNLOADS',
-  hotness: 'HOTNESS',
-  random: 'RANDOM',
-  rating: 'RATING',
-  relevance: 'RELEVANCE',
-  updated: 'UPDATED',
-  users: 'USERS',
-};
+const SORTS = ['created', 'downloads', 'hotness', 'random', 'rating', 'relevance', 'updated', 'users'] as const;
+const SORT_VALUES = new Map<string, SearchSort>(Object.entries(enumValues(SORTS)));
 
 /** The parameters that search and autocomplete share (contract, search). */
 const filters = {
@@ -53,18 +27,10 @@ const filters = {
   author: names('Usernames or ids of listed authors, any of them'),
   category: label('Slug or number of a category; ignored unless app and type are given.'),
   lang,
-  platform: word<Platform>('Platform; add-ons for all platforms are included.', {
-    all: 'ALL',
-    mac: 'MAC',
-    linux: 'LINUX',
-    android: 'ANDROID',
-    windows: 'WINDOWS',
-  }),
+  platform: word('Platform; add-ons for all platforms are included.', enumValues(PLATFORMS)),
   tag: names('Tags, all of them'),
-  type: words<AddonType>('Types of add-ons', ADDON_TYPES, typeOf),
-  sort: words<SearchSort>('Keys to sort by', Object.keys(SORTS), (key) =>
-    Object.hasOwn(SORTS, key) ? SORTS[key] : undefined,
-  ),
+  type: wordList('Types of add-ons', ADDON_TYPES, typeOf),
+  sort: wordList('Keys to sort by', SORTS, (key) => SORT_VALUES.get(key)),
 };
 
 const searchOnly = {
@@ -75,32 +41,8 @@ const searchOnly = {
 
 type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
 
-function filterOf(query: Query): SearchFilter {
-  const {
-    app,
-    appversion,
-    author,
-    category,
-    platform,
-    tag,
-    type,
-    exclude_addons: excludeAddons,
-    featured,
-    guid,
-  } = query;
-  return {
-    app,
-    appversion,
-    author,
-    category,
-    excludeAddons,
-    featured: featured == null ? null : true,
-    guid,
-    lang: query.lang,
-    platform,
-    tag,
-    type,
-  };
+function filterOf({ q, sort, exclude_addons: excludeAddons, featured, ...filter }: Query): SearchFilter {
+  return { ...filter, excludeAddons, featured: featured == null ? null : true };
 }
 
 const search = route({

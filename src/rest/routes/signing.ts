@@ -2,7 +2,6 @@ import { InvalidInputError } from '../../errors.ts';
 import {
   type Channel,
   FileDownloadDocument,
-  type FileDownloadQuery,
   SubmitAddonDocument,
   SubmitVersionDocument,
   type UploadFieldsFragment,
@@ -14,9 +13,9 @@ import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
 import { uploadStatus } from '../json/signing.ts';
-import { label, recordId, segment } from '../parameters.ts';
+import { label, type Param, recordId, segment } from '../parameters.ts';
 import { jsonReply, type Reply } from '../reply.ts';
-import { type Input, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
 /** Declared by all five signing endpoints (contract, Signing). */
@@ -37,7 +36,6 @@ const accepted = {
   201: { description: 'The add-on and the version were created.', schema: uploadStatus.schema },
   202: { description: 'The version was created.', schema: uploadStatus.schema },
 };
-const status = { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } };
 
 /**
  * Returns the file of an upload form, as operations take it.
@@ -111,76 +109,65 @@ const submitAddon = route({
   refusals: [400, 403, 409, 415],
 });
 
-const newestUpload = route({
-  ...signing,
-  method: 'GET',
-  path: '/addons/:guid/versions/:version/',
-  summary: 'Status of the newest upload of a version',
-  params: versionParams,
-  document: UploadStatusDocument,
-  variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
-  responses: status,
-  refusals: [403, 404],
-});
+const statusRoute = (path: string, summary: string, params: typeof versionParams & { pk?: Param<string> }): Route =>
+  route({
+    ...signing,
+    method: 'GET',
+    path,
+    summary,
+    params,
+    document: UploadStatusDocument,
+    variables: (input) => input.path,
+    reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
+    responses: { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } },
+    refusals: [403, 404],
+  });
 
-const oneUpload = route({
-  ...signing,
-  method: 'GET',
-  path: '/addons/:guid/versions/:version/uploads/:pk/',
-  summary: 'Status of one upload of a version',
-  params: { ...versionParams, pk: segment('Identifier of the upload.') },
-  document: UploadStatusDocument,
-  variables: ({ path }) => path,
-  reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
-  responses: status,
-  refusals: [403, 404],
+const newestUpload = statusRoute(
+  '/addons/:guid/versions/:version/',
+  'Status of the newest upload of a version',
+  versionParams,
+);
+
+const oneUpload = statusRoute('/addons/:guid/versions/:version/uploads/:pk/', 'Status of one upload of a version', {
+  ...versionParams,
+  pk: segment('Identifier of the upload.'),
 });
 
 /** Media types of the files that the service stores. */
 const FILE_TYPES = ['application/x-xpinstall', 'application/opensearchdescription+xml'];
 
-/** What both addresses of a file declare. */
-const fileRoute = {
-  ...signing,
-  method: 'GET',
-  summary: 'Download a file',
-  params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
-  query: { src: label('Where the user started the download, for the statistics.') },
-  document: FileDownloadDocument,
-  responses: {
-    200: { description: 'The file.', file: FILE_TYPES },
-    206: { description: 'The requested part of the file.', file: FILE_TYPES },
-    302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
-  },
-  refusals: [404, 416],
-} as const;
+const fileRoute = (path: string, options: Partial<Pick<Route, 'signIn' | 'outsideApi'>>): Route =>
+  route({
+    ...signing,
+    ...options,
+    method: 'GET',
+    path,
+    summary: 'Download a file',
+    params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
+    query: { src: label('Where the user started the download, for the statistics.') },
+    document: FileDownloadDocument,
+    variables: (input) => ({ id: input.path.file_id }),
+    reply: ({ fileDownload: file }, input) => ({
+      kind: 'file',
+      file,
+      fileId: input.path.file_id,
+      source: input.query.src,
+    }),
+    responses: {
+      200: { description: 'The file.', file: FILE_TYPES },
+      206: { description: 'The requested part of the file.', file: FILE_TYPES },
+      302: { description: 'The address of the file on a mirror; X-Target-Digest has its SHA-256.' },
+    },
+    refusals: [404, 416],
+  });
 
-type FileInput = Input<typeof fileRoute.params, typeof fileRoute.query>;
-
-const fileVariables = ({ path }: FileInput) => ({ id: path.file_id });
-const fileReply = ({ fileDownload: file }: FileDownloadQuery, { path, query }: FileInput): Reply => ({
-  kind: 'file',
-  file,
-  fileId: path.file_id,
-  source: query.src,
-});
-
-const download = route({
-  ...fileRoute,
-  path: '/file/:file_id/:base_filename',
-  variables: fileVariables,
-  reply: fileReply,
-});
+const download = fileRoute('/file/:file_id/:base_filename', {});
 
 /** The address in catalogue responses: public files need no credentials there. */
-const catalogueDownload = route({
-  ...fileRoute,
+const catalogueDownload = fileRoute('/downloads/file/:file_id/:base_filename', {
   signIn: 'optional',
   outsideApi: true,
-  path: '/downloads/file/:file_id/:base_filename',
-  variables: fileVariables,
-  reply: fileReply,
 });
 
 export const signingRoutes: readonly Route[] = [

@@ -4,17 +4,17 @@ import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '
 import { found } from '../found.ts';
 import { version } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { lang, type Param, recordId, text } from '../parameters.ts';
+import { enumValues, lang, type Param, recordId, text } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { addonParams, addonVariables } from './addons.ts';
 
-const FILTERS: Readonly<Record<string, VersionFilter>> = {
-  all_without_unlisted: 'ALL_WITHOUT_UNLISTED',
-  all_with_unlisted: 'ALL_WITH_UNLISTED',
-  all_with_deleted: 'ALL_WITH_DELETED',
-};
+const FILTERS: Readonly<Record<string, VersionFilter>> = enumValues([
+  'all_without_unlisted',
+  'all_with_unlisted',
+  'all_with_deleted',
+] as const);
 
 const refused = (message: string) => refusedField('filter', message);
 
