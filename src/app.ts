@@ -19,7 +19,7 @@ import { graphqlHandler } from './graphql/server.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
 import { expectsContinue } from './http/drain.ts';
 import { linkForwarder } from './http/forward-link.ts';
-import { CORS, commonHeaders, NO_CONTENT_POLICY, PREFLIGHT, setHeaders } from './http/headers.ts';
+import { CORS, PREFLIGHT, securityHeaders, setHeaders } from './http/headers.ts';
 import { livenessHandler, readinessHandler } from './http/health.ts';
 import { pictureHandler } from './http/pictures.ts';
 import { logRequest, requestIdOf } from './http/request-id.ts';
@@ -52,7 +52,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.use(identify(compileTrust(config.TRUSTED_PROXIES)));
   app.route(API_PATH).all(openToOtherSites);
   app.route(GRAPHQL_PATH).all((request, response) => graphqlHandler(request, response, response.locals.sender));
-  app.route(REST_PATH).all((request, response) => handleRest(request, response, response.locals.sender, NO_CONTENT));
+  app.route(REST_PATH).all((request, response) => handleRest(request, response, response.locals.sender));
   app.use(linkForwarder(openLink));
   app.use(pictureHandler(findPicture));
   app.get('/healthz', livenessHandler(searchWarnings));
@@ -75,8 +75,6 @@ export function createApp(isStopping: () => boolean): RequestListener {
     app(request, response);
   };
 }
-
-const NO_CONTENT = ['Content-Security-Policy', NO_CONTENT_POLICY];
 
 const handleRest = restHandler(routes, {
   authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
@@ -105,7 +103,7 @@ function identify(isTrustedProxy: (address: string) => boolean) {
     response.locals.sender = { ip: clientAddress(request, isTrustedProxy), requestId };
     if (/^100-continue$/i.test(request.headers.expect ?? '')) expectsContinue(request);
     logRequest(request, response, requestId);
-    setHeaders(response, commonHeaders(requestId));
+    setHeaders(response, { 'X-Request-Id': requestId, ...securityHeaders() });
     next();
   };
 }
@@ -140,6 +138,6 @@ function sendError(error: unknown, _request: Request, response: Response, _next:
   const { status, headers, body } = errorReply(isMalformed ? unknownAddress() : error, 'detail');
   const { requestId } = response.locals.sender;
   if (status === 500) log.error({ err: error, requestId }, 'request failed');
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  setHeaders(response, headers);
   sendText(response, status, 'application/json', JSON.stringify(body));
 }

@@ -6,11 +6,7 @@ export function linkForwarder(open: (target: string) => string | null) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const target = ['GET', 'HEAD'].includes(request.method ?? '') ? open(request.url ?? '/') : null;
     if (target === null) return void next();
-    response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
-    response.setHeader('Referrer-Policy', 'no-referrer');
-    response.setHeader('Location', target);
-    response.setHeader('Content-Length', 0);
-    response.statusCode = 302;
-    response.end();
+    const policies = { 'Content-Security-Policy': NO_CONTENT_POLICY, 'Referrer-Policy': 'no-referrer' };
+    response.writeHead(302, { ...policies, Location: target, 'Content-Length': 0 }).end();
   };
 }

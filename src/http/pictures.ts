@@ -2,14 +2,15 @@
  * Serves pictures: uploaded ones below `/media/`, placeholders below `/static/`. No credentials are
  * needed, and no part of a URL becomes a path on disk.
  */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { blobs } from '../infra/blob-store/blobs.ts';
-import { NO_CONTENT_POLICY } from './headers.ts';
+import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
+import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
+import { isDelivered } from './send-blob.ts';
 
 /** A picture to send. */
 export interface AddressedPicture {
@@ -36,7 +37,7 @@ interface Picture {
   etag: string;
   size: number;
   cacheControl: string;
-  open(): Readable | Uint8Array;
+  open(): Readable;
 }
 
 /** Makes the handler of all pictures. It calls `next` for a URL without a picture. */
@@ -52,8 +53,12 @@ export function pictureHandler(find: FindPicture) {
 
 async function ownPicture(path: string): Promise<Picture> {
   const bytes = await readFile(OWN.get(path) ?? '');
-  const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
-  return { etag, size: bytes.length, cacheControl: `public, max-age=${DAY}`, open: () => bytes };
+  return {
+    etag: etagOfBody(bytes),
+    size: bytes.length,
+    cacheControl: `public, max-age=${DAY}`,
+    open: () => Readable.from([bytes]),
+  };
 }
 
 async function storedPicture(find: FindPicture, path: string, query: string): Promise<Picture | null> {
@@ -67,29 +72,14 @@ async function storedPicture(find: FindPicture, path: string, query: string): Pr
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, picture: Picture): Promise<void> {
-  response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
-  response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Cache-Control', picture.cacheControl);
-  response.setHeader('ETag', picture.etag);
-  if (isKnown(request, picture.etag)) {
-    response.statusCode = 304;
-    return void response.end();
-  }
-  response.statusCode = 200;
-  response.setHeader('Content-Type', 'image/png');
-  response.setHeader('Content-Length', picture.size);
+  setHeaders(response, {
+    'Content-Security-Policy': NO_CONTENT_POLICY,
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': picture.cacheControl,
+    ETag: picture.etag,
+  });
+  if (isFresh(request.headers, picture.etag)) return sendNotModified(response, picture.etag);
+  setHeaders(response, { 'Content-Type': 'image/png', 'Content-Length': picture.size });
   if (request.method === 'HEAD') return void response.end();
-  const bytes = picture.open();
-  if (bytes instanceof Uint8Array) return void response.end(bytes);
-  await pipeline(bytes, response).catch(ignoreDeparture);
-}
-
-function isKnown(request: IncomingMessage, etag: string): boolean {
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
-}
-
-/** A client disconnecting is not an error. */
-function ignoreDeparture(error: NodeJS.ErrnoException): void {
-  if (!['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '')) throw error;
+  await isDelivered(pipeline(picture.open(), response));
 }

@@ -6,6 +6,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { UnavailableError } from '../errors.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
+import { setHeaders } from './headers.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /** A stored file that a client may download. */
@@ -36,7 +37,8 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const etag = `"${file.sha256}"`;
   if (file.mirrorUrl !== null) {
     const isWhole = request.method === 'GET' && !isFresh(request.headers, etag) && coversFile(request, file, etag);
-    redirect(response, file.mirrorUrl, file.sha256);
+    const headers = { Location: file.mirrorUrl, 'X-Target-Digest': `sha256:${file.sha256}`, 'Content-Length': 0 };
+    response.writeHead(302, headers).end();
     return isWhole;
   }
   const size = await blobs.size(file.sha256);
@@ -46,7 +48,13 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     return false;
   }
   const part = requestedPart(request, size, etag);
-  setFileHeaders(response, file, etag);
+  setHeaders(response, {
+    'Content-Type': file.contentType,
+    'Content-Disposition': contentDisposition(file.name),
+    'X-Content-Type-Options': 'nosniff',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  });
   response.statusCode = part === null ? 200 : 206;
   response.setHeader('Content-Length', part === null ? size : part.end - part.start + 1);
   if (part !== null) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
@@ -60,19 +68,6 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     isWhole ? pipeline(stream, checkWhole(file.sha256), response) : pipeline(stream, response),
   );
   return isWhole && isComplete;
-}
-
-function redirect(response: ServerResponse, location: string, sha256: string): void {
-  response.writeHead(302, { Location: location, 'X-Target-Digest': `sha256:${sha256}`, 'Content-Length': 0 });
-  response.end();
-}
-
-function setFileHeaders(response: ServerResponse, file: FileReply, etag: string): void {
-  response.setHeader('Content-Type', file.contentType);
-  response.setHeader('Content-Disposition', contentDisposition(file.name));
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('ETag', etag);
 }
 
 const isWholeFile = (part: Part | null, size: number): boolean =>
@@ -135,7 +130,7 @@ function checkWhole(sha256: string): Transform {
 }
 
 /** Whether the client received everything; a client disconnecting is not an error. */
-async function isDelivered(sending: Promise<void>): Promise<boolean> {
+export async function isDelivered(sending: Promise<void>): Promise<boolean> {
   try {
     await sending;
     return true;

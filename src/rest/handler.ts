@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { isFresh, sendNotModified } from '../http/conditional.ts';
 import { askForBody } from '../http/drain.ts';
-import { type HeaderList, setHeaders } from '../http/headers.ts';
+import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { requestPath } from '../http/request-target.ts';
 import { isRefusal } from './errors.ts';
 import { lastValue } from './parameters.ts';
@@ -48,23 +48,17 @@ export interface Sender {
   requestId: string;
 }
 
-/** Handles a request; `headers` are set on every response. */
-type Handle = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  sender: Sender,
-  headers: HeaderList,
-) => Promise<void>;
+type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sender) => Promise<void>;
 
 /**
  * Makes the handler for the addresses of the route table. Each request passes the same steps: read-only gate, route, viewer, checks
  * before the body, body, operation, reply. Errors of all steps become the documented responses.
  */
 export function restHandler(routes: readonly Route[], dependencies: RestDependencies): Handle {
-  return async (request, response, sender, headers) => {
+  return async (request, response, sender) => {
     const variant = { locale: config.DEFAULT_LOCALE, wrapLink: dependencies.wrapLink };
     const exchange: Exchange = { request, response, isAuthenticated: false, variant, errors: 'detail' };
-    setHeaders(response, [...headers, 'Vary', 'Accept-Language, Authorization']);
+    setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     try {
       await respond(exchange, sender, routes, dependencies);
     } catch (error) {

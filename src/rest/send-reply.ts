@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type ErrorStyle, errorReply } from './errors.ts';
 import type { Reply } from './reply.ts';
@@ -55,14 +56,13 @@ export function sendError(exchange: Exchange, error: unknown): void {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
   const { status, headers, body } = errorReply(error, errors);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  setHeaders(response, headers);
   sendJson(exchange, status, JSON.stringify(body));
 }
 
 /** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */
 function sendJson({ request, response, isAuthenticated }: Exchange, status: number, payload: string | Buffer): void {
   response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json');
-  response.setHeader('Content-Length', Buffer.byteLength(payload));
+  setHeaders(response, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) });
   endAnswer(request, response, payload, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
 }

@@ -69,7 +69,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-  server = createServer((request, response) => handle(request, response, { ip: null, requestId: 'test' }, []));
+  server = createServer((request, response) => handle(request, response, { ip: null, requestId: 'test' }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
