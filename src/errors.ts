@@ -25,7 +25,7 @@ export class ServiceError extends GraphQLError {
 
   constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
     super(message, { extensions: { code, ...(Object.keys(details).length > 0 ? { details } : {}) } });
-    this.name = 'ServiceError';
+    this.name = new.target.name;
     this.code = code;
     this.details = details;
   }
@@ -35,7 +35,6 @@ export class ServiceError extends GraphQLError {
 export class InvalidInputError extends ServiceError {
   constructor(message: string, fields: Record<string, string[]> = {}) {
     super('INVALID_INPUT', message, Object.keys(fields).length > 0 ? { fields } : {});
-    this.name = 'InvalidInputError';
   }
 }
 
@@ -48,7 +47,6 @@ export function refusedField(field: string, message: string): InvalidInputError 
 export class PackageError extends ServiceError {
   constructor(message: string) {
     super('INVALID_PACKAGE', message);
-    this.name = 'PackageError';
   }
 }
 
@@ -66,7 +64,6 @@ export class NotAuthenticatedError extends ServiceError {
       ...(tokenProblem ? { tokenProblem } : {}),
       ...(Object.keys(flags).length > 0 ? { flags } : {}),
     });
-    this.name = 'NotAuthenticatedError';
   }
 }
 
@@ -74,7 +71,6 @@ export class NotAuthenticatedError extends ServiceError {
 export class NotPermittedError extends ServiceError {
   constructor(message = 'You do not have permission to perform this action.', flags: Record<string, boolean> = {}) {
     super('NOT_PERMITTED', message, Object.keys(flags).length > 0 ? { flags } : {});
-    this.name = 'NotPermittedError';
   }
 }
 
@@ -82,7 +78,6 @@ export class NotPermittedError extends ServiceError {
 export class NotFoundError extends ServiceError {
   constructor(message = 'Not found.') {
     super('NOT_FOUND', message);
-    this.name = 'NotFoundError';
   }
 }
 
@@ -90,7 +85,6 @@ export class NotFoundError extends ServiceError {
 export class VersionExistsError extends ServiceError {
   constructor(message: string) {
     super('VERSION_EXISTS', message);
-    this.name = 'VersionExistsError';
   }
 }
 
@@ -98,7 +92,6 @@ export class VersionExistsError extends ServiceError {
 export class ReadOnlyError extends ServiceError {
   constructor(message: string) {
     super('READ_ONLY', message);
-    this.name = 'ReadOnlyError';
   }
 }
 
@@ -108,7 +101,6 @@ export class ThrottledError extends ServiceError {
     super('THROTTLED', `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {
       retryAfter: seconds,
     });
-    this.name = 'ThrottledError';
   }
 }
 
@@ -119,6 +111,5 @@ export class ThrottledError extends ServiceError {
 export class UnavailableError extends ServiceError {
   constructor(message = 'The service is temporarily unavailable.', seconds?: number) {
     super('UNAVAILABLE', message, seconds === undefined ? {} : { retryAfter: seconds });
-    this.name = 'UnavailableError';
   }
 }

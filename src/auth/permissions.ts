@@ -91,10 +91,6 @@ function permit(viewer: Viewer, allowed: boolean): SignedIn {
 
 // ---------------------------------------------------------------- add-ons
 
-function isOwner(viewer: Viewer, authors: readonly Author[]): boolean {
-  return isAuthor(viewer, authors, 'owner');
-}
-
 /** Authors and holders of `Addons:Edit` edit an add-on's listing, and disable and enable it as its developers. */
 export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
@@ -118,12 +114,12 @@ export function canEditListing(viewer: Viewer, { status, authors }: EditedAddon)
 
 /** Owners, likewise, edit the authors, licence, EULA and privacy policy. */
 export function canManageAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
-  return canEditAnyAddon(viewer) || (status !== 'disabled' && isOwner(viewer, authors));
+  return canEditAnyAddon(viewer) || (status !== 'disabled' && isAuthor(viewer, authors, 'owner'));
 }
 
 /** Owners delete an add-on unless the operator has disabled it: a new upload would revive it without the flag. */
 export function canDeleteAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
-  return status !== 'disabled' && isOwner(viewer, authors);
+  return status !== 'disabled' && isAuthor(viewer, authors, 'owner');
 }
 
 /** Unlisted authors: visible to authors and holders of `Addons:Edit`. */

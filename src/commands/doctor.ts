@@ -12,6 +12,7 @@ import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
+import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';
 import { CommandError, type Invocation } from './command.ts';
@@ -96,7 +97,7 @@ async function checkSigner(): Promise<string> {
   const isMade = (await readRootPem()) !== null;
   if (!isMade && config.ENVIRONMENT !== 'production') return 'development CA, made at the first start';
   const { signer } = await openSigner();
-  const { name, notAfter } = signer.issuer;
+  const { nameText: name, notAfter } = issuerOf(signer);
   const end = notAfter.toISOString().slice(0, 10);
   if (notAfter.getTime() - Date.now() < SOON_MS) throw new Error(`${name} can sign only until ${end}: replace it`);
   return `${config.SIGNING_KEY_FILE ? '' : 'development CA, '}${name}, valid until ${end}`;

@@ -26,37 +26,35 @@ export const RATE_LIMITS = {
 
 type LimitName = keyof typeof RATE_LIMITS;
 
-const inDatabase = new Map<LimitName, RateLimiterPostgres>();
-const inMemory = new Map<LimitName, RateLimiterMemory>();
+const sharedCounters = new Map<LimitName, RateLimiterPostgres>();
+const localCounters = new Map<LimitName, RateLimiterMemory>();
 
-/** The counter shared by all processes. */
+function once<Counter>(counters: Map<LimitName, Counter>, name: LimitName, make: () => Counter): Counter {
+  const counter = counters.get(name) ?? make();
+  counters.set(name, counter);
+  return counter;
+}
+
+const settingsOf = (name: LimitName) => ({
+  keyPrefix: name,
+  points: RATE_LIMITS[name].points,
+  duration: RATE_LIMITS[name].seconds,
+});
+
+/** The counter of all processes. One limiter removes the expired rows of all, which share a table. */
 function shared(name: LimitName): RateLimiterPostgres {
-  const existing = inDatabase.get(name);
-  if (existing !== undefined) return existing;
-  const { points, seconds } = RATE_LIMITS[name];
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limit',
-    tableCreated: true,
-    // One limiter removes the expired rows of all, which share a table.
-    clearExpiredByTimeout: inDatabase.size === 0,
-    keyPrefix: name,
-    points,
-    duration: seconds,
-  });
-  inDatabase.set(name, limiter);
-  return limiter;
+  const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
+  const clearExpiredByTimeout = sharedCounters.size === 0;
+  return once(
+    sharedCounters,
+    name,
+    () => new RateLimiterPostgres({ ...table, ...settingsOf(name), clearExpiredByTimeout }),
+  );
 }
 
 /** The counter of this process, which refuses without a statement. */
 function local(name: LimitName): RateLimiterMemory {
-  const existing = inMemory.get(name);
-  if (existing !== undefined) return existing;
-  const { points, seconds } = RATE_LIMITS[name];
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-  inMemory.set(name, limiter);
-  return limiter;
+  return once(localCounters, name, () => new RateLimiterMemory(settingsOf(name)));
 }
 
 function throttled({ msBeforeNext }: RateLimiterRes): ThrottledError {

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
-import { migrate, migrationsDigest } from '../../src/infra/migrations/migrate.ts';
+import { migrate } from '../../src/infra/migrations/migrate.ts';
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -86,9 +88,18 @@ async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
+/** A hash of all migrations: equal exactly when they make the same database. */
+function migrationsDigest(): string {
+  const folder = join(import.meta.dirname, '../../prisma/migrations');
+  const texts = readdirSync(folder)
+    .sort()
+    .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8')}`);
+  return hash('sha256', texts.join('\n'));
+}
+
 /** The migrated database that the others are copies of, made once per server and set of migrations. */
 async function findTemplate(): Promise<string> {
-  const template = `addons_template_${(await migrationsDigest()).slice(0, 16)}`;
+  const template = `addons_template_${migrationsDigest().slice(0, 16)}`;
   await asServer(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);

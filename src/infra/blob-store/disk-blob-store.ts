@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { access, constants, link, mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
 
 /** Suffix of a blob that is being removed. */
@@ -121,12 +122,3 @@ async function restore(path: string): Promise<boolean> {
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

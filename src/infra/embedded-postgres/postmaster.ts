@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from '../process-pool/is-running.ts';
 import { dataFolder, openOwn, type Place, writeRecord } from './place.ts';
 import { programEnvironment, run } from './run.ts';
 
@@ -29,13 +30,8 @@ export async function findPostmaster(place: Place): Promise<Postmaster | undefin
 
 /** A server's working folder is its data folder. Without /proc, any living process counts as the server. */
 async function isServer(pid: number, data: string): Promise<boolean> {
-  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === data;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  if (process.platform !== 'linux') return isRunning(pid);
+  return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === data;
 }
 
 /**

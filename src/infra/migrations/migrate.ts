@@ -77,13 +77,6 @@ export async function pendingMigrations(url: string, { directory = DIRECTORY }: 
   return migrations.map(({ name }) => name).filter((name) => !known.has(name));
 }
 
-/** The SHA-256 of all migrations together, in hex: equal exactly when they make the same database. */
-export async function migrationsDigest(directory = DIRECTORY): Promise<string> {
-  const digest = createHash('sha256');
-  for (const { name, checksum } of await readMigrations(directory)) digest.update(`${name} ${checksum}\n`);
-  return digest.digest('hex');
-}
-
 async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(

@@ -1,41 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
 import { openFileSigner } from './file-signer.ts';
-import { type Signer, SignerSetupError } from './signer.ts';
-
-/** A new root and intermediate with their keys, all PEM. */
-export interface NewAuthorities {
-  rootCertificate: string;
-  rootKey: string;
-  intermediateCertificate: string;
-  intermediateKey: string;
-}
-
-/** What the development CA depends on. */
-export interface DevelopmentCaOptions {
-  environment: string;
-  createAuthorities: () => Promise<NewAuthorities>;
-}
+import { type NewAuthorities, type Signer, SignerSetupError } from './signer.ts';
 
 /** Making a CA takes milliseconds, so a temporary folder of this age belongs to a process that was killed. */
 const ABANDONED_MS = 60_000;
 const FILES = ['root.pem', 'root-key.pem', 'intermediate.pem', 'intermediate-key.pem', 'chain.pem'] as const;
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
-
-async function writeDurably(path: string, content: string): Promise<void> {
-  await using handle = await open(path, 'wx', 0o600);
-  await handle.writeFile(content);
-  await handle.sync();
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  await using handle = await open(path, 'r');
-  await handle.sync();
-}
 
 function temporaryPrefix(directory: string): string {
   return `${basename(directory)}.new-`;
@@ -60,31 +32,29 @@ async function createOnce(directory: string, createAuthorities: () => Promise<Ne
   const temporary = join(dirname(directory), temporaryPrefix(directory) + randomBytes(8).toString('hex'));
   await mkdir(temporary, { mode: 0o700 });
   try {
-    await writeDurably(join(temporary, 'root.pem'), made.rootCertificate);
-    await writeDurably(join(temporary, 'root-key.pem'), made.rootKey);
-    await writeDurably(join(temporary, 'intermediate.pem'), made.intermediateCertificate);
-    await writeDurably(join(temporary, 'intermediate-key.pem'), made.intermediateKey);
-    await writeDurably(join(temporary, 'chain.pem'), made.intermediateCertificate + made.rootCertificate);
-    await syncDirectory(temporary);
+    const contents: Record<(typeof FILES)[number], string> = {
+      'root.pem': made.rootCertificate,
+      'root-key.pem': made.rootKey,
+      'intermediate.pem': made.intermediateCertificate,
+      'intermediate-key.pem': made.intermediateKey,
+      'chain.pem': made.intermediateCertificate + made.rootCertificate,
+    };
+    for (const [file, text] of Object.entries(contents)) {
+      await writeFile(join(temporary, file), text, { flag: 'wx', mode: 0o600, flush: true });
+    }
+    await syncFolder(temporary);
     await rename(temporary, directory);
-    await syncDirectory(dirname(directory));
+    await syncFolder(dirname(directory));
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
 /** The files of a CA that are not in `directory`; all of them when it does not exist. */
 async function missingFiles(directory: string): Promise<string[]> {
-  const missing: string[] = [];
-  for (const file of FILES) {
-    const isThere = await access(join(directory, file)).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) missing.push(file);
-  }
-  return missing;
+  const existing: string[] = await readdir(directory).catch(() => []);
+  return FILES.filter((file) => !existing.includes(file));
 }
 
 /**
@@ -93,7 +63,10 @@ async function missingFiles(directory: string): Promise<string[]> {
  * Throws a SignerSetupError in production, and for an incomplete folder: a new root would silently invalidate every signed
  * file.
  */
-export async function ensureDevelopmentCa(directory: string, options: DevelopmentCaOptions): Promise<Signer> {
+export async function ensureDevelopmentCa(
+  directory: string,
+  options: { environment: string; createAuthorities(): Promise<NewAuthorities> },
+): Promise<Signer> {
   if (options.environment === 'production') {
     throw new SignerSetupError(
       'ENVIRONMENT=production does not sign with a development CA; set SIGNING_KEY_FILE and SIGNING_CHAIN_FILE.',

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, type X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { readChain } from './certificate-file.ts';
@@ -45,36 +45,6 @@ function publicDer(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' });
 }
 
-class FileSigner implements Signer {
-  readonly algorithm: SignatureAlgorithm;
-  readonly issuer: Signer['issuer'];
-  readonly #key: KeyObject;
-  readonly #chain: Buffer[];
-
-  constructor(key: KeyObject, algorithm: SignatureAlgorithm, chain: [X509Certificate, ...X509Certificate[]]) {
-    const [intermediate] = chain;
-    this.algorithm = algorithm;
-    this.#key = key;
-    this.#chain = chain.map((certificate) => certificate.raw);
-    this.issuer = {
-      name: intermediate.subject.split('\n').join(', '),
-      serial: intermediate.serialNumber.toLowerCase(),
-      rootSha256: createHash('sha256')
-        .update(this.#chain.at(-1) ?? '')
-        .digest('hex'),
-      notAfter: new Date(Math.min(...chain.map((certificate) => certificate.validToDate.getTime()))),
-    };
-  }
-
-  chain(): Buffer[] {
-    return [...this.#chain];
-  }
-
-  async signTbs(bytes: Buffer): Promise<Buffer> {
-    return signAsync(this.algorithm === 'ecdsa-sha384' ? 'sha384' : 'sha256', bytes, this.#key);
-  }
-}
-
 /**
  * A signer from two PEM files: the intermediate's private key, and the chain from that intermediate to the root. Throws
  * a SignerSetupError when others can read the key, when key and certificate do not belong together, or when the chain
@@ -83,9 +53,14 @@ class FileSigner implements Signer {
 export async function openFileSigner(files: { keyFile: string; chainFile: string; now?: Date }): Promise<Signer> {
   const key = await readKey(files.keyFile);
   const algorithm = algorithmOf(files.keyFile, key);
-  const [intermediate, ...others] = await readChain(files.chainFile, files.now ?? new Date());
-  if (!intermediate || !publicDer(intermediate.publicKey).equals(publicDer(createPublicKey(key)))) {
+  const chain = await readChain(files.chainFile, files.now ?? new Date());
+  if (!chain[0] || !publicDer(chain[0].publicKey).equals(publicDer(createPublicKey(key)))) {
     throw new SignerSetupError(`${files.keyFile} is not the key of the first certificate in ${files.chainFile}.`);
   }
-  return new FileSigner(key, algorithm, [intermediate, ...others]);
+  const hash = algorithm === 'ecdsa-sha384' ? 'sha384' : 'sha256';
+  return {
+    algorithm,
+    chain: () => chain.map(({ raw }) => raw),
+    signTbs: (bytes) => signAsync(hash, bytes, key),
+  };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
@@ -69,44 +69,26 @@ export async function receiveFile(
   const path = await stagingPath();
   const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   const hash = createHash('sha256');
-  const received = { size: 0 };
+  let size = 0;
   try {
-    await copy(source, handle, hash, received, () => {
-      if (received.size > limitBytes) throw refusal(limitBytes);
-    });
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      occupied += chunk.length;
+      if (size > limitBytes) throw refusal(limitBytes);
+      if (occupied > config.STAGING_QUOTA_MB * MEGABYTE) throw new UnavailableError();
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
     await handle.sync();
   } catch (error) {
     source.destroy();
     await unlink(path).catch(() => {});
     throw FULL_DISK.has((error as NodeJS.ErrnoException).code ?? '') ? new UnavailableError() : error;
   } finally {
-    occupied -= received.size;
+    occupied -= size;
     await handle.close();
   }
-  return { path, size: received.size, sha256: hash.digest('hex'), discard: () => unlink(path).catch(() => {}) };
-}
-
-async function copy(
-  source: Readable,
-  target: FileHandle,
-  hash: ReturnType<typeof createHash>,
-  received: { size: number },
-  checkSize: () => void,
-): Promise<void> {
-  for await (const chunk of source) {
-    const bytes = chunk as Buffer;
-    received.size += bytes.length;
-    occupied += bytes.length;
-    checkSize();
-    if (occupied > config.STAGING_QUOTA_MB * MEGABYTE) throw new UnavailableError();
-    hash.update(bytes);
-    await writeAll(target, bytes);
-  }
-}
-
-/** A write may be partial, for example when the disk fills up; the rest is written or fails. */
-async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
-  for (let written = 0; written < bytes.length; ) written += (await target.write(bytes, written)).bytesWritten;
+  return { path, size, sha256: hash.digest('hex'), discard: () => unlink(path).catch(() => {}) };
 }
 
 /** When the lock of an owner was first seen free, on the clock of `performance.now()`. */

@@ -14,6 +14,18 @@ export function isGuid(text: string): boolean {
 }
 
 /**
+ * The version number as a manifest has it.
+ * @throws PackageError when there is none, which cannot match the submitted one; as `checkVersionString` does
+ */
+export function readVersion(version: unknown): string {
+  if (typeof version !== 'string' || version === '') {
+    throw new PackageError('Version does not match the manifest file.');
+  }
+  checkVersionString(version);
+  return version;
+}
+
+/**
  * Checks the form of an add-on's version number.
  *
  * @throws PackageError when it is longer than 32 characters or has undocumented characters

@@ -1,10 +1,9 @@
 /* Reads `install.rdf`, the manifest of packages from before WebExtensions. */
 
-import { PackageError } from '../../errors.ts';
 import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, legacyCompatibility } from './compatibility.ts';
-import { checkVersionString, isGuid } from './identity.ts';
+import { isGuid, readVersion } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { cleanText } from './localized-text.ts';
 import {
@@ -16,7 +15,7 @@ import {
   unsupportedType,
 } from './package-manifest.ts';
 import type { XmlElement } from './parse-xml.ts';
-import { describedAs, parseRdf, type RdfDocument, texts, values } from './rdf.ts';
+import { parseRdf, type RdfDocument, texts, values } from './rdf.ts';
 
 /** Public names of the format. */
 const VOCABULARY = 'http://www.mozilla.org/2004/em-rdf#';
@@ -75,7 +74,7 @@ async function readChromeManifest(archive: ZipArchive): Promise<string> {
  */
 export function describeInstallRdf(document: string, files: LegacyFiles, isKnown?: IsKnownVersion): PackageManifest {
   const rdf = parseRdf(document, VOCABULARY);
-  const root = describedAs(rdf, SUBJECT);
+  const root = rdf.bySubject.get(SUBJECT);
   if (root === undefined) throw unreadableManifest();
   const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
   const id = first('id');
@@ -114,12 +113,6 @@ function addonType(number: string | null, internalName: string | null, files: Le
   const type = Object.hasOwn(TYPES, number) ? TYPES[number] : undefined;
   if (type === undefined) throw unsupportedType();
   return type;
-}
-
-function readVersion(version: string | null): string {
-  if (version === null) throw new PackageError('Version does not match the manifest file.');
-  checkVersionString(version);
-  return version;
 }
 
 function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: string; max: string } {

@@ -1,5 +1,5 @@
 /* OpenSearch descriptions: a search engine in one XML file, without id, version and signature. */
-import { type FileHandle, open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
@@ -27,8 +27,8 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
  * @throws PackageError as `describeOpenSearch` does
  */
 export async function readOpenSearch(path: string): Promise<PackageManifest> {
-  await using file = await open(path, 'r');
-  return describeOpenSearch(decodeManifest(await readAtMost(file, MAX_DESCRIPTION_BYTES)));
+  if ((await stat(path)).size > MAX_DESCRIPTION_BYTES) throw unreadableManifest();
+  return describeOpenSearch(decodeManifest(await readFile(path)));
 }
 
 /**
@@ -73,10 +73,4 @@ function hasResultPage(root: XmlElement): boolean {
     const attribute = (name: string): string => child.attributes.find((one) => one.name === name)?.value.trim() ?? '';
     return attribute('type').toLowerCase() === 'text/html' && /^https?:\/\/[^/\s]/i.test(attribute('template'));
   });
-}
-
-async function readAtMost(file: FileHandle, limit: number): Promise<Buffer> {
-  const { size } = await file.stat();
-  if (size > limit) throw unreadableManifest();
-  return file.readFile();
 }

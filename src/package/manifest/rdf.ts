@@ -50,11 +50,6 @@ function firstBy(descriptions: readonly XmlElement[], attribute: string): Map<st
   return found;
 }
 
-/** The description of a subject (`about`). */
-export function describedAs(rdf: RdfDocument, subject: string): XmlElement | undefined {
-  return rdf.bySubject.get(subject);
-}
-
 /** The non-empty texts of a property, trimmed: those of attributes, then those of elements. */
 export function texts(rdf: RdfDocument, description: XmlElement, property: string): readonly string[] {
   return propertiesOf(rdf, description).texts.get(property) ?? [];

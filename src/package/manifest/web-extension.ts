@@ -3,7 +3,7 @@ import { PackageError } from '../../errors.ts';
 import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
-import { checkVersionString, isGuid } from './identity.ts';
+import { isGuid, readVersion } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
 import { localizedText, type MessageCatalog, messageKeys, readMessageCatalog } from './localized-text.ts';
 import { decodeManifest, type PackageManifest, unreadableManifest } from './package-manifest.ts';
@@ -120,15 +120,6 @@ function readGuid(manifest: JsonObject): string | null {
   if (typeof guid !== 'string') throw unreadableManifest();
   if (!isGuid(guid)) throw new PackageError('The add-on ID in your manifest.json is not valid.');
   return guid;
-}
-
-/** A package without a version cannot match the submitted one. */
-function readVersion(version: JsonValue | undefined): string {
-  if (typeof version !== 'string' || version === '') {
-    throw new PackageError('Version does not match the manifest file.');
-  }
-  checkVersionString(version);
-  return version;
 }
 
 function readRange(settings: JsonObject): WrittenRange {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import type { NewAuthorities } from '../../infra/signer/signer.ts';
 import {
   authorityExtensions,
   buildCertificate,
@@ -10,14 +11,6 @@ import {
 
 const ORGANIZATION = { C: 'ZZ', O: 'Add-on distribution (development)' };
 const HOUR = 3_600_000;
-
-/** A root, an intermediate and their private keys, all PEM. */
-export interface AuthorityFiles {
-  rootCertificate: string;
-  rootKey: string;
-  intermediateCertificate: string;
-  intermediateKey: string;
-}
 
 function yearsAfter(date: Date, years: number): Date {
   const later = new Date(date);
@@ -37,7 +30,7 @@ function newKey(): { privateKey: KeyObject; publicKey: KeyObject } {
  * Makes a development root (P-384, 20 years) and the one intermediate under it (P-384, 10 years, for code signing only).
  * Both are valid from an hour before `now`, so that a clock that runs behind a little accepts them.
  */
-export async function createAuthorities(now = new Date()): Promise<AuthorityFiles> {
+export async function createAuthorities(now = new Date()): Promise<NewAuthorities> {
   const root = newKey();
   const intermediate = newKey();
   const rootName = distinguishedName({ ...ORGANIZATION, CN: 'Add-on development root' });

@@ -30,9 +30,7 @@ import {
   Validity,
   Version,
 } from '@peculiar/asn1-x509';
-
-/** How an issuing key signs: the hash follows the size of the key. */
-export type SignatureAlgorithm = 'ecdsa-sha256' | 'ecdsa-sha384' | 'rsa-sha256';
+import type { SignatureAlgorithm } from '../../infra/signer/signer.ts';
 
 const algorithmIds: Record<SignatureAlgorithm, string> = {
   'ecdsa-sha256': '1.2.840.10045.4.3.2',

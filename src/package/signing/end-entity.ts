@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Signer } from '../../infra/signer/signer.ts';
 import {
   buildCertificate,
   distinguishedName,
@@ -7,7 +8,7 @@ import {
   publicKeyOf,
   randomSerial,
 } from './certificates.ts';
-import { type CertificateSigner, issuerOf } from './issuer.ts';
+import { issuerOf } from './issuer.ts';
 
 const CLOCK_TOLERANCE_MS = 60_000;
 const DEFAULT_DOMAIN = 'addons.internal';
@@ -57,7 +58,7 @@ function dnsNameOf(commonName: string, domain: string): string {
 export async function issueEndEntity(options: {
   addonId: string;
   organizationalUnit: string;
-  signer: CertificateSigner;
+  signer: Signer;
   onCertificate: (certificate: CertificateRecord) => Promise<void>;
   now: Date;
 }): Promise<EndEntity> {

@@ -8,17 +8,8 @@ import {
   NameConstraints,
   SubjectKeyIdentifier,
 } from '@peculiar/asn1-x509';
-import { keyIdentifier, nameAttribute, type SignatureAlgorithm } from './certificates.ts';
-
-/**
- * What signing needs from the holder of the issuing key. `chain` is DER, the issuing intermediate first, the root last;
- * `signTbs` returns the signature over a TBSCertificate in the form that X.509 carries (ECDSA: the DER sequence).
- */
-export interface CertificateSigner {
-  readonly algorithm: SignatureAlgorithm;
-  chain(): Buffer[];
-  signTbs(bytes: Buffer): Promise<Buffer>;
-}
+import type { Signer } from '../../infra/signer/signer.ts';
+import { keyIdentifier, nameAttribute } from './certificates.ts';
 
 /** The facts of the issuing certificate that every certificate below it repeats. */
 export interface Issuer {
@@ -35,7 +26,7 @@ export interface Issuer {
   domain: string | undefined;
 }
 
-const known = new WeakMap<CertificateSigner, Issuer>();
+const known = new WeakMap<Signer, Issuer>();
 
 /** One line for a distinguished name as Node prints it: `C=ZZ, O=…, CN=…`. */
 function oneLine(name: string): string {
@@ -62,7 +53,7 @@ function authorityKeyId(certificate: Certificate): Buffer {
  * Reads the issuing certificate of a signer; the result is cached per signer. Throws an Error when its
  * subject is encoded in a way that cannot be repeated byte for byte, because verifiers compare names as bytes.
  */
-export function issuerOf(signer: CertificateSigner): Issuer {
+export function issuerOf(signer: Signer): Issuer {
   const cached = known.get(signer);
   if (cached) return cached;
   const chain = signer.chain();

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Signer } from '../../infra/signer/signer.ts';
 import { inTurn } from '../zip/in-turn.ts';
 import { writeZip, type ZipSource } from '../zip/write-zip.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { signCms } from './cms.ts';
 import { signCose } from './cose.ts';
 import { type CertificateRecord, issueEndEntity } from './end-entity.ts';
-import { type CertificateSigner, issuerOf } from './issuer.ts';
+import { issuerOf } from './issuer.ts';
 import { jarManifest, type ManifestSection, manifestSection, signatureFile } from './jar-manifest.ts';
 import { requireSignable } from './signable.ts';
 import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
@@ -16,7 +17,7 @@ export interface SignPackageOptions {
   /** Path of the file to write; it must not exist, and is not to be published before it has been verified. */
   output: string;
   addonId: string;
-  signer: CertificateSigner;
+  signer: Signer;
   /** Name of the `.sf` and `.rsa` files in META-INF; `addon` when absent. */
   baseName?: string;
   /** The class of the certificate, its OU; `Production` when absent. */

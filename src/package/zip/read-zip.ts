@@ -39,7 +39,7 @@ export async function openZip(path: string, options: OpenZipOptions = {}): Promi
     const entries = await inTurn(size, () =>
       verifyEntries(FileWindow.forOneReader(handle, size), { records, offset }, { digests, visit }),
     );
-    return new OpenArchive({ path, handle, window, entries, entryBytes: allLimits.entryBytes });
+    return openArchive({ path, handle, window, entries, entryBytes: allLimits.entryBytes });
   } catch (error) {
     await handle.close();
     throw error;
@@ -54,51 +54,35 @@ interface OpenParts {
   entryBytes: number;
 }
 
-class OpenArchive implements ZipArchive {
-  readonly path: string;
-  readonly size: number;
-  readonly entries: ZipEntry[];
-  readonly #parts: OpenParts;
-  #copyWindow: FileWindow | undefined;
-  #isCopying = false;
-
-  constructor(parts: OpenParts) {
-    this.path = parts.path;
-    this.size = parts.window.size;
-    this.entries = parts.entries;
-    this.#parts = parts;
-  }
-
-  async read(entry: ZipEntry, cap: number = this.#parts.entryBytes): Promise<Buffer> {
-    if (entry.size > cap) throw entryTooLarge(entry.name);
-    const content = Buffer.allocUnsafeSlow(entry.size);
-    let filled = 0;
-    await this.readTo(entry, (piece) => {
-      filled += piece.copy(content, filled);
-    });
-    return content;
-  }
-
-  async readTo(entry: ZipEntry, take: (piece: Buffer) => void): Promise<void> {
-    await inflateEntry(this.#parts.window, entry, take);
-  }
-
-  async readRaw(entry: ZipEntry): Promise<Buffer> {
-    return Buffer.from(await this.#parts.window.bytes(entry.dataOffset, entry.compressedSize));
-  }
-
-  async readRawTo(entry: ZipEntry, take: (piece: Buffer) => Promise<void>): Promise<void> {
-    if (this.#isCopying) throw new Error('One body of an archive is copied at a time.');
-    this.#isCopying = true;
-    try {
-      this.#copyWindow ??= FileWindow.forOneReader(this.#parts.handle, this.size);
-      for await (const piece of this.#copyWindow.pieces(entry.dataOffset, entry.compressedSize)) await take(piece);
-    } finally {
-      this.#isCopying = false;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#parts.handle.close();
-  }
+function openArchive({ path, handle, window, entries, entryBytes }: OpenParts): ZipArchive {
+  const { size } = window;
+  const readTo = (entry: ZipEntry, take: (piece: Buffer) => void) => inflateEntry(window, entry, take);
+  let copyWindow: FileWindow | undefined;
+  let isCopying = false;
+  return {
+    path,
+    size,
+    entries,
+    readTo,
+    async read(entry, cap = entryBytes) {
+      if (entry.size > cap) throw entryTooLarge(entry.name);
+      const content = Buffer.allocUnsafeSlow(entry.size);
+      let filled = 0;
+      await readTo(entry, (piece) => {
+        filled += piece.copy(content, filled);
+      });
+      return content;
+    },
+    async readRawTo(entry, take) {
+      if (isCopying) throw new Error('One body of an archive is copied at a time.');
+      isCopying = true;
+      try {
+        copyWindow ??= FileWindow.forOneReader(handle, size);
+        for await (const piece of copyWindow.pieces(entry.dataOffset, entry.compressedSize)) await take(piece);
+      } finally {
+        isCopying = false;
+      }
+    },
+    close: () => handle.close(),
+  };
 }

@@ -1,21 +1,4 @@
-/*
- * The error texts of archives (contract, Signing; deployed clients print them to developers):
- *
- * | What is wrong                                                              | Text                                     |
- * |----------------------------------------------------------------------------|------------------------------------------|
- * | not a ZIP file, cut off, bytes before or after it, archive comment         | Could not parse the manifest file.       |
- * | zip64, several disks, encryption, other methods, unknown extra fields      | Could not parse the manifest file.       |
- * | a directory record that is cut off, too long or missing                    | Could not parse the manifest file.       |
- * | a name that is not UTF-8                                                   | Invalid file name in archive. Please ... |
- * | a name that is unsafe, too long, taken, or both a file and a directory     | Invalid file name in archive: NAME       |
- * | an entry of more than 104,857,600 bytes, by its own declaration            | File exceeding size limit in archive: NAME |
- * | sizes, CRC, local header or place of an entry differ from the directory    | Invalid archive.                         |
- * | links and devices, directories with content                                | Invalid archive.                         |
- * | too many entries, too much content, content that inflates too well         | Invalid archive.                         |
- * | a name where signature files go                                            | Invalid file name in archive: NAME       |
- * | more and longer names than a signature may have                            | Invalid archive. The names of its ...    |
- * | the archive file is over its limit                                         | File exceeds the upload limit of N MB.   |
- */
+/* The error texts of archives (contract, Signing). Deployed clients print them to developers. */
 import { PackageError } from '../../errors.ts';
 
 /** The error for a file that is not a plain ZIP archive or uses an unsupported feature. */

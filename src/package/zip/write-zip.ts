@@ -176,18 +176,12 @@ class HashedOutput {
   }
 
   async #flush(): Promise<void> {
-    await writeAll(this.#handle, this.#waiting.subarray(0, this.#waitingBytes));
+    await this.#handle.writeFile(this.#waiting.subarray(0, this.#waitingBytes));
     this.#unsynced += this.#waitingBytes;
     this.#waitingBytes = 0;
     if (this.#unsynced < SYNC_BYTES) return;
     this.#unsynced = 0;
     this.#syncing = this.#syncing.then(() => this.#handle.datasync());
     this.#syncing.catch(() => undefined);
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    written += (await handle.write(bytes, written)).bytesWritten;
   }
 }

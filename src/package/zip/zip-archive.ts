@@ -26,8 +26,6 @@ export interface ZipArchive {
   entries: ZipEntry[];
   /** The inflated content; refuses more than `cap` bytes, and content whose size or CRC is not the declared one. */
   read(entry: ZipEntry, cap?: number): Promise<Buffer>;
-  /** The compressed body. */
-  readRaw(entry: ZipEntry): Promise<Buffer>;
   /** Passes the inflated content to `take` in pieces, with the checks of `read`; it may throw after the last piece. */
   readTo(entry: ZipEntry, take: (piece: Buffer) => void): Promise<void>;
   /** Passes the compressed body to `take` in pieces and awaits each call; one body at a time. */

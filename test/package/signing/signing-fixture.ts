@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Extension } from '@peculiar/asn1-x509';
 import { openFileSigner } from '../../../src/infra/signer/file-signer.ts';
-import type { Signer } from '../../../src/infra/signer/signer.ts';
+import type { SignatureAlgorithm, Signer } from '../../../src/infra/signer/signer.ts';
 import { createAuthorities } from '../../../src/package/signing/authorities.ts';
 import {
   authorityExtensions,
@@ -17,7 +17,6 @@ import {
   keyIdentifier,
   publicKeyOf,
   randomSerial,
-  type SignatureAlgorithm,
 } from '../../../src/package/signing/certificates.ts';
 import { type SignedPackage, type SignPackageOptions, signPackage } from '../../../src/package/signing/sign-package.ts';
 import { type Verification, verifySignedPackage } from '../../../src/package/signing/verify/verify-package.ts';

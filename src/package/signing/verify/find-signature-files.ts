@@ -61,13 +61,8 @@ export function findSignatureFiles(files: string[]): { names: SignatureFileNames
     else if (!kind.exact.test(first)) problems.push(`${first} is spelled in a way that browsers do not recognise`);
     return first;
   };
-  const names: SignatureFileNames = {
-    manifest: find(kinds.manifest),
-    signatureFile: find(kinds.signatureFile),
-    block: find(kinds.block),
-    coseManifest: find(kinds.coseManifest),
-    coseSignature: find(kinds.coseSignature),
-  };
+  const found = Object.entries(kinds).map(([key, kind]) => [key, find(kind)]);
+  const names: SignatureFileNames = Object.fromEntries(found);
   if (Object.values(names).every((name) => name === '')) return { names: null, problems: ['the file is not signed'] };
   return problems.length > 0 ? { names: null, problems } : { names, problems };
 }
