@@ -5,7 +5,6 @@ import { PackageError } from '../../../src/errors.ts';
 import { openZip } from '../../../src/package/zip/read-zip.ts';
 import { noise, packageWith } from '../../support/hostile-archive.ts';
 import { goodArchives } from '../../support/hostile-archives.ts';
-import { rawBody } from '../../support/raw-body.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 import { storedFiles } from '../../support/stored-files.ts';
 
@@ -42,7 +41,6 @@ describe('an open archive', () => {
         const pieces: Buffer[] = [];
         await archive.readTo(entry, (piece) => pieces.push(piece));
         expect(Buffer.concat(pieces).equals(large.files.get(entry.name) ?? Buffer.of(0))).toBe(true);
-        expect((await rawBody(archive, entry)).length).toBe(entry.compressedSize);
       }),
     );
     await archive.close();
