@@ -246,7 +246,7 @@ describe('the certificate log', () => {
       },
     ]);
     expect(signedAt).toEqual(new Date('2026-11-21T10:00:00Z'));
-    expect(issuer).toBe(issuerOf(world.signer).nameText);
+    expect(issuer).toBe(issuerOf(fixture.signer).nameText);
   });
 
   it('has a new serial number for every file', async () => {

@@ -176,7 +176,7 @@ describe('verification', () => {
 
   it('refuses a file under another root', async () => {
     const { ok, problems } = await other.verify(signed);
-    const issuer = issuerOf(world.signer).nameText;
+    const issuer = issuerOf(fixture.signer).nameText;
     expect({ ok, problems }).toEqual({
       ok: false,
       problems: [`the certificate does not lead to a trusted root; its issuer is "${issuer}"`],
