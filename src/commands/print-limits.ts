@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
-import { PERSONA_PICTURE_LIMIT, PICTURE_LIMIT } from '../domain/pictures/receive-picture.ts';
+import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR } from '../graphql/introspection.ts';
 import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
@@ -58,8 +58,8 @@ export function limitsMarkdown(): string {
     '',
     row('What', 'At most'),
     row('---', '---'),
-    row('Icon, preview, picture of an account', megabytes(PICTURE_LIMIT.bytes)),
-    row('Header or footer of a persona', `${PERSONA_PICTURE_LIMIT.bytes / 1024} KB`),
+    row('Icon, preview, picture of an account', megabytes(ICON.limit.bytes)),
+    row('Header or footer of a persona', `${PERSONA_HEADER.limit.bytes / 1024} KB`),
     row('Pixels of a picture', `${MAX_PIXELS / 1e6} million`),
     row('Previews of an add-on', MAX_PREVIEWS),
     '',

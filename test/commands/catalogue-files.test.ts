@@ -49,7 +49,7 @@ async function makeSigned(developer: Client): Promise<void> {
 /** A persona, and an add-on with pictures and an OpenSearch file, by an author with a picture. */
 async function makePictures(): Promise<void> {
   const { db } = await import('../../src/infra/db.ts');
-  const pictures = await import('../../src/domain/pictures/store-picture.ts');
+  const pictures = await import('../support/picture-columns.ts');
   const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
   const { receiveFile } = await import('../../src/infra/staging/staging.ts');
   const { Readable } = await import('node:stream');

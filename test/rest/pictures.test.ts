@@ -15,7 +15,7 @@ const made: Record<string, MadeAddon> = {};
 
 beforeAll(async () => {
   app = await startApp();
-  const pictures = await import('../../src/domain/pictures/store-picture.ts');
+  const pictures = await import('../support/picture-columns.ts');
   const { db } = await import('../../src/infra/db.ts');
   author = await app.developer();
   await db.account.update({
@@ -231,7 +231,7 @@ describe('addresses of pictures', () => {
   });
 
   it('of a private account are visible to viewers of the account', async () => {
-    const pictures = await import('../../src/domain/pictures/store-picture.ts');
+    const pictures = await import('../support/picture-columns.ts');
     const { accountId: id } = await app.developer();
     const { pictureSha256 } = await pictures.storeAccountPicture(await png(50, 50, '#123456'));
     await app.sql('update account set picture_sha256 = $1 where id = $2', [pictureSha256, id]);

@@ -15,9 +15,9 @@ import { lockAuthorAccount, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { randomSlug } from '../listing/random-slug.ts';
 import { requireEditableAddon } from './editable-addon.ts';
-import { FOOTER_SIZE, HEADER_SIZE, readColor, requireChoices } from './persona-facts.ts';
-import { PERSONA_PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
-import { storePersonaFooter, storePersonaHeader } from './store-picture.ts';
+import { readColor, requireChoices } from './persona-facts.ts';
+import { PERSONA_FOOTER, PERSONA_HEADER } from './picture-kinds.ts';
+import { receivePicture } from './receive-picture.ts';
 
 /** `category` and `license` are database ids. */
 export interface NewPersona {
@@ -33,18 +33,15 @@ export interface NewPersona {
 
 export type PersonaPicture = 'header' | 'footer';
 
-type StoredPersonaPicture = { headerSha256: string } | { footerSha256: string };
-
-/** @throws what `withReceivedPicture` throws, with `which` as the invalid field. */
+/** Returns columns of `persona`. @throws what `receivePicture` throws, with `which` as the invalid field. */
 async function receivePersonaPicture(
   accountId: number,
   which: PersonaPicture,
   file: Promise<UploadedFile>,
-): Promise<StoredPersonaPicture> {
-  const store = (path: string): Promise<StoredPersonaPicture> =>
-    which === 'header' ? storePersonaHeader(path, HEADER_SIZE) : storePersonaFooter(path, FOOTER_SIZE);
+): Promise<{ headerSha256: string } | { footerSha256: string }> {
   try {
-    return await withReceivedPicture(accountId, file, PERSONA_PICTURE_LIMIT, store);
+    const { sha256 } = await receivePicture(accountId, file, which === 'header' ? PERSONA_HEADER : PERSONA_FOOTER);
+    return which === 'header' ? { headerSha256: sha256 } : { footerSha256: sha256 };
   } catch (error) {
     throw error instanceof InvalidInputError ? refusedField(which, error.message) : error;
   }
@@ -52,7 +49,7 @@ async function receivePersonaPicture(
 
 /**
  * Creates a persona of the viewer, which waits for review. Returns its id.
- * @throws {NotAuthenticatedError}, {InvalidInputError} on the invalid field, and what `withReceivedPicture` throws.
+ * @throws {NotAuthenticatedError}, {InvalidInputError} on the invalid field, and what `receivePicture` throws.
  */
 export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<number> {
   const { accountId } = requireSignedIn(viewer);
@@ -101,7 +98,7 @@ export interface PersonaChanges {
 
 /**
  * Changes pictures and colours of a persona. A new picture sends a public persona back to review.
- * @throws what `requireEditableAddon` and `withReceivedPicture` throw, {InvalidInputError} on the invalid field.
+ * @throws what `requireEditableAddon` and `receivePicture` throw, {InvalidInputError} on the invalid field.
  */
 export async function updatePersona(viewer: Viewer, addonId: number, changes: PersonaChanges): Promise<void> {
   const { editor, type } = await requireEditableAddon(viewer, addonId);

@@ -8,8 +8,9 @@ import { checkLength } from '../listing/check-texts.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { requireEditableAddon } from './editable-addon.ts';
-import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
-import { storePreview } from './store-picture.ts';
+import { PREVIEW } from './picture-kinds.ts';
+import { receivePicture } from './receive-picture.ts';
+import { previewColumns } from './store-picture.ts';
 
 /** Limit per add-on: its document contains all previews. */
 export const MAX_PREVIEWS = 30;
@@ -46,7 +47,7 @@ async function movePreview(tx: Transaction, addonId: number, id: number, positio
 
 /**
  * Adds a preview to an add-on, at the end by default. Returns its id.
- * @throws what `requireEditableAddon`, `withReceivedPicture` and `storePreview` throw, {InvalidInputError} above the limit.
+ * @throws what `requireEditableAddon` and `receivePicture` throw, {InvalidInputError} above the limit.
  */
 export async function addPreview(
   viewer: Viewer,
@@ -56,7 +57,7 @@ export async function addPreview(
 ): Promise<number> {
   const { editor } = await requireEditableAddon(viewer, addonId);
   const captions = mergeCaption({}, caption);
-  const pictures = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storePreview);
+  const pictures = previewColumns(await receivePicture(editor.accountId, file, PREVIEW));
   return db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     const present = await tx.preview.count({ where: { addonId } });

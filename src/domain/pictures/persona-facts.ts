@@ -1,10 +1,6 @@
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 
-/** Required sizes of persona pictures, in pixels. */
-export const HEADER_SIZE = { width: 3000, height: 200 } as const;
-export const FOOTER_SIZE = { width: 3000, height: 100 } as const;
-
 /**
  * Returns a colour in its stored form, six lower-case hex digits; null for null and "".
  * @throws {InvalidInputError} on `field` for anything but `#rgb` and `#rrggbb`.

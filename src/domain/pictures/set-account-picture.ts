@@ -6,18 +6,18 @@ import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
-import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
-import { storeAccountPicture } from './store-picture.ts';
+import { ACCOUNT_PICTURE } from './picture-kinds.ts';
+import { receivePicture } from './receive-picture.ts';
 
 /**
  * Sets the picture of an account (contract, PATCH account: picture_upload).
  * @throws {NotAuthenticatedError}, {NotPermittedError} unless the viewer is the account or holds `Users:Edit`, {NotFoundError},
- * and what `withReceivedPicture` and `storeAccountPicture` throw.
+ * and what `receivePicture` throws.
  */
 export async function setAccountPicture(viewer: Viewer, id: number, file: Promise<UploadedFile>): Promise<void> {
   const editor = await requireEditor(viewer, id);
-  const { pictureSha256 } = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storeAccountPicture);
-  await writePicture(editor, id, pictureSha256);
+  const { sha256 } = await receivePicture(editor.accountId, file, ACCOUNT_PICTURE);
+  await writePicture(editor, id, sha256);
 }
 
 /** Removes the picture of an account, if any (contract, DELETE picture). */
@@ -44,8 +44,6 @@ async function writePicture(editor: SignedIn, id: number, pictureSha256: string 
     const details = { accountId: id };
     await recordActivity(tx, { action, accountId: editor.accountId, details });
     await publishAddonsOf(tx, id);
-    if (editor.accountId !== id) {
-      await recordAudit(tx, editor, action, details);
-    }
+    if (editor.accountId !== id) await recordAudit(tx, editor, action, details);
   });
 }

@@ -5,17 +5,14 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { requireEditableAddon } from './editable-addon.ts';
-import { PICTURE_LIMIT, withReceivedPicture } from './receive-picture.ts';
-import { storeIcon } from './store-picture.ts';
+import { ICON } from './picture-kinds.ts';
+import { receivePicture } from './receive-picture.ts';
 
-/**
- * Sets the icon of an add-on.
- * @throws what `requireEditableAddon`, `withReceivedPicture` and `storeIcon` throw.
- */
+/** Sets the icon of an add-on. @throws what `requireEditableAddon` and `receivePicture` throw. */
 export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promise<UploadedFile>): Promise<void> {
   const { editor } = await requireEditableAddon(viewer, addonId);
-  const { iconSha256 } = await withReceivedPicture(editor.accountId, file, PICTURE_LIMIT, storeIcon);
-  await writeIcon(viewer, addonId, iconSha256);
+  const { sha256 } = await receivePicture(editor.accountId, file, ICON);
+  await writeIcon(viewer, addonId, sha256);
 }
 
 /** Removes the icon of an add-on, if any. @throws what `lockEditableAddon` throws. */

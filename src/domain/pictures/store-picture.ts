@@ -11,19 +11,15 @@ import { db } from '../../infra/db.ts';
 import { runPicture } from '../../infra/pictures/picture-processes.ts';
 import type { MadePicture, PictureFlaw } from '../../infra/pictures/picture-protocol.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
-import { ACCOUNT_PICTURE, ICON, PERSONA_FOOTER, PERSONA_HEADER, type PictureKind, PREVIEW } from './picture-kinds.ts';
+import { ACCOUNT_PICTURE, type PictureKind, type PictureSize, PREVIEW } from './picture-kinds.ts';
 
 /** The bytes of a PNG or JPEG file, or the path of one on this machine. */
-export type PictureSource = Uint8Array | string;
+type PictureSource = Uint8Array | string;
 
 /** Limit for imports too, which have no smaller one. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-const FIELD = 'file';
-
-export function pictureError(message: string): InvalidInputError {
-  return refusedField(FIELD, message);
-}
+export const pictureError = (message: string): InvalidInputError => refusedField('file', message);
 
 const BROKEN = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';
 
@@ -35,10 +31,13 @@ function flawError(flaw: PictureFlaw, kind: PictureKind): InvalidInputError {
   return pictureError(`${noun} must be either PNG or JPG.`);
 }
 
-interface StoredPicture {
+interface StoredPicture extends PictureSize {
   sha256: string;
-  width: number;
-  height: number;
+}
+
+/** The kept form of a picture, with its renditions in the order of its kind. */
+export interface StoredPictures extends StoredPicture {
+  renditions: StoredPicture[];
 }
 
 async function storeBytes({ bytes, width, height }: MadePicture): Promise<StoredPicture> {
@@ -47,17 +46,16 @@ async function storeBytes({ bytes, width, height }: MadePicture): Promise<Stored
   return { sha256, width, height };
 }
 
-/** In pixels. */
-export interface ExactSize {
-  width: number;
-  height: number;
-}
-
-async function storePicture(
+/**
+ * Stores all forms of a picture, which must have exactly the size if one is given.
+ * @throws {InvalidInputError} on `file` for anything but a readable, still PNG or JPEG.
+ * @throws {UnavailableError} when the disk is full or no picture process is available.
+ */
+export async function storePicture(
   source: PictureSource,
   kind: PictureKind,
-  exactly?: ExactSize,
-): Promise<{ kept: StoredPicture; renditions: StoredPicture[] }> {
+  exactly?: PictureSize,
+): Promise<StoredPictures> {
   const size = typeof source === 'string' ? (await stat(source)).size : source.length;
   if (size > MAX_FILE_BYTES) throw pictureError('Please use images smaller than 32MB.');
   const reply = await runPicture(source, [kind.kept, ...kind.renditions]);
@@ -67,7 +65,9 @@ async function storePicture(
   }
   const [kept, ...renditions] = await Promise.all(reply.pictures.map(storeBytes));
   if (kept === undefined) throw new Error('a picture was made into nothing');
-  return { kept, renditions };
+  // The row of a preview names its thumbnail.
+  if (kind !== PREVIEW) await recordRenditions(kept.sha256, kind, renditions);
+  return { ...kept, renditions };
 }
 
 /**
@@ -79,6 +79,7 @@ async function recordRenditions(
   { renditions: forms }: PictureKind,
   made: readonly StoredPicture[],
 ): Promise<void> {
+  if (forms.length === 0) return;
   const names = forms.map(({ name }) => name);
   await db.$executeRaw`
     INSERT INTO picture_rendition (source_sha256, name, sha256)
@@ -87,62 +88,9 @@ async function recordRenditions(
     ON CONFLICT (source_sha256, name) DO UPDATE SET sha256 = excluded.sha256, stored = excluded.stored`;
 }
 
-/**
- * Stores the icon of an add-on in all sizes. Returns columns of `addon`.
- * @throws {InvalidInputError} on `file` for anything but a readable, still PNG or JPEG.
- * @throws {UnavailableError} when the disk is full or no picture process is available.
- */
-export async function storeIcon(source: PictureSource): Promise<{ iconSha256: string }> {
-  const { kept, renditions } = await storePicture(source, ICON);
-  await recordRenditions(kept.sha256, ICON, renditions);
-  return { iconSha256: kept.sha256 };
-}
-
-/** Columns of `preview`. Sizes are in pixels. */
-export interface PreviewPictures {
-  imageSha256: string;
-  imageWidth: number;
-  imageHeight: number;
-  thumbnailSha256: string;
-  thumbnailWidth: number;
-  thumbnailHeight: number;
-}
-
-/** Stores a preview and its thumbnail. @throws as `storeIcon` does. */
-export async function storePreview(source: PictureSource): Promise<PreviewPictures> {
-  const { kept, renditions } = await storePicture(source, PREVIEW);
-  const thumbnail = renditions[0] ?? kept;
-  return {
-    imageSha256: kept.sha256,
-    imageWidth: kept.width,
-    imageHeight: kept.height,
-    thumbnailSha256: thumbnail.sha256,
-    thumbnailWidth: thumbnail.width,
-    thumbnailHeight: thumbnail.height,
-  };
-}
-
-/** Stores the picture of an account. @throws as `storeIcon` does. */
-export async function storeAccountPicture(source: PictureSource): Promise<{ pictureSha256: string }> {
-  const { kept } = await storePicture(source, ACCOUNT_PICTURE);
-  return { pictureSha256: kept.sha256 };
-}
-
-/** Stores the header of a persona and its renditions. @throws as `storeIcon` does. */
-export async function storePersonaHeader(
-  source: PictureSource,
-  exactly?: ExactSize,
-): Promise<{ headerSha256: string }> {
-  const { kept, renditions } = await storePicture(source, PERSONA_HEADER, exactly);
-  await recordRenditions(kept.sha256, PERSONA_HEADER, renditions);
-  return { headerSha256: kept.sha256 };
-}
-
-/** Stores the footer of a persona. @throws as `storeIcon` does. */
-export async function storePersonaFooter(
-  source: PictureSource,
-  exactly?: ExactSize,
-): Promise<{ footerSha256: string }> {
-  const { kept } = await storePicture(source, PERSONA_FOOTER, exactly);
-  return { footerSha256: kept.sha256 };
+/** The columns of `preview` for its stored picture and thumbnail. */
+export function previewColumns({ renditions: [thumbnail], ...image }: StoredPictures) {
+  const { sha256: thumbnailSha256, width: thumbnailWidth, height: thumbnailHeight } = thumbnail ?? image;
+  const { sha256: imageSha256, width: imageWidth, height: imageHeight } = image;
+  return { imageSha256, imageWidth, imageHeight, thumbnailSha256, thumbnailWidth, thumbnailHeight };
 }

@@ -4,7 +4,7 @@
  * the next one.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
-import type { PublishedAddon } from '../search/index/addon-row.ts';
+import type { AddonDocument } from '../addons/addon-document.ts';
 import { queueSyncBy } from '../search/index/queue-sync.ts';
 import { FOLD_CHANGES, FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/keep-up.ts';
 import { searchRowsStatement } from '../search/postgres/maintain/write-rows.ts';
@@ -30,8 +30,8 @@ async function findTouched(session: BulkSession): Promise<number[]> {
 }
 
 /** Writes documents and returns the changed ones. */
-async function writeDocuments(session: BulkSession, ids: readonly number[]): Promise<PublishedAddon[]> {
-  const written = await session.query<{ body: PublishedAddon }>(
+async function writeDocuments(session: BulkSession, ids: readonly number[]): Promise<AddonDocument[]> {
+  const written = await session.query<{ body: AddonDocument }>(
     `INSERT INTO addon_document (addon_id, body)
     SELECT addon_id, body FROM current_addon_document WHERE addon_id = ANY($1::int[]) ORDER BY addon_id
     ON CONFLICT (addon_id) DO UPDATE SET body = excluded.body, row_version = excluded.row_version

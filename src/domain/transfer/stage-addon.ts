@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { config } from '../../config.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import type { PictureSize } from '../pictures/picture-kinds.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import type { AddonLine, FileLine, VersionLine } from './addon-line.ts';
 import type { Staging } from './staging.ts';
@@ -59,10 +60,12 @@ function stageRow(staging: Staging, line: number, addon: AddonLine, stored: Stor
 
 function stagePreviews(staging: Staging, line: number, { previews }: AddonLine, { pictures }: StoredFiles): void {
   previews.forEach(({ id, caption, image_size, thumbnail_size }, place) => {
-    const { sha256 = null, size = image_size, thumbnail } = pictures.get(`previews[${place}].path`) ?? {};
-    const thumbnailSize = thumbnail?.size ?? thumbnail_size;
-    const sizes = [...size, ...thumbnailSize];
-    staging.add('s_preview', [line, place, id, caption, ...sizes, sha256, thumbnail?.sha256 ?? null]);
+    const image = pictures.get(`previews[${place}].path`);
+    const thumbnail = image?.renditions[0];
+    const sizeOf = (picture: PictureSize) => [picture.width, picture.height];
+    const sizes = [image ? sizeOf(image) : image_size, thumbnail ? sizeOf(thumbnail) : thumbnail_size].flat();
+    const hashes = [image, thumbnail].map((picture) => picture?.sha256 ?? null);
+    staging.add('s_preview', [line, place, id, caption, ...sizes, ...hashes]);
   });
 }
 

@@ -11,12 +11,14 @@ import { receiveFile } from '../../infra/staging/staging.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
 import {
-  storeAccountPicture,
-  storeIcon,
-  storePersonaFooter,
-  storePersonaHeader,
-  storePreview,
-} from '../pictures/store-picture.ts';
+  ACCOUNT_PICTURE,
+  ICON,
+  PERSONA_FOOTER,
+  PERSONA_HEADER,
+  type PictureKind,
+  PREVIEW,
+} from '../pictures/picture-kinds.ts';
+import { type StoredPictures, storePicture } from '../pictures/store-picture.ts';
 import type { AddonLine, FileLine } from './addon-line.ts';
 import { LineError } from './read-value.ts';
 
@@ -27,38 +29,31 @@ export interface StoredFile {
   manifest: Pick<PackageManifest, 'format' | 'targetLocale' | 'guid' | 'version'>;
 }
 
-/** A stored picture; sizes are width and height in pixels. */
-export interface KeptPicture {
-  sha256: string;
-  size?: [number, number];
-  thumbnail?: { sha256: string; size: [number, number] };
-}
-
 /** Stored files of one line: packages by path, pictures by the key that names them. */
 export interface StoredFiles {
   packages: ReadonlyMap<string, StoredFile>;
-  pictures: ReadonlyMap<string, KeptPicture>;
+  pictures: ReadonlyMap<string, StoredPictures>;
 }
 
-export const NO_FILES: StoredFiles = { packages: new Map(), pictures: new Map() };
-
-type KeepPicture = (source: string) => Promise<KeptPicture>;
-
-/** Maximum of cached pictures per form. */
+/** Maximum number of cached pictures. */
 const MAX_CACHED = 1_000;
 
 /** Cache of pictures stored by one import: add-ons may share pictures, and decoding is expensive. */
 export class PictureCache {
-  readonly #made = new Map<KeepPicture, Map<string, KeptPicture>>();
+  readonly #stored = new Map<string, StoredPictures>();
+  readonly #store: typeof storePicture;
 
-  /** Returns the cached result for a file, or calls `keep`. @throws what `keep` throws. */
-  async keep(source: string, keep: KeepPicture): Promise<KeptPicture> {
-    const made = this.#made.get(keep) ?? new Map<string, KeptPicture>();
-    this.#made.set(keep, made);
-    const known = made.get(source) ?? (await keep(source));
-    if (made.size >= MAX_CACHED) made.clear();
-    made.set(source, known);
-    return known;
+  constructor(store = storePicture) {
+    this.#store = store;
+  }
+
+  /** Returns the cached result for a file, or stores it. @throws what `storePicture` throws. */
+  async store(source: string, kind: PictureKind): Promise<StoredPictures> {
+    const key = JSON.stringify([source, kind]);
+    const stored = this.#stored.get(key) ?? (await this.#store(source, kind));
+    if (this.#stored.size >= MAX_CACHED) this.#stored.clear();
+    this.#stored.set(key, stored);
+    return stored;
   }
 }
 
@@ -127,7 +122,7 @@ export async function storeFilesOf(
   known: PictureCache,
 ): Promise<StoredFiles> {
   const packages = new Map<string, StoredFile>();
-  const pictures = new Map<string, KeptPicture>();
+  const pictures = new Map<string, StoredPictures>();
   for (const [index, { files, version }] of addon.versions.entries()) {
     for (const [place, file] of files.entries()) {
       if (file.path === null) continue;
@@ -139,40 +134,23 @@ export async function storeFilesOf(
     }
   }
   const theme = addon.theme_data;
-  const named: [key: string, path: string | null | undefined, keep: KeepPicture][] = [
-    ['icon_path', addon.icon_path, keepIcon],
-    ...addon.previews.map(({ path }, index): (typeof named)[number] => [`previews[${index}].path`, path, keepPreview]),
-    ['theme_data.header_path', theme?.header_path, keepHeader],
-    ['theme_data.footer_path', theme?.footer_path, keepFooter],
+  const named: [key: string, path: string | null | undefined, kind: PictureKind][] = [
+    ['icon_path', addon.icon_path, ICON],
+    ...addon.previews.map(({ path }, index): (typeof named)[number] => [`previews[${index}].path`, path, PREVIEW]),
+    ['theme_data.header_path', theme?.header_path, PERSONA_HEADER],
+    ['theme_data.footer_path', theme?.footer_path, PERSONA_FOOTER],
   ];
-  for (const [name, path, keep] of named) {
+  for (const [name, path, kind] of named) {
     if (path == null) continue;
     const key = `${at}.${name}`;
     const source = await find(baseFolder, path, key);
-    pictures.set(name, await refusedAt(key, () => known.keep(source, keep)));
+    pictures.set(name, await refusedAt(key, () => known.store(source, kind)));
   }
   return { packages, pictures };
-}
-
-const keepIcon = async (source: string): Promise<KeptPicture> => ({ sha256: (await storeIcon(source)).iconSha256 });
-const keepHeader = async (source: string): Promise<KeptPicture> => ({
-  sha256: (await storePersonaHeader(source)).headerSha256,
-});
-const keepFooter = async (source: string): Promise<KeptPicture> => ({
-  sha256: (await storePersonaFooter(source)).footerSha256,
-});
-
-async function keepPreview(source: string): Promise<KeptPicture> {
-  const made = await storePreview(source);
-  return {
-    sha256: made.imageSha256,
-    size: [made.imageWidth, made.imageHeight],
-    thumbnail: { sha256: made.thumbnailSha256, size: [made.thumbnailWidth, made.thumbnailHeight] },
-  };
 }
 
 /** Stores the picture of an account and returns its hash. @throws like `storeFilesOf`. */
 export async function storePictureOf(path: string, baseFolder: string | undefined, key: string): Promise<string> {
   const source = await find(baseFolder, path, key);
-  return (await refusedAt(key, () => storeAccountPicture(source))).pictureSha256;
+  return (await refusedAt(key, () => storePicture(source, ACCOUNT_PICTURE))).sha256;
 }

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as Storing from '../../../src/domain/pictures/store-picture.ts';
 import { blobs } from '../../../src/infra/blob-store/blobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
+import type * as Storing from '../../support/picture-columns.ts';
 import { jpeg, oddPictures, png, rawPng, refusedPictures, sidewaysJpeg } from '../../support/pictures.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let pictures: typeof Storing;
 
 beforeAll(async () => {
   app = await startApp();
-  pictures = await import('../../../src/domain/pictures/store-picture.ts');
+  pictures = await import('../../support/picture-columns.ts');
 });
 afterAll(() => app.close());
 

@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 
-it('caches pictures per use, but not failures', async () => {
+it('caches pictures per kind, and no failures', async () => {
   const database = await createTestDatabase();
+  const { ICON, PERSONA_HEADER } = await import('../../../src/domain/pictures/picture-kinds.ts');
   const { PictureCache } = await import('../../../src/domain/transfer/stored-files.ts');
-  const cache = new PictureCache();
-  const calls: string[] = [];
-  const icon = async (source: string) => {
-    calls.push(source);
+  const stored: string[] = [];
+  const cache = new PictureCache(async (source, { noun }) => {
+    stored.push(`${noun} ${source}`);
     if (source === 'broken.png') throw new Error('broken');
-    return { sha256: `icon of ${source}` };
-  };
-  const header = async (source: string) => ({ sha256: `header of ${source}` });
+    return { sha256: `${noun} of ${source}`, width: 1, height: 1, renditions: [] };
+  });
 
-  expect(await cache.keep('a.png', icon)).toEqual({ sha256: 'icon of a.png' });
-  expect(await cache.keep('a.png', icon)).toEqual({ sha256: 'icon of a.png' });
-  expect(await cache.keep('a.png', header)).toEqual({ sha256: 'header of a.png' });
-  await expect(cache.keep('broken.png', icon)).rejects.toThrow('broken');
-  await expect(cache.keep('broken.png', icon)).rejects.toThrow('broken');
-  expect(calls).toEqual(['a.png', 'broken.png', 'broken.png']);
+  expect(await cache.store('a.png', ICON)).toMatchObject({ sha256: 'Icons of a.png' });
+  expect(await cache.store('a.png', ICON)).toMatchObject({ sha256: 'Icons of a.png' });
+  expect(await cache.store('a.png', PERSONA_HEADER)).toMatchObject({ sha256: 'Images of a.png' });
+  await expect(cache.store('broken.png', ICON)).rejects.toThrow('broken');
+  await expect(cache.store('broken.png', ICON)).rejects.toThrow('broken');
+  expect(stored).toEqual(['Icons a.png', 'Images a.png', 'Icons broken.png', 'Icons broken.png']);
   await database.drop();
 });

@@ -12,7 +12,8 @@
 
 import { isPublicAddon } from '../../../auth/public-addon.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
-import { type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
+import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
+import type { AddonDocument } from '../../addons/addon-document.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, nameLexemes, type TaggedTexts, textLexemes } from '../analysis/lexemes.ts';
@@ -20,34 +21,6 @@ import { tagLexeme } from '../query/query-plan.ts';
 import { maskOf, typeCode } from './codes.ts';
 import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
-
-/** The fields of a published document that searches use. */
-export interface PublishedAddon {
-  id: number;
-  type: AddonType;
-  status: string;
-  isDisabledByDeveloper: boolean;
-  defaultLocale: string;
-  name: Texts | null;
-  summary: Texts | null;
-  description: Texts | null;
-  isExperimental: boolean;
-  averageDailyUsers: number;
-  weeklyDownloads: number;
-  hotness: number;
-  ratings: { bayesianAverage: number };
-  created: string;
-  lastUpdated: string;
-  tags: readonly string[];
-  categories: readonly { id: number; app: string; type: string; slug: string }[];
-  authors: readonly { id: number; username: string }[];
-  featured: readonly { app: string; locale: string | null; category: string | null }[];
-  currentVersion: {
-    compatibility: readonly { app: string; min: string; max: string }[];
-    files: readonly { platform: string }[];
-    isStrictCompatibilityEnabled: boolean;
-  } | null;
-}
 
 /** Columns of compatibility with an application. */
 export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string, max: string]>> = {
@@ -58,33 +31,15 @@ export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string
 };
 
 /** A search row by column name. An absent version bound does not restrict. */
-export interface AddonRow extends Readonly<Record<string, unknown>> {
-  addon_id: number;
-  m: number;
-  lvl: number;
-  users: number;
-  downloads: number;
-  rating: number;
-  hotness: number;
-  created: string;
-  last_updated: string;
-  type: number;
-  apps: number;
-  platforms: number;
-  is_experimental: boolean;
-  is_featured: boolean;
-  cats: readonly number[];
-  name_lex: readonly string[];
-  text_lex: readonly string[];
-}
+export type AddonRow = ReturnType<typeof addonRow>;
 
 /** Whether searches may return an add-on: public, not disabled, and with something to install. */
-export function isSearchable({ status, isDisabledByDeveloper, type, currentVersion }: PublishedAddon): boolean {
+export function isSearchable({ status, isDisabledByDeveloper, type, currentVersion }: AddonDocument): boolean {
   return isPublicAddon({ status, isDisabledByDeveloper }) && (type === 'persona' || currentVersion !== null);
 }
 
 /** The row of a searchable add-on. */
-export function addonRow(addon: PublishedAddon): AddonRow {
+export function addonRow(addon: AddonDocument) {
   const isFeatured = addon.featured.length > 0;
   const m = popularityFactor({ ...addon, isFeatured });
   const platforms = addon.currentVersion?.files.map(({ platform }) => platform) ?? [];
@@ -111,12 +66,12 @@ export function addonRow(addon: PublishedAddon): AddonRow {
 }
 
 /** An add-on without applications is compatible with all; without strict compatibility the maximum version is ignored. */
-function compatibility({ type, currentVersion }: PublishedAddon): { apps: number } & Record<string, number> {
+function compatibility({ type, currentVersion }: AddonDocument): { apps: number } & Record<string, number> {
   const ranges = currentVersion?.compatibility ?? [];
   if (ranges.length === 0) return { apps: maskOf(APPLICATIONS, APPLICATIONS) };
   const isStrict = type === 'language' || currentVersion?.isStrictCompatibilityEnabled === true;
   const bounds = ranges.flatMap(({ app, min, max }) => {
-    const [minColumn, maxColumn] = VERSION_COLUMNS[app as Application];
+    const [minColumn, maxColumn] = VERSION_COLUMNS[app];
     const last = isStrict && max !== '*' ? [[maxColumn, encodeApplicationVersion(max)]] : [];
     return [[minColumn, encodeApplicationVersion(min)], ...last];
   });
@@ -132,7 +87,7 @@ function compatibility({ type, currentVersion }: PublishedAddon): { apps: number
 /** Maximum number of analysed characters per add-on; texts of the default language come first. */
 const MAX_CHARACTERS = 150_000;
 
-function textsByTag({ defaultLocale, name, summary, description, tags }: PublishedAddon): [Tag, TaggedTexts][] {
+function textsByTag({ defaultLocale, name, summary, description, tags }: AddonDocument): [Tag, TaggedTexts][] {
   const byTag = new Map<
     Tag,
     { names: string[]; summaries: string[]; descriptions: string[]; tags: readonly string[] }
@@ -178,7 +133,7 @@ export const typeLexeme = (type: string): string => lexeme('Y', DEFAULT_TAG, typ
 export const featuredLexeme = (app: string, category: string | null, locale: string | null = ''): string =>
   lexeme('F', DEFAULT_TAG, `${app}|${category ?? ''}|${locale ?? '*'}`.toLowerCase());
 
-function filterLexemes({ type, tags, authors, categories, featured }: PublishedAddon): string[] {
+function filterLexemes({ type, tags, authors, categories, featured }: AddonDocument): string[] {
   return [
     typeLexeme(type),
     ...tags.map(tagLexeme),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { idRows, Prisma, type Transaction } from '../../../../infra/db.ts';
-import { type AddonRow, addonRow, isSearchable, type PublishedAddon } from '../../index/addon-row.ts';
+import type { AddonDocument } from '../../../addons/addon-document.ts';
+import { type AddonRow, addonRow, isSearchable } from '../../index/addon-row.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 
 /** Add-ons per statement, chosen to stay well within the statement timeout. */
@@ -21,7 +22,7 @@ export async function writeSearchRows(tx: Transaction, addonIds: readonly number
  * that waits for a lock reads unlocked rows as of before the wait.
  */
 async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
-  const documents = await tx.$queryRaw<{ body: PublishedAddon }[]>`
+  const documents = await tx.$queryRaw<{ body: AddonDocument }[]>`
     SELECT d.body FROM addon a JOIN addon_document d ON d.addon_id = a.id WHERE a.id IN ${idRows(ids)}
     ORDER BY a.id FOR NO KEY UPDATE OF a, d`;
   const rows = documents
@@ -43,7 +44,7 @@ const AT_A_TIME = 25;
  * add-ons.
  */
 export async function searchRowsStatement(
-  documents: readonly PublishedAddon[],
+  documents: readonly AddonDocument[],
 ): Promise<{ text: string; values: unknown[] }> {
   const rows: AddonRow[] = [];
   for (let start = 0; start < documents.length; start += AT_A_TIME) {
