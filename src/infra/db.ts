@@ -83,6 +83,15 @@ export const lookupPool = newPool('addons-lookup', Math.min(MAX_LOOKUP_CONNECTIO
   READ_ONLY,
 ]);
 
+/** A statement that each connection prepares once, under this name. The function runs it and returns its rows. */
+export function prepared<Row extends pg.QueryResultRow>(
+  on: pg.Pool,
+  name: string,
+  text: string,
+): (...values: unknown[]) => Promise<Row[]> {
+  return async (...values) => (await on.query<Row>({ name, text, values })).rows;
+}
+
 /** All connection pools of this process. */
 export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool];
 

@@ -2,7 +2,7 @@ import { canSeePrivateAccount } from '../../auth/permissions.ts';
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 
 /**
  * SQL condition: the account with this id is public, which listed authors of public add-ons are (contract, GET account).
@@ -11,14 +11,14 @@ import { lookupPool } from '../../infra/db.ts';
 export const isPublicAccount = (id: string): string => `EXISTS (
   SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id WHERE w.account_id = ${id} AND w.listed AND ${IS_PUBLIC_ADDON})`;
 
-const PUBLIC_ACCOUNTS = {
-  name: 'public-accounts',
-  text: `SELECT wanted.id FROM unnest($1::int[]) AS wanted(id) WHERE ${isPublicAccount('wanted.id')}`,
-};
+const publicIds = prepared<{ id: number }>(
+  lookupPool,
+  'public-accounts',
+  `SELECT wanted.id FROM unnest($1::int[]) AS wanted(id) WHERE ${isPublicAccount('wanted.id')}`,
+);
 
 const publicAccounts = perRequest<number, boolean>(async (ids) => {
-  const { rows } = await lookupPool.query<{ id: number }>({ ...PUBLIC_ACCOUNTS, values: [ids] });
-  const found = new Set(rows.map(({ id }) => id));
+  const found = new Set((await publicIds(ids)).map(({ id }) => id));
   return ids.map((id) => found.has(id));
 });
 

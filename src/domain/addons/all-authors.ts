@@ -2,24 +2,25 @@ import { canSeeAllAuthors } from '../../auth/permissions.ts';
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { Addon } from './addon.ts';
 import type { AuthorDocument } from './addon-document.ts';
 import { AddonAuthor } from './author.ts';
 import { addonRights } from './find-addon.ts';
 
-const ALL_AUTHORS = {
-  name: 'all-authors',
-  text: `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
+const readAuthors = prepared<AuthorDocument>(
+  lookupPool,
+  'all-authors',
+  `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
       p.has_chosen_username AS "hasChosenUsername", p.picture_sha256 AS "pictureSha256", w.role, w.position, w.listed,
       w.listed AND ${IS_PUBLIC_ADDON} AS "isPublic"
     FROM addon_author w JOIN account p ON p.id = w.account_id JOIN addon a ON a.id = w.addon_id
     WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
-};
+);
 
 /** All authors by add-on id, unlisted ones included: documents contain the listed ones only. */
 export const allAuthors = perRequest<number, AuthorDocument[]>(async (ids) => {
-  const { rows } = await lookupPool.query<AuthorDocument>({ ...ALL_AUTHORS, values: [ids] });
+  const rows = await readAuthors(ids);
   return ids.map((id) => rows.filter(({ addonId }) => addonId === id));
 });
 

@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
 /** The columns of an add-on that decide about permissions, and the row version of its published document. */
@@ -30,13 +30,15 @@ const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabl
 
 /** Guids and slugs are citext, so the database compares them and returns the key as it was requested. */
 function batchedLookup<Key extends number | string>(column: 'id' | 'guid' | 'slug', type: 'int' | 'citext') {
-  const name = `addon-rights-by-${column}`;
-  const text = `SELECT requested.key, ${COLUMNS} FROM unnest($1::${type}[]) AS requested(key)
-    JOIN addon a ON a.${column} = requested.key LEFT JOIN addon_document d ON d.addon_id = a.id`;
-  return acrossRequests<Key, AddonRights>(async (keys) => {
-    const { rows } = await lookupPool.query<AddonRights & { key: Key }>({ name, text, values: [keys] });
-    return new Map(rows.map(({ key, ...rights }) => [key, rights]));
-  });
+  const find = prepared<AddonRights & { key: Key }>(
+    lookupPool,
+    `addon-rights-by-${column}`,
+    `SELECT requested.key, ${COLUMNS} FROM unnest($1::${type}[]) AS requested(key)
+     JOIN addon a ON a.${column} = requested.key LEFT JOIN addon_document d ON d.addon_id = a.id`,
+  );
+  return acrossRequests<Key, AddonRights>(
+    async (keys) => new Map((await find(keys)).map(({ key, ...rights }) => [key, rights])),
+  );
 }
 
 const LOOKUPS = {

@@ -1,11 +1,12 @@
 import { databaseId } from '../../graphql/global-id.ts';
-import { pool } from '../../infra/db.ts';
+import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/words.ts';
 
-const CATEGORY = {
-  name: 'category-slug',
-  text: 'SELECT DISTINCT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)',
-};
+const categorySlugs = prepared<{ slug: string }>(
+  pool,
+  'category-slug',
+  'SELECT DISTINCT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)',
+);
 
 /**
  * Finds a category of an application and one of the types, by slug in any case or database id. Returns its slug in lower
@@ -17,7 +18,6 @@ export async function findCategorySlug(
   category: string,
 ): Promise<string | null> {
   const name = category.trim().toLowerCase();
-  const values = [app, types, name.includes('\0') ? '' : name, databaseId(name)];
-  const [found] = (await pool.query<{ slug: string }>({ ...CATEGORY, values })).rows;
+  const [found] = await categorySlugs(app, types, name.includes('\0') ? '' : name, databaseId(name));
   return found?.slug ?? null;
 }

@@ -4,7 +4,7 @@
  */
 import { IS_PUBLIC_ADDON, isPublicAddon } from '../../auth/public-addon.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { AddonDocument } from './addon-document.ts';
 
@@ -53,28 +53,26 @@ function recall({ id, rowVersion }: DocumentKey): AddonDocument | null {
   return cache.peek(id)?.rowVersion === rowVersion ? (cache.get(id)?.document ?? null) : null;
 }
 
-const STORED = {
-  name: 'addon-documents',
-  text: 'SELECT addon_id AS id, row_version AS "rowVersion", body::text AS body FROM addon_document WHERE addon_id = ANY($1)',
-};
+const readStored = prepared<{ id: number; rowVersion: string; body: string }>(
+  lookupPool,
+  'addon-documents',
+  'SELECT addon_id AS id, row_version AS "rowVersion", body::text AS body FROM addon_document WHERE addon_id = ANY($1)',
+);
 
-const MISSING = {
-  name: 'unpublished-addon-documents',
-  text: 'SELECT addon_id AS id, body::text AS body FROM current_addon_document WHERE addon_id = ANY($1)',
-};
+const readUnpublished = prepared<{ id: number; body: string }>(
+  lookupPool,
+  'unpublished-addon-documents',
+  'SELECT addon_id AS id, body::text AS body FROM current_addon_document WHERE addon_id = ANY($1)',
+);
 
 const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
-  const { rows } = await lookupPool.query<{ id: number; rowVersion: string; body: string }>({
-    ...STORED,
-    values: [ids],
-  });
+  const rows = await readStored(ids);
   return new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
 });
 
-const unpublishedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
-  const { rows } = await lookupPool.query<{ id: number; body: string }>({ ...MISSING, values: [ids] });
-  return new Map(rows.map(({ id, body }) => [id, parseDocument(body)]));
-});
+const unpublishedDocuments = acrossRequests<number, AddonDocument>(
+  async (ids) => new Map((await readUnpublished(ids)).map(({ id, body }) => [id, parseDocument(body)])),
+);
 
 /**
  * The documents of add-ons, in the order of the keys; null for a missing add-on. One statement reads those that are not
@@ -91,14 +89,15 @@ export async function loadDocuments(keys: readonly DocumentKey[]): Promise<(Addo
   return keys.map(({ id }, index) => found[index] ?? byId.get(id) ?? null);
 }
 
-const CURRENT = {
-  name: 'public-addon-documents',
-  text: `SELECT d.addon_id AS id, d.row_version AS "rowVersion",
+const readChanged = prepared<{ id: number; rowVersion: string; body: string | null }>(
+  lookupPool,
+  'public-addon-documents',
+  `SELECT d.addon_id AS id, d.row_version AS "rowVersion",
       CASE WHEN d.row_version = known.row_version THEN NULL ELSE d.body::text END AS body
     FROM unnest($1::int[], $2::int8[]) AS known(id, row_version)
     JOIN addon_document d ON d.addon_id = known.id
     JOIN addon a ON a.id = d.addon_id AND ${IS_PUBLIC_ADDON}`,
-};
+);
 
 /**
  * The current documents of the public add-ons among these ids, by id. One statement checks the row versions and reads the
@@ -109,12 +108,8 @@ export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<n
   if (ids.length === 0) return found;
   const entries = ids.map((id) => cache.peek(id));
   const known = new Map(ids.map((id, index) => [id, entries[index]?.document]));
-  const values = [ids, entries.map((entry) => entry?.rowVersion ?? null)];
-  const { rows } = await lookupPool.query<{ id: number; rowVersion: string; body: string | null }>({
-    ...CURRENT,
-    values,
-  });
-  for (const { id, rowVersion, body } of rows) {
+  const cached = entries.map((entry) => entry?.rowVersion ?? null);
+  for (const { id, rowVersion, body } of await readChanged(ids, cached)) {
     const document = body === null ? known.get(id) : remember(id, rowVersion, body);
     if (document === undefined || !isPublicAddon(document)) continue;
     if (body === null) cache.get(id);

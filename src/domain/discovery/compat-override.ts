@@ -4,8 +4,12 @@ import { globalId } from '../../graphql/global-id.ts';
 import { APPLICATION_IDS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import type { CompatOverrideRow, OverriddenApplication, OverriddenVersions } from './find-compat-overrides.ts';
-import { listCompatOverrides } from './list-compat-overrides.ts';
+import {
+  type CompatOverrideRow,
+  listCompatOverrides,
+  type OverriddenApplication,
+  type OverriddenVersions,
+} from './find-compat-overrides.ts';
 import { type NumberedList, readNames } from './numbered-list.ts';
 import { NumberedPage } from './numbered-page.ts';
 

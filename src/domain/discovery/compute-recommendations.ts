@@ -6,9 +6,9 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { pool } from '../../infra/db.ts';
 
 /** Recommendations stored per add-on: more than are shown, because add-ons may leave the catalogue during the day. */
-const KEPT = 12;
+const MAX_STORED = 12;
 /** Most popular add-ons considered per tag and category, so that the run time grows linearly with the catalogue. */
-const CONSIDERED = 40;
+const MAX_CANDIDATES = 40;
 const BATCH = 5_000;
 const LOCK = 4_150_327;
 /** Per statement. With 200,000 add-ons the longest statement takes seconds. */
@@ -31,7 +31,7 @@ const CANDIDATES = `
     SELECT *, count(*) OVER (PARTITION BY trait, type) AS shared,
       row_number() OVER (PARTITION BY trait, type ORDER BY users DESC, addon_id) AS place
     FROM trait
-  ) t WHERE shared > 1 AND place <= ${CONSIDERED}`;
+  ) t WHERE shared > 1 AND place <= ${MAX_CANDIDATES}`;
 
 const FRESH = `
   INSERT INTO fresh
@@ -41,7 +41,7 @@ const FRESH = `
     FROM trait t JOIN candidate c ON c.trait = t.trait AND c.type = t.type AND c.addon_id <> t.addon_id
     WHERE t.addon_id > $1 AND t.addon_id <= $2
     GROUP BY t.addon_id, c.addon_id, c.users
-  ) ranked WHERE place <= ${KEPT} GROUP BY addon_id`;
+  ) ranked WHERE place <= ${MAX_STORED} GROUP BY addon_id`;
 
 const PREPARE = [
   TRAITS,

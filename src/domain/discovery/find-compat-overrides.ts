@@ -1,6 +1,8 @@
+import type { NumberedPage } from '../../graphql/connections.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
+import { type NumberedList, sliceOf } from './numbered-list.ts';
 
 /** The versions of an application that an override applies to. */
 export interface OverriddenApplication {
@@ -27,11 +29,11 @@ export interface CompatOverrideRow {
 }
 
 /** An override as stored: one range per row, in the order of entry. */
-export interface StoredOverride extends Omit<CompatOverrideRow, 'versionRanges'> {
+interface StoredOverride extends Omit<CompatOverrideRow, 'versionRanges'> {
   ranges: ({ addonMinVersion: string; addonMaxVersion: string } & OverriddenApplication)[];
 }
 
-export const OVERRIDE_COLUMNS = `o.id, o.guid, o.name, (
+const OVERRIDE_COLUMNS = `o.id, o.guid, o.name, (
     SELECT a.id FROM addon a WHERE lower(a.guid::text) = lower(o.guid::text) AND a.deleted_at IS NULL
   ) AS "addonId", coalesce((
     SELECT json_agg(json_build_object('addonMinVersion', r.addon_min_version, 'addonMaxVersion', r.addon_max_version,
@@ -40,7 +42,7 @@ export const OVERRIDE_COLUMNS = `o.id, o.guid, o.name, (
   ), '[]') AS ranges`;
 
 /** Groups the ranges by the versions of the add-on, in the order of entry. */
-export function overrideOf({ ranges, ...override }: StoredOverride): CompatOverrideRow {
+function overrideOf({ ranges, ...override }: StoredOverride): CompatOverrideRow {
   const byVersions = new Map<string, OverriddenVersions>();
   for (const { addonMinVersion, addonMaxVersion, ...application } of ranges) {
     const key = JSON.stringify([addonMinVersion, addonMaxVersion]);
@@ -52,27 +54,47 @@ export function overrideOf({ ranges, ...override }: StoredOverride): CompatOverr
 }
 
 /** One index lookup per guid: OFFSET 0 stops the planner from scanning the whole table. */
-const BY_GUID = {
-  name: 'compat-overrides-by-guid',
-  text: `SELECT ${OVERRIDE_COLUMNS} FROM unnest($1::text[]) AS requested(guid) CROSS JOIN LATERAL (
+const readByGuid = prepared<StoredOverride>(
+  lookupPool,
+  'compat-overrides-by-guid',
+  `SELECT ${OVERRIDE_COLUMNS} FROM unnest($1::text[]) AS requested(guid) CROSS JOIN LATERAL (
       SELECT id, guid, name FROM compat_override WHERE lower(guid::text) = requested.guid OFFSET 0
     ) o`,
-};
+);
 
 /** Overrides by guid in lower case. */
-const overridesByGuid = acrossRequests<string, CompatOverrideRow>(async (guids) => {
-  const { rows } = await lookupPool.query<StoredOverride>({ ...BY_GUID, values: [guids] });
-  return new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)]));
-});
+const overridesByGuid = acrossRequests<string, CompatOverrideRow>(
+  async (guids) => new Map((await readByGuid(guids)).map((row) => [row.guid.toLowerCase(), overrideOf(row)])),
+);
 
 /** The overrides for these guids in any case, without duplicates, in the order of entry. */
 export async function findCompatOverrides(guids: readonly string[]): Promise<CompatOverrideRow[]> {
-  const found = await overridesByGuid.loadMany([...new Set(guids.map((guid) => guid.toLowerCase()))]);
-  return found
-    .map((override) => {
-      if (override instanceof Error) throw override;
-      return override;
-    })
-    .filter((override) => override !== undefined)
-    .sort((one, other) => one.id - other.id);
+  const wanted = [...new Set(guids.map((guid) => guid.toLowerCase()))];
+  const found = await Promise.all(wanted.map((guid) => overridesByGuid.load(guid)));
+  return found.filter((override) => override !== undefined).sort((one, other) => one.id - other.id);
+}
+
+/** Reads count and page in one statement. */
+const readPage = prepared<{ count: number; rows: StoredOverride[] }>(
+  lookupPool,
+  'compat-overrides',
+  `WITH page AS (SELECT ${OVERRIDE_COLUMNS} FROM compat_override o ORDER BY o.id LIMIT $1 OFFSET $2)
+    SELECT (SELECT count(*)::int FROM compat_override) AS count, coalesce((SELECT json_agg(page ORDER BY id) FROM page), '[]') AS rows`,
+);
+
+/**
+ * The compat overrides for these guids in any case, or all overrides, oldest first (contract, compat-override). Unknown guids
+ * are ignored.
+ */
+export async function listCompatOverrides(
+  guids: readonly string[] | null,
+  page: NumberedPage,
+): Promise<NumberedList<CompatOverrideRow>> {
+  const { offset, limit } = sliceOf(page);
+  if (guids !== null) {
+    const found = await findCompatOverrides(guids);
+    return { ...page, count: found.length, results: found.slice(offset, offset + limit) };
+  }
+  const [row] = await readPage(limit, offset);
+  return { ...page, count: row?.count ?? 0, results: (row?.rows ?? []).map(overrideOf) };
 }

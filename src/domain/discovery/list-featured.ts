@@ -1,9 +1,10 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
-import { pool } from '../../infra/db.ts';
+import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
+import type { DocumentKey } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
@@ -31,14 +32,14 @@ async function readCategory({ app, type, category }: FeaturedFilter): Promise<st
   if (type == null || type.length === 0 || category == null) return null;
   const slug = await findCategorySlug(app, type, category);
   if (slug !== null) return slug;
-  const message = 'Invalid app, category and/or type parameter(s).';
-  throw refusedField('category', message);
+  throw refusedField('category', 'Invalid app, category and/or type parameter(s).');
 }
 
 /** Entries for the requested language come first. Within both groups, a hash with the seed gives the order. */
-const FEATURED = {
-  name: 'featured-addons',
-  text: `SELECT ${KEY_COLUMNS} FROM (
+const readFeatured = prepared<DocumentKey>(
+  pool,
+  'featured-addons',
+  `SELECT ${KEY_COLUMNS} FROM (
       SELECT addon_id, bool_or($5::text IS NOT NULL AND locale IS NOT NULL) AS is_local FROM featured_entry
       WHERE app = $1 AND lower(category) IS NOT DISTINCT FROM $4
         AND ($5::text IS NULL OR locale IS NULL OR lower(locale) = $5)
@@ -46,7 +47,7 @@ const FEATURED = {
     ) f JOIN addon a ON a.id = f.addon_id ${KEY_JOIN}
     WHERE ${IS_PUBLIC_ADDON} AND ($2::text[] IS NULL OR a.type = ANY($2)) AND NOT a.type = ANY($3)
     ORDER BY f.is_local DESC, md5($6 || a.id) LIMIT $7`,
-};
+);
 
 /** A seed that all processes share and that changes every ten minutes. */
 function currentSeed(now: number, ...filters: unknown[]): string {
@@ -67,7 +68,5 @@ export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Pr
   const seed = currentSeed(now, app, types, category, locale);
   const size = first ?? DEFAULT_SIZE;
   if (size < 1 || size > MAX_SIZE) throw refusedField('first', `first is ${size}; use a number from 1 to ${MAX_SIZE}.`);
-  const values = [app, types, except ?? [], category, locale, seed, size];
-  const { rows } = await pool.query<{ id: number; rowVersion: string | null }>({ ...FEATURED, values });
-  return loadPublic(rows);
+  return loadPublic(await readFeatured(app, types, except ?? [], category, locale, seed, size));
 }

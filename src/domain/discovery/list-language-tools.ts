@@ -1,10 +1,12 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
-import { pool } from '../../infra/db.ts';
+import { pool, prepared } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonType, Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
+import type { DocumentKey } from '../addons/load-documents.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
+import { newestCompatible } from '../versions/compatible-version.ts';
 import { readNames } from './numbered-list.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
@@ -38,48 +40,41 @@ function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   return code;
 }
 
-/** SQL that selects add-ons, each with the id of its compatible version; null without a requested application version. */
-const listing = (versions: string, condition: string) => `
-  SELECT ${KEY_COLUMNS}, ${versions} AS "versionId" FROM addon a ${KEY_JOIN}
+/** A statement that selects add-ons, each with the id of its compatible version; null without a requested application version. */
+const listing = (name: string, versions: string, condition: string) =>
+  prepared<Key>(
+    pool,
+    name,
+    `SELECT ${KEY_COLUMNS}, ${versions} AS "versionId" FROM addon a ${KEY_JOIN}
   WHERE ${IS_PUBLIC_ADDON} AND a.type = ANY($1) AND (a.type = 'dictionary' OR a.target_locale <> '') AND a.current_version_id IS NOT NULL
     AND ($2::text[] IS NULL OR EXISTS (
       SELECT FROM addon_author w JOIN account p ON p.id = w.account_id
       WHERE w.addon_id = a.id AND w.listed AND p.username = ANY($2::text[]::citext[])))
     AND ${condition}
-  ORDER BY a.id`;
+  ORDER BY a.id`,
+  );
 
 /** A version without compatibility works with every application. */
-const ANY_APPLICATION = (version: string) =>
-  `NOT EXISTS (SELECT FROM version_compatibility c WHERE c.version_id = ${version})`;
+const listForApplication = listing(
+  'language-tools',
+  'NULL::int',
+  `(EXISTS (SELECT FROM version_compatibility c WHERE c.version_id = a.current_version_id AND c.app = $3)
+    OR NOT EXISTS (SELECT FROM version_compatibility c WHERE c.version_id = a.current_version_id))`,
+);
 
-const FOR_APPLICATION = {
-  name: 'language-tools',
-  text: listing(
-    'NULL::int',
-    `(EXISTS (SELECT FROM version_compatibility c WHERE c.version_id = a.current_version_id AND c.app = $3)
-      OR ${ANY_APPLICATION('a.current_version_id')})`,
-  ),
-};
+const listForVersion = listing(
+  'language-packs-for-version',
+  `(SELECT id FROM (${newestCompatible('a.id', '$3', '$4', '$5')}) AS newest)`,
+  'true',
+);
 
-/** The upper bound of language packs always applies, even without strict compatibility. */
-const NEWEST_COMPATIBLE = `
-  (SELECT v.id FROM version v LEFT JOIN version_compatibility c ON c.version_id = v.id AND c.app = $3
-    WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed'
-      AND ((c.min_code <= $4 AND c.max_code >= $5) OR (c.app IS NULL AND ${ANY_APPLICATION('v.id')}))
-      AND EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
-      AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
-    ORDER BY v.created DESC, v.id DESC LIMIT 1)`;
+const readVersions = prepared<{ id: number; body: string }>(
+  pool,
+  'version-documents',
+  'SELECT version_id AS id, body::text AS body FROM version_document WHERE version_id = ANY($1)',
+);
 
-const FOR_VERSION = { name: 'language-packs-for-version', text: listing(NEWEST_COMPATIBLE, 'true') };
-
-const VERSIONS = {
-  name: 'version-documents',
-  text: 'SELECT version_id AS id, body::text AS body FROM version_document WHERE version_id = ANY($1)',
-};
-
-interface Key {
-  id: number;
-  rowVersion: string | null;
+interface Key extends DocumentKey {
   versionId: number | null;
 }
 
@@ -94,12 +89,11 @@ export async function listLanguageTools(filter: LanguageToolFilter): Promise<Lan
   if (kinds.length === 0) return [];
   const values = [kinds, readNames(filter.author, 'author'), filter.app];
   if (code === null || filter.type !== 'language') {
-    const { rows } = await pool.query<Key>({ ...FOR_APPLICATION, values });
-    return (await loadPublic(rows)).map((addon) => ({ addon, compatibleVersion: null }));
+    const addons = await loadPublic(await listForApplication(...values));
+    return addons.map((addon) => ({ addon, compatibleVersion: null }));
   }
-  const bounds = [code, floorApplicationVersion(code)];
-  const { rows } = await pool.query<Key>({ ...FOR_VERSION, values: [...values, ...bounds] });
-  return withVersions(rows.filter(({ versionId }) => versionId !== null));
+  const keys = await listForVersion(...values, code, floorApplicationVersion(code));
+  return withVersions(keys.filter(({ versionId }) => versionId !== null));
 }
 
 /** Takes current versions from the add-on documents and reads only the others. */
@@ -119,6 +113,5 @@ async function withVersions(keys: readonly Key[]): Promise<LanguageToolRow[]> {
 
 async function loadVersions(ids: readonly number[]): Promise<Map<number, VersionDocument>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<{ id: number; body: string }>({ ...VERSIONS, values: [ids] });
-  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as VersionDocument]));
+  return new Map((await readVersions(ids)).map(({ id, body }) => [id, JSON.parse(body) as VersionDocument]));
 }

@@ -1,7 +1,7 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
-import { pool } from '../../infra/db.ts';
+import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/words.ts';
 import { type NumberedList, sliceOf } from './numbered-list.ts';
 
@@ -23,25 +23,27 @@ interface StoredReplacement {
 /** The target of a replacement: ids, slugs or guids of add-ons, or the path of a collection. */
 type Target = { names: string[] } | { collection: string };
 
-const PAGE = {
-  name: 'replacements',
-  text: `
-    WITH page AS (SELECT id, guid, path, guids FROM replacement ORDER BY id LIMIT $1 OFFSET $2)
+const readPage = prepared<{ count: number; rows: StoredReplacement[] }>(
+  pool,
+  'replacements',
+  `WITH page AS (SELECT id, guid, path, guids FROM replacement ORDER BY id LIMIT $1 OFFSET $2)
     SELECT (SELECT count(*)::int FROM replacement) AS count, coalesce((
       SELECT json_agg(json_build_object('id', id, 'guid', guid, 'path', path, 'guids', guids) ORDER BY id) FROM page
     ), '[]') AS rows`,
-};
+);
 
-const COLLECTIONS = {
-  name: 'collections-by-path',
-  text: 'SELECT lower(path) AS path, guids FROM collection WHERE path = ANY($1::text[]::citext[])',
-};
+const readCollections = prepared<{ path: string; guids: string[] }>(
+  pool,
+  'collections-by-path',
+  'SELECT lower(path) AS path, guids FROM collection WHERE path = ANY($1::text[]::citext[])',
+);
 
-const ADDONS = {
-  name: 'public-addons-by-name',
-  text: `SELECT a.id, a.guid, a.slug, a.type FROM addon a
+const readAddons = prepared<{ id: number; guid: string; slug: string | null; type: AddonType }>(
+  pool,
+  'public-addons-by-name',
+  `SELECT a.id, a.guid, a.slug, a.type FROM addon a
     WHERE (a.guid = ANY($1::text[]::citext[]) OR a.slug = ANY($1::text[]::citext[]) OR a.id = ANY($2::int[])) AND ${IS_PUBLIC_ADDON}`,
-};
+);
 
 const NOTHING: Target = { names: [] };
 
@@ -75,8 +77,7 @@ export async function listReplacements(
   except: readonly AddonType[],
 ): Promise<NumberedList<ReplacementRow>> {
   const { offset, limit } = sliceOf(page);
-  const { rows } = await pool.query<{ count: number; rows: StoredReplacement[] }>({ ...PAGE, values: [limit, offset] });
-  const { count = 0, rows: stored = [] } = rows[0] ?? {};
+  const [{ count, rows: stored } = { count: 0, rows: [] }] = await readPage(limit, offset);
   return { ...page, count, results: await withAddons(stored, except) };
 }
 
@@ -107,15 +108,7 @@ async function withAddons(
 
 async function guidsByPath(paths: readonly string[]): Promise<Map<string, string[]>> {
   if (paths.length === 0) return new Map();
-  const { rows } = await pool.query<{ path: string; guids: string[] }>({ ...COLLECTIONS, values: [paths] });
-  return new Map(rows.map(({ path, guids }) => [path, guids]));
-}
-
-interface FoundAddon {
-  id: number;
-  guid: string;
-  slug: string | null;
-  type: AddonType;
+  return new Map((await readCollections(paths)).map(({ path, guids }) => [path, guids]));
 }
 
 /** Loads the public add-ons with these names and returns a lookup by id, guid or slug. */
@@ -126,9 +119,8 @@ async function addonFinder(
   if (names.length === 0) return () => undefined;
   const texts = names.filter((name) => !name.includes('\0'));
   const ids = texts.map(databaseId).filter((id) => id > 0);
-  const { rows } = await pool.query<FoundAddon>({ ...ADDONS, values: [texts, ids] });
   const byName = new Map<string, { id: number; guid: string }>();
-  for (const { id, guid, slug, type } of rows) {
+  for (const { id, guid, slug, type } of await readAddons(texts, ids)) {
     if (except.includes(type)) continue;
     for (const name of [slug, String(id), guid]) if (name !== null) byName.set(name.toLowerCase(), { id, guid });
   }

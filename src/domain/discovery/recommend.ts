@@ -1,13 +1,14 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
-import { pool } from '../../infra/db.ts';
+import { pool, prepared } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
+import type { DocumentKey } from '../addons/load-documents.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** Maximum number of recommendations (contract, Limits). */
-const FETCHED = 4;
+const MAX_RECOMMENDATIONS = 4;
 
 /** The documented outcomes; only a fallback has a reason (contract, recommendations). */
 export type RecommendationsRow = { addons: AddonDocument[] } & (
@@ -17,7 +18,7 @@ export type RecommendationsRow = { addons: AddonDocument[] } & (
 
 export type FallbackReason = 'timeout' | 'no_results';
 
-interface Asked {
+interface RecommendationRequest {
   guid?: string | null;
   recommended?: boolean | null;
   /** Types to exclude. */
@@ -25,50 +26,46 @@ interface Asked {
 }
 
 /** Public add-ons among these guids, in their order. */
-const BY_GUID = {
-  name: 'recommended-addons',
-  text: `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
+const findByGuids = prepared<DocumentKey>(
+  pool,
+  'recommended-addons',
+  `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
     JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
     WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
-};
+);
 
 /** The first public add-ons of the curated list. */
-const CURATED = {
-  name: 'curated-addons',
-  text: `SELECT ${KEY_COLUMNS} FROM recommendation_fallback r JOIN addon a ON a.guid = r.guid ${KEY_JOIN}
-    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${FETCHED}`,
-};
+const findCurated = prepared<DocumentKey>(
+  pool,
+  'curated-addons',
+  `SELECT ${KEY_COLUMNS} FROM recommendation_fallback r JOIN addon a ON a.guid = r.guid ${KEY_JOIN}
+    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${MAX_RECOMMENDATIONS}`,
+);
 
 /** The stored recommendations for an add-on that are still public. */
-const BY_REFERENCE = {
-  name: 'reference-recommendations',
-  text: `SELECT ${KEY_COLUMNS} FROM addon given JOIN recommendation r ON r.addon_id = given.id
+const findStored = prepared<DocumentKey>(
+  pool,
+  'reference-recommendations',
+  `SELECT ${KEY_COLUMNS} FROM addon given JOIN recommendation r ON r.addon_id = given.id
     CROSS JOIN unnest(r.recommended) WITH ORDINALITY w(id, position) JOIN addon a ON a.id = w.id ${KEY_JOIN}
-    WHERE given.guid = $1::citext AND ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) ORDER BY w.position LIMIT ${FETCHED}`,
-};
+    WHERE given.guid = $1::citext AND ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) ORDER BY w.position LIMIT ${MAX_RECOMMENDATIONS}`,
+);
 
-interface Key {
-  id: number;
-  rowVersion: string | null;
-}
-
-async function curated(except: readonly AddonType[]): Promise<AddonDocument[]> {
-  return loadPublic((await pool.query<Key>({ ...CURATED, values: [except] })).rows);
-}
+const curated = async (except: readonly AddonType[]): Promise<AddonDocument[]> => loadPublic(await findCurated(except));
 
 /** Recommendations for an add-on: public ones among the first four of the service, or those of the built-in recommender. */
-async function keysFor(guid: string, except: readonly AddonType[]): Promise<Key[] | 'timeout'> {
-  if (!hasRecommender()) return (await pool.query<Key>({ ...BY_REFERENCE, values: [guid, except] })).rows;
+async function keysFor(guid: string, except: readonly AddonType[]): Promise<DocumentKey[] | 'timeout'> {
+  if (!hasRecommender()) return findStored(guid, except);
   const advice = await fetchRecommendations(guid);
   if (advice.kind === 'failed') return 'timeout';
-  return (await pool.query<Key>({ ...BY_GUID, values: [advice.guids.slice(0, FETCHED), except] })).rows;
+  return findByGuids(advice.guids.slice(0, MAX_RECOMMENDATIONS), except);
 }
 
 /**
  * Returns at most four recommendations for an add-on. Returns the curated list on request, and as fallback if there are no
  * recommendations. Malformed guids are never sent to the service. At most four statements.
  */
-export async function recommend({ guid, recommended, except }: Asked): Promise<RecommendationsRow> {
+export async function recommend({ guid, recommended, except }: RecommendationRequest): Promise<RecommendationsRow> {
   const without = except ?? [];
   if (recommended !== true) return { outcome: 'curated', fallbackReason: null, addons: await curated(without) };
   const wanted = guid?.trim() ?? '';

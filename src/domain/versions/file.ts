@@ -2,7 +2,7 @@ import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { FILE_STATUS, type FileStatus, type Platform } from '../../package/words.ts';
 import { fileDownload } from '../addons/addresses.ts';
 import { PlatformEnum } from '../addons/enums.ts';
@@ -18,15 +18,15 @@ const FileStatusEnum = builder.enumType('FileStatus', {
   } as const,
 });
 
-const VERSIONS_OF_FILES = {
-  name: 'versions-of-files',
-  text: 'SELECT id, version_id AS "versionId" FROM file WHERE id = ANY($1)',
-};
+const versionsOfFiles = prepared<{ id: number; versionId: number }>(
+  lookupPool,
+  'versions-of-files',
+  'SELECT id, version_id AS "versionId" FROM file WHERE id = ANY($1)',
+);
 
 /** The files of versions that the viewer may see, in the order of the ids. */
 async function loadVisibleFiles(ids: readonly number[], context: Context): Promise<(FileDocument | Error)[]> {
-  const values = [ids];
-  const { rows } = await lookupPool.query<{ id: number; versionId: number }>({ ...VERSIONS_OF_FILES, values });
+  const rows = await versionsOfFiles(ids);
   const versionIds = [...new Set(rows.map(({ versionId }) => versionId))];
   const versions = await loadVisibleVersions(versionIds, context);
   const byVersion = new Map(versionIds.map((id, index) => [id, versions[index]]));

@@ -2,7 +2,7 @@ import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/perm
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { type AddonRights, requireVisible } from '../addons/find-addon.ts';
 
@@ -25,17 +25,17 @@ export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version
   AND (EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
     OR EXISTS (SELECT FROM addon a WHERE a.id = v.addon_id AND a.type = 'persona')))`;
 
-const FACTS = {
-  name: 'version-facts',
-  text: `SELECT v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt",
+const readFacts = prepared<VersionFacts>(
+  lookupPool,
+  'version-facts',
+  `SELECT v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt",
       ${HAS_PUBLIC_FILES} AS "hasPublicFiles"
     FROM version v WHERE v.id = ANY($1)`,
-};
+);
 
 /** Facts of versions by id; NotFoundError for an unknown id. */
 export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
-  const { rows } = await lookupPool.query<VersionFacts>({ ...FACTS, values: [ids] });
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map((await readFacts(ids)).map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../graphql/context.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { addonRights, requireVisible } from '../addons/find-addon.ts';
 import { requireVisibleVersion, versionFacts } from './find-version.ts';
 
@@ -11,13 +11,14 @@ interface LicenseUse {
   defaultLocale: string;
 }
 
-const USES = {
-  name: 'license-uses',
-  text: `SELECT license_id AS "licenseId", id AS "addonId", NULL::int AS "versionId", default_locale AS "defaultLocale"
+const readUses = prepared<LicenseUse>(
+  lookupPool,
+  'license-uses',
+  `SELECT license_id AS "licenseId", id AS "addonId", NULL::int AS "versionId", default_locale AS "defaultLocale"
     FROM addon WHERE license_id = ANY($1)
     UNION ALL SELECT v.license_id, v.addon_id, v.id, a.default_locale
     FROM version v JOIN addon a ON a.id = v.addon_id WHERE v.license_id = ANY($1)`,
-};
+);
 
 async function isVisible({ addonId, versionId }: LicenseUse, context: Context): Promise<boolean> {
   try {
@@ -39,7 +40,7 @@ async function isVisible({ addonId, versionId }: LicenseUse, context: Context): 
  */
 export async function localesOfVisibleUses(ids: readonly number[], context: Context): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await lookupPool.query<LicenseUse>({ ...USES, values: [ids] });
+  const rows = await readUses(ids);
   const visible = await Promise.all(rows.map((use) => isVisible(use, context)));
   return new Map(rows.filter((_use, index) => visible[index]).map((use) => [use.licenseId, use.defaultLocale]));
 }

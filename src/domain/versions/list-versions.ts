@@ -1,7 +1,7 @@
 import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { HAS_PUBLIC_FILES, NOT_A_VERSION } from './find-version.ts';
@@ -44,48 +44,49 @@ const scopeValues = ({ addonId, onlyPublic, onlyListed, withDeleted }: VersionSc
   withDeleted,
 ];
 
-const COUNT = { name: 'count-versions', text: `SELECT count(*)::int AS count FROM version v WHERE ${IN_SCOPE}` };
+const count = prepared<{ count: number }>(
+  lookupPool,
+  'count-versions',
+  `SELECT count(*)::int AS count FROM version v WHERE ${IN_SCOPE}`,
+);
 
 export async function countVersions(scope: VersionScope): Promise<number> {
-  const { rows } = await lookupPool.query<{ count: number }>({ ...COUNT, values: scopeValues(scope) });
-  return rows[0]?.count ?? 0;
+  return (await count(...scopeValues(scope)))[0]?.count ?? 0;
 }
 
-/** SQL that reads the documents of the versions that `page` selects. DESC is newest first. */
-const selectVersions = (page: string, direction: 'ASC' | 'DESC') =>
-  `SELECT ${VERSION_COLUMNS} FROM (
+/** A statement that reads the documents of the versions that `page` selects. DESC is newest first. */
+const selectVersions = (name: string, direction: 'ASC' | 'DESC', page: string) =>
+  prepared<VersionRow>(
+    lookupPool,
+    name,
+    `SELECT ${VERSION_COLUMNS} FROM (
       SELECT v.id, v.created, v.license_id FROM version v WHERE ${IN_SCOPE} ${page}
-    ) v ${VERSION_JOINS} ORDER BY v.created ${direction}, v.id ${direction}`;
+    ) v ${VERSION_JOINS} ORDER BY v.created ${direction}, v.id ${direction}`,
+  );
 
-const NUMBERED = {
-  name: 'versions-of-page',
-  text: selectVersions('ORDER BY v.created DESC, v.id DESC LIMIT $5 OFFSET $6', 'DESC'),
-};
+const numbered = selectVersions('versions-of-page', 'DESC', 'ORDER BY v.created DESC, v.id DESC LIMIT $5 OFFSET $6');
 
 /** The versions of a page that starts at `offset`, newest first. */
 export async function versionsAt(scope: VersionScope, offset: number, limit: number): Promise<VersionDocument[]> {
-  const { rows } = await lookupPool.query<VersionRow>({ ...NUMBERED, values: [...scopeValues(scope), limit, offset] });
-  return rows.map(versionOf);
+  return (await numbered(...scopeValues(scope), limit, offset)).map(versionOf);
 }
 
-const POSITION = (parameter: string) =>
+const positionOf = (parameter: string) =>
   `(SELECT p.created, p.id FROM version p WHERE p.id = ${parameter} AND p.addon_id = $1)`;
 
-const keyset = (direction: 'ASC' | 'DESC') => ({
-  name: `versions-by-key-${direction}`,
-  text: selectVersions(
-    `AND ($5::int IS NULL OR (v.created, v.id) < ${POSITION('$5')})
-     AND ($6::int IS NULL OR (v.created, v.id) > ${POSITION('$6')})
-     ORDER BY v.created ${direction}, v.id ${direction} LIMIT $7`,
+const keyset = (direction: 'ASC' | 'DESC') =>
+  selectVersions(
+    `versions-by-key-${direction}`,
     direction,
-  ),
-});
+    `AND ($5::int IS NULL OR (v.created, v.id) < ${positionOf('$5')})
+     AND ($6::int IS NULL OR (v.created, v.id) > ${positionOf('$6')})
+     ORDER BY v.created ${direction}, v.id ${direction} LIMIT $7`,
+  );
 
-const KEYSET = { forward: keyset('DESC'), inverted: keyset('ASC') };
+const [newestFirst, oldestFirst] = [keyset('DESC'), keyset('ASC')];
 
 /** The versions of a page after or before a cursor, newest first unless inverted. */
 export async function versionsByKey(scope: VersionScope, page: KeysetPage): Promise<VersionDocument[]> {
-  const values = [...scopeValues(scope), page.after, page.before, page.limit];
-  const statement = page.inverted ? KEYSET.inverted : KEYSET.forward;
-  return (await lookupPool.query<VersionRow>({ ...statement, values })).rows.map(versionOf);
+  const read = page.inverted ? oldestFirst : newestFirst;
+  return (await read(...scopeValues(scope), page.after, page.before, page.limit)).map(versionOf);
 }

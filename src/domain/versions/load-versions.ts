@@ -1,6 +1,6 @@
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
-import { lookupPool } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { requireVisibleVersion, versionFacts } from './find-version.ts';
@@ -23,10 +23,11 @@ export function versionOf({ body, licenseText }: VersionRow): VersionDocument {
   return { ...version, license: version.license && { ...version.license, text: licenseText } };
 }
 
-const BY_ID = {
-  name: 'versions-by-id',
-  text: `SELECT ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS} WHERE v.id = ANY($1)`,
-};
+const readVersions = prepared<VersionRow>(
+  lookupPool,
+  'versions-by-id',
+  `SELECT ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS} WHERE v.id = ANY($1)`,
+);
 
 /**
  * The versions with these ids in the same order, with an error for each one that the viewer may not see. Always three
@@ -47,25 +48,22 @@ export async function loadVisibleVersions(
       }
     }),
   );
-  const { rows } = await lookupPool.query<VersionRow>({
-    ...BY_ID,
-    values: [checked.filter((id) => typeof id === 'number')],
-  });
+  const rows = await readVersions(checked.filter((id) => typeof id === 'number'));
   const byId = new Map(rows.map((row) => [row.id, versionOf(row)]));
   return checked.map((id) => (id instanceof Error ? id : (byId.get(id) ?? new Error(`version ${id} has no document`))));
 }
 
-const NEWEST_UNLISTED = {
-  name: 'newest-unlisted-versions',
-  text: `SELECT DISTINCT ON (v.addon_id) v.addon_id AS "addonId", ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS}
+const readNewestUnlisted = prepared<VersionRow & { addonId: number }>(
+  lookupPool,
+  'newest-unlisted-versions',
+  `SELECT DISTINCT ON (v.addon_id) v.addon_id AS "addonId", ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS}
     WHERE v.addon_id = ANY($1) AND v.channel = 'unlisted' AND v.deleted_at IS NULL
       AND v.stage NOT IN ('received', 'validating', 'invalid', 'error', 'rejected')
     ORDER BY v.addon_id, v.created DESC, v.id DESC`,
-};
+);
 
 /** The newest unlisted version of an add-on that is not rejected, or null. Callers check access first. */
 export const newestUnlisted = perRequest<number, VersionDocument | null>(async (addonIds) => {
-  const { rows } = await lookupPool.query<VersionRow & { addonId: number }>({ ...NEWEST_UNLISTED, values: [addonIds] });
-  const byAddon = new Map(rows.map((row) => [row.addonId, versionOf(row)]));
+  const byAddon = new Map((await readNewestUnlisted(addonIds)).map((row) => [row.addonId, versionOf(row)]));
   return addonIds.map((id) => byAddon.get(id) ?? null);
 });
