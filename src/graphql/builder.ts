@@ -93,6 +93,9 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/** Builds the fields of an object type. */
+export type ObjectFields<Shape> = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shape>;
+
 /** @throws {NotFoundError} for objects that do not exist, and for those that the viewer may not see. */
 async function requireNode(load: () => Promise<unknown>): Promise<unknown> {
   const node = await load().catch((error: unknown) => error);

@@ -5,9 +5,6 @@ import type { Context } from './context.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
-/** Builds the fields of a payload. */
-export type PayloadFields<Payload> = PothosSchemaTypes.ObjectFieldBuilder<Types, Payload>;
-
 type Input<Fields extends InputFieldMap> = InputShapeFromFields<Fields>;
 
 type ErrorClass = new (...args: never[]) => Error;

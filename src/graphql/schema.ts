@@ -1,5 +1,4 @@
 import '../domain/accounts/mutations.ts';
-import '../domain/accounts/queries.ts';
 import '../domain/addons/account-addons.ts';
 import '../domain/addons/queries.ts';
 import '../domain/curation/mutations.ts';
@@ -13,10 +12,8 @@ import '../domain/listing/mutations.ts';
 import '../domain/pictures/mutations.ts';
 import '../domain/pictures/persona-mutations.ts';
 import '../domain/pictures/preview-mutations.ts';
-import '../domain/reference/license-mutations.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/mutations.ts';
-import '../domain/reviewing/persona-mutations.ts';
 import '../domain/reviewing/review-queue.ts';
 import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';

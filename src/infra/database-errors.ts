@@ -59,7 +59,7 @@ export function explainDatabaseError(error: unknown): unknown {
 const ATTEMPTS = 3;
 
 /** Runs a transaction, and retries it up to twice after a conflict with a concurrent one. Throws the last error. */
-export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+export async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInputError, NotFoundError, UnavailableError } from '../../src/errors.ts';
-import { againAfterConflict, explainDatabaseError, isDatabaseOutage } from '../../src/infra/database-errors.ts';
+import { explainDatabaseError, isDatabaseOutage, retryAfterConflict } from '../../src/infra/database-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ const failure = (work: () => Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('againAfterConflict', () => {
+describe('retryAfterConflict', () => {
   /** Returns how often work runs that fails the given number of times. */
   async function timesOf(fail: () => Promise<unknown>, failures: number): Promise<number> {
     let times = 0;
@@ -30,7 +30,7 @@ describe('againAfterConflict', () => {
       times += 1;
       if (times <= failures) await fail();
     };
-    await failure(() => againAfterConflict(work));
+    await failure(() => retryAfterConflict(work));
     return times;
   }
 

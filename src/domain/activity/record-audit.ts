@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-
-/** `previousHash` of the first row. */
-const FIRST_HASH = '0'.repeat(64);
+import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
 
 // Key of the transaction lock that serialises writers. Arbitrary, but unique in this program.
 const AUDIT_LOCK = 4_150_331;
@@ -26,8 +23,7 @@ function canonical(value: unknown): unknown {
 }
 
 function auditHash({ previousHash, actor, action, details, created }: AuditFacts): string {
-  const fields = [previousHash, actor, action, canonical(details), created.toISOString()];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return hashOf([previousHash, actor, action, canonical(details), created.toISOString()]);
 }
 
 /** Who made a change: an account, or the name of a part of the service. */
@@ -69,18 +65,9 @@ function storable<Value>(value: Value): Value | string {
 
 const BATCH = 1000;
 
-/** Verifies the whole chain. Returns the ids of rows whose content or link to the previous row does not match their hash. */
-export async function brokenAuditRows(): Promise<bigint[]> {
-  const broken: bigint[] = [];
-  let previous = FIRST_HASH;
-  let last = 0n;
-  for (;;) {
-    const rows = await db.auditEntry.findMany({ where: { id: { gt: last } }, orderBy: { id: 'asc' }, take: BATCH });
-    for (const row of rows) {
-      if (row.previousHash !== previous || row.hash !== auditHash(row)) broken.push(row.id);
-      previous = row.hash;
-      last = row.id;
-    }
-    if (rows.length < BATCH) return broken;
-  }
-}
+/** Verifies the whole log. Returns the ids of broken rows. */
+export const brokenAuditRows = (): Promise<bigint[]> =>
+  brokenRows(
+    (after) => db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH }),
+    (row) => auditHash(row),
+  );

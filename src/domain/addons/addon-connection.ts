@@ -11,12 +11,7 @@ export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
     type: Addon,
     name: 'AddonConnection',
     description: 'One page of a list of add-ons.',
-    fields: (t) => ({
-      totalCount: t.int({
-        description: 'Number of add-ons on all pages.',
-        resolve: ({ totalCount }) => totalCount(),
-      }),
-    }),
+    fields: (t) => ({ totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }) }),
   },
   { name: 'AddonEdge', description: 'An add-on and its cursor.' },
 );

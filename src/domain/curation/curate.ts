@@ -4,7 +4,7 @@
  */
 
 import { refusedField } from '../../errors.ts';
-import { againAfterConflict } from '../../infra/database-errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -58,7 +58,7 @@ export async function setFeatured(
     await recordActivity(tx, { action, accountId, addonId, details });
     await recordAudit(tx, actor, action, entry);
   };
-  await againAfterConflict(() => db.$transaction(work));
+  await retryAfterConflict(() => db.$transaction(work));
 }
 
 /**

@@ -10,8 +10,7 @@ import {
   type OverriddenApplication,
   type OverriddenVersions,
 } from './find-compat-overrides.ts';
-import { type NumberedList, readNames } from './numbered-list.ts';
-import { NumberedPage } from './numbered-page.ts';
+import { type NumberedList, NumberedPage, readNames } from './numbered-list.ts';
 
 const CompatOverrideApplication = builder.objectRef<OverriddenApplication>('CompatOverrideApplication').implement({
   description: 'The versions of one application in which an add-on does not work.',

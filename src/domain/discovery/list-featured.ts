@@ -5,8 +5,8 @@ import type { AddonType, Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
 import type { DocumentKey } from '../addons/load-documents.ts';
+import { KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** Filters by their documented parameter names. */
 export interface FeaturedFilter {

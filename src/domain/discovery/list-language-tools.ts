@@ -5,10 +5,10 @@ import { encodeSingleVersion, floorApplicationVersion } from '../../package/vers
 import type { AddonType, Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { DocumentKey } from '../addons/load-documents.ts';
+import { KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { newestCompatible } from '../versions/compatible-version.ts';
 import { readNames } from './numbered-list.ts';
-import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
 
 /** A language pack or dictionary. */
 export interface LanguageToolRow {

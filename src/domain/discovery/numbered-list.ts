@@ -1,23 +1,33 @@
 import { refusedField } from '../../errors.ts';
-import type { NumberedPage } from '../../graphql/connections.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { NumberedPage as PageRequest } from '../../graphql/connections.ts';
 
 /** One numbered page of a list, with the number of rows on all pages. */
-export interface NumberedList<Row> extends NumberedPage {
+export interface NumberedList<Row> extends PageRequest {
   count: number;
   results: Row[];
 }
 
 /** Converts a numbered page to offset and limit. */
-export function sliceOf({ page, pageSize }: NumberedPage): { offset: number; limit: number } {
+export function sliceOf({ page, pageSize }: PageRequest): { offset: number; limit: number } {
   return { offset: (page - 1) * pageSize, limit: pageSize };
 }
 
-/** The number of pages of a list; an empty list has one (contract, Paginated list envelope). */
-export function pageCountOf({ count, pageSize }: Pick<NumberedList<unknown>, 'count' | 'pageSize'>): number {
-  return Math.max(1, Math.ceil(count / pageSize));
-}
+/** The fields that all numbered pages share; each type adds `results`. */
+export const NumberedPage = builder.interfaceRef<NumberedList<unknown>>('NumberedPage').implement({
+  description: 'One page of a list with numbered pages.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'Number of items on all pages.' }),
+    page: t.exposeInt('page', { description: 'Number of this page, from 1.' }),
+    pageSize: t.exposeInt('pageSize', { description: 'Maximum number of items per page.' }),
+    pageCount: t.int({
+      description: 'Number of pages; an empty list has one.',
+      resolve: ({ count, pageSize }) => Math.max(1, Math.ceil(count / pageSize)),
+    }),
+  }),
+});
 
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 /**
  * Trims the names of a filter and removes empty ones; null if all are empty, as for an absent parameter. Names that Postgres
@@ -26,10 +36,7 @@ const MOST_NAMES = 500;
  */
 export function readNames(names: readonly string[] | null | undefined, argument: string): string[] | null {
   const texts = (names ?? []).map((name) => name.trim()).filter((name) => name !== '');
-  if (texts.length > MOST_NAMES) {
-    const message = `Invalid "${argument}" parameter.`;
-    throw refusedField(argument, message);
-  }
+  if (texts.length > MAX_NAMES) throw refusedField(argument, `Invalid "${argument}" parameter.`);
   if (texts.length === 0) return null;
   return [...new Set(texts.filter((text) => text.isWellFormed() && !text.includes('\0')))];
 }

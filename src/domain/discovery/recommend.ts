@@ -5,7 +5,7 @@ import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { DocumentKey } from '../addons/load-documents.ts';
-import { KEY_COLUMNS, KEY_JOIN, loadPublic } from './public-addons.ts';
+import { KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 
 /** Maximum number of recommendations (contract, Limits). */
 const MAX_RECOMMENDATIONS = 4;

@@ -5,7 +5,7 @@ import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { listReplacements, type ReplacementRow } from './list-replacements.ts';
 import type { NumberedList } from './numbered-list.ts';
-import { NumberedPage } from './numbered-page.ts';
+import { NumberedPage } from './numbered-list.ts';
 
 export const Replacement = builder.objectRef<ReplacementRow>('Replacement').implement({
   description: 'The replacements for a legacy add-on.',

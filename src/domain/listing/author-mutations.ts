@@ -1,7 +1,7 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
-import { givenFields, mutation, type PayloadFields } from '../../graphql/mutation.ts';
+import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import type { AuthorDocument } from '../addons/addon-document.ts';
 import { allAuthors } from '../addons/all-authors.ts';
@@ -14,7 +14,7 @@ interface ChangedAuthor {
   author: AuthorDocument;
 }
 
-const changedAuthor = (t: PayloadFields<ChangedAuthor>) => ({
+const changedAuthor = (t: ObjectFields<ChangedAuthor>) => ({
   ...changedAddon(t),
   author: t.expose('author', { type: AddonAuthor, description: 'The changed author.' }),
 });

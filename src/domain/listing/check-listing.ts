@@ -1,4 +1,5 @@
 /* Validates and stores the slug, tags and categories of a listing. */
+import { randomBytes } from 'node:crypto';
 import { config } from '../../config.ts';
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
@@ -38,6 +39,9 @@ export async function requireFreeSlug(tx: Transaction, addonId: number, slug: st
   const taken = await tx.addon.count({ where: { slug, id: { not: addonId } } });
   if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
 }
+
+/** The slug of an add-on without a name: 20 characters. Starts with a letter, because a slug of digits would be read as an id. */
+export const randomSlug = (): string => `a${randomBytes(10).toString('hex').slice(1)}`;
 
 const MAX_TAGS = 20;
 const MIN_TAG_LENGTH = 2;
@@ -131,8 +135,7 @@ function checkCategoriesOf(slugs: readonly string[]): void {
     throw refusedField('categories', `You can have only ${MAX_CATEGORIES} categories.`);
   }
   if (slugs.length > 1 && slugs.includes(MISCELLANEOUS)) {
-    const message = 'The miscellaneous category cannot be combined with additional categories.';
-    throw refusedField('categories', message);
+    throw refusedField('categories', 'The miscellaneous category cannot be combined with additional categories.');
   }
 }
 

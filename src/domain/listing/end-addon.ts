@@ -5,9 +5,9 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { randomSlug } from './check-listing.ts';
 import { type LockedAddon, lockAddon, lockExistingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
-import { randomSlug } from './random-slug.ts';
 
 /**
  * Soft-deletes an add-on. Its guid and version numbers stay reserved, and its owner may upload it again.

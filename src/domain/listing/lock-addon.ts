@@ -1,7 +1,7 @@
 import { canEditListing, canManageAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { Prisma, Transaction } from '../../infra/db.ts';
+import { db, type Prisma, type Transaction } from '../../infra/db.ts';
 
 const RIGHTS = { authors: { select: { accountId: true, role: true } } } satisfies Prisma.AddonInclude;
 
@@ -37,6 +37,18 @@ export async function lockEditableAddon(
   const addon = await lockExistingAddon(tx, id);
   if (!(asOwner ? canManageAddon : canEditListing)(viewer, addon)) throw refuse(viewer);
   return { addon, account };
+}
+
+/**
+ * Checks that the viewer may edit an add-on before a file is read; `lockEditableAddon` checks it again in the transaction.
+ * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError}.
+ */
+export async function requireEditableAddon(viewer: Viewer, id: number): Promise<{ editor: SignedIn; type: string }> {
+  const editor = requireSignedIn(viewer);
+  const addon = await db.addon.findUnique({ where: { id }, include: RIGHTS });
+  if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
+  if (!canEditListing(viewer, addon)) throw refuse(viewer);
+  return { editor, type: addon.type };
 }
 
 /**

@@ -17,10 +17,8 @@ export async function publishAddons(tx: Transaction, addonIds: readonly number[]
 /** Republishes all add-ons of an author: their documents contain the name and picture of the account. */
 export async function publishAddonsOf(tx: Transaction, accountId: number): Promise<void> {
   const rows = await tx.addonAuthor.findMany({ where: { accountId }, select: { addonId: true } });
-  await publishAddons(
-    tx,
-    rows.map(({ addonId }) => addonId),
-  );
+  const addonIds = rows.map(({ addonId }) => addonId);
+  await publishAddons(tx, addonIds);
 }
 
 /**

@@ -2,7 +2,7 @@ import { canEditAnyAddon, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
-import { againAfterConflict } from '../../infra/database-errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { canonicalLocale } from '../addons/locales.ts';
@@ -66,7 +66,7 @@ export async function updateAddon(viewer: Viewer, id: number, changes: AddonChan
     await publishAddons(tx, [id]);
   };
   // Two add-ons may take the same slug concurrently: the retry of the second one finds it taken.
-  await againAfterConflict(() => db.$transaction(work));
+  await retryAfterConflict(() => db.$transaction(work));
 }
 
 function changedFields(changes: AddonChanges): string[] {

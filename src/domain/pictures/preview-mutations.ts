@@ -1,7 +1,8 @@
+import type { ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
-import { givenFields, mutation, type PayloadFields } from '../../graphql/mutation.ts';
+import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { Preview } from '../addons/preview.ts';
@@ -13,7 +14,7 @@ interface ChangedPreview {
   previewId: number;
 }
 
-const changedPreview = (t: PayloadFields<ChangedPreview>) => ({
+const changedPreview = (t: ObjectFields<ChangedPreview>) => ({
   ...changedAddon(t),
   preview: t.field({
     type: Preview,

@@ -2,9 +2,8 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { db } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { lockEditableAddon } from '../listing/lock-addon.ts';
+import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { requireEditableAddon } from './editable-addon.ts';
 import { ICON } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 

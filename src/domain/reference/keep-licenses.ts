@@ -3,7 +3,7 @@
  * are one transaction. Callers check permissions.
  */
 import { NotFoundError, refusedField } from '../../errors.ts';
-import { againAfterConflict } from '../../infra/database-errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
@@ -63,7 +63,7 @@ export async function setLicense(actor: Actor, identifier: string, changes: Lice
     await recordAudit(tx, actor, 'license-set', { builtin, ...data });
     return id;
   };
-  return againAfterConflict(() => db.$transaction(work, { timeout: TIMEOUT_MS }));
+  return retryAfterConflict(() => db.$transaction(work, { timeout: TIMEOUT_MS }));
 }
 
 /**
@@ -123,8 +123,6 @@ async function publishUsers(tx: Transaction, licenseId: number): Promise<void> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     SELECT addon_id AS id FROM version WHERE license_id = ${licenseId}
     UNION SELECT id FROM addon WHERE license_id = ${licenseId}`;
-  await publishAddons(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  const addonIds = rows.map(({ id }) => id);
+  await publishAddons(tx, addonIds);
 }

@@ -4,7 +4,7 @@
  */
 
 import { NotFoundError, refusedField } from '../../errors.ts';
-import { againAfterConflict } from '../../infra/database-errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonType, Application } from '../../package/words.ts';
@@ -82,7 +82,7 @@ export async function setCategory(
     await recordAudit(tx, actor, 'category-set', { ...key, ...data });
     return id;
   };
-  return againAfterConflict(() => db.$transaction(work, { timeout: TIMEOUT_MS }));
+  return retryAfterConflict(() => db.$transaction(work, { timeout: TIMEOUT_MS }));
 }
 
 /**
@@ -119,8 +119,6 @@ function checkSlug(slug: string): string {
 
 async function publishAddonsIn(tx: Transaction, categoryId: number): Promise<void> {
   const rows = await tx.addonCategory.findMany({ where: { categoryId }, select: { addonId: true } });
-  await publishAddons(
-    tx,
-    rows.map(({ addonId }) => addonId),
-  );
+  const addonIds = rows.map(({ addonId }) => addonId);
+  await publishAddons(tx, addonIds);
 }

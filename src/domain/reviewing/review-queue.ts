@@ -57,12 +57,7 @@ builder.queryField('reviewQueue', (t) =>
     {
       name: 'ReviewQueueConnection',
       description: 'One page of the review queue.',
-      fields: (connection) => ({
-        totalCount: connection.int({
-          description: 'Number of versions on all pages.',
-          resolve: ({ totalCount }) => totalCount(),
-        }),
-      }),
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
     },
     { name: 'ReviewQueueEdge', description: 'A waiting version and its cursor.' },
   ),

@@ -4,13 +4,12 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
-import type { Channel } from '../../package/words.ts';
+import { type Channel, FILE_STATUS } from '../../package/words.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from '../signing/change-stage.ts';
 
-const DISABLED = 5;
 const NO_PACKAGE = 'The package of this version is missing: it was imported without it.';
 
 async function versionUnderReview(id: number) {
@@ -77,7 +76,7 @@ export function rejectVersion(viewer: Viewer, versionId: number, comments: strin
     const reason = comments === '' ? 'Rejected by a reviewer.' : comments;
     const change = { from: ['awaiting_review'], to: 'rejected', action: 'rejected' } as const;
     if (!(await changeStage(tx, { ...change, versionId, accountId, comments, reason }))) return false;
-    await tx.file.updateMany({ where: { versionId }, data: { status: DISABLED } });
+    await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.disabled } });
     await refreshAddonStatus(tx, version.addonId);
     await publishAddons(tx, [version.addonId]);
     return true;

@@ -1,4 +1,4 @@
-import { type InvalidInputError, refusedField } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
@@ -43,17 +43,8 @@ const MAX_VALUES = 500;
 
 /** @throws {InvalidInputError} keyed by the invalid filter. */
 function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string): CatalogueFilters {
-  const {
-    categories,
-    createdSince,
-    excludeAddons,
-    isExperimental,
-    locale: locales,
-    minUsers,
-    updatedSince,
-    ...others
-  } = filter;
-  const { type, ...values } = others;
+  const { categories, createdSince, isExperimental, locale: locales, minUsers, updatedSince, ...others } = filter;
+  const { type, excludeAddons, ...values } = others;
   const search = { ...values, exclude_addons: excludeAddons, type: type?.length ? type : null };
   for (const [name, list] of Object.entries({ categories, locale: locales })) {
     if ((list?.length ?? 0) > MAX_VALUES) throw invalid(name);
@@ -61,7 +52,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
   return {
     ...readSearchRequest(search, { locale, except: [] }).filters,
     categories: (categories ?? []).map((id) => idOf('Category', id, 'categories')),
-    locales: (locales ?? []).map((code) => canonicalLocale(code) ?? invalidLocale()),
+    locales: (locales ?? []).map(readLocale),
     minUsers: minUsers ?? null,
     isExperimental: isExperimental ?? null,
     createdSince: createdSince ?? null,
@@ -69,13 +60,12 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
   };
 }
 
-function invalid(name: string): InvalidInputError {
-  const message = `Invalid "${name}" parameter.`;
-  return refusedField(name, message);
-}
+const invalid = (name: string) => refusedField(name, `Invalid "${name}" parameter.`);
 
-function invalidLocale(): never {
-  throw invalid('locale');
+function readLocale(code: string): string {
+  const locale = canonicalLocale(code);
+  if (locale === null) throw invalid('locale');
+  return locale;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
-import { againAfterConflict } from '../../infra/database-errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
@@ -98,7 +98,7 @@ async function acceptStaged(
     isVendorSigned,
   };
   // After losing a race for the same number or the same new id, the retried checks refuse the upload.
-  return againAfterConflict(() => recordUpload(upload));
+  return retryAfterConflict(() => recordUpload(upload));
 }
 
 /** The add-on that the upload is for, read again after the body. */

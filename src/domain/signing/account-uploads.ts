@@ -36,12 +36,7 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
     {
       name: 'UploadConnection',
       description: 'One page of a list of uploads.',
-      fields: (connection) => ({
-        totalCount: connection.int({
-          description: 'Number of uploads on all pages.',
-          resolve: ({ totalCount }) => totalCount(),
-        }),
-      }),
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
     },
     { name: 'UploadEdge', description: 'An upload and its cursor.' },
   ),

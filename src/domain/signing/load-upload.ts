@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../infra/db.ts';
+import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Channel } from '../../package/words.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
@@ -9,12 +10,11 @@ export interface UploadState {
   id: number;
   pk: string;
   accountId: number;
-  versionId: number;
-  /** The documented `validation_results` object; null until the validator has finished. */
-  validation: unknown;
+  /** Null until the validator has finished. */
+  validation: ValidationResults | null;
   created: Date;
   updated: Date;
-  addon: { id: number; guid: string; deletedAt: Date | null; authors: { accountId: number; role: string }[] };
+  addon: { id: number; guid: string; authors: { accountId: number; role: string }[] };
   version: {
     id: number;
     version: string;
@@ -23,18 +23,6 @@ export interface UploadState {
     reason: string | null;
     files: FileDocument[];
   };
-}
-
-interface UploadRow extends Omit<UploadState, 'addon' | 'version'> {
-  addonId: number;
-  guid: string;
-  deletedAt: Date | null;
-  authors: UploadState['addon']['authors'];
-  version: string;
-  channel: Channel;
-  stage: Stage;
-  reason: string | null;
-  files: FileDocument[];
 }
 
 /** The upload with this database id or public identifier, or null. */
@@ -70,19 +58,15 @@ export async function loadUploadsOfAccounts(
 }
 
 /** One statement, so that stage and files come from one snapshot: a signed file is never shown as inactive. */
-async function load(condition: Prisma.Sql): Promise<UploadState[]> {
-  const rows = await db.$queryRaw<UploadRow[]>`
-    SELECT u.id, u.pk, u.account_id AS "accountId", u.version_id AS "versionId", u.validation, u.created, u.updated,
-      a.id AS "addonId", a.guid::text, a.deleted_at AS "deletedAt", v.version, v.channel, v.stage,
-      CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE v.reason END AS reason,
-      (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
-        FROM addon_author WHERE addon_id = a.id) AS authors,
-      (SELECT body->'files' FROM version_document WHERE version_id = v.id) AS files
+function load(condition: Prisma.Sql): Promise<UploadState[]> {
+  return db.$queryRaw<UploadState[]>`
+    SELECT u.id, u.pk, u.account_id AS "accountId", u.validation, u.created, u.updated,
+      json_build_object('id', a.id, 'guid', a.guid, 'authors', (
+        SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
+        FROM addon_author WHERE addon_id = a.id)) AS addon,
+      json_build_object('id', v.id, 'version', v.version, 'channel', v.channel, 'stage', v.stage,
+        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE v.reason END,
+        'files', (SELECT body->'files' FROM version_document WHERE version_id = v.id)) AS version
     FROM upload u JOIN addon a ON a.id = u.addon_id JOIN version v ON v.id = u.version_id
     WHERE ${condition}`;
-  return rows.map(({ addonId, guid, deletedAt, authors, version, channel, stage, reason, files, ...upload }) => ({
-    ...upload,
-    addon: { id: addonId, guid, deletedAt, authors },
-    version: { id: upload.versionId, version, channel, stage, reason, files },
-  }));
 }

@@ -1,7 +1,8 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, PackageError, VersionExistsError } from '../../errors.ts';
-import { mutation, type PayloadFields } from '../../graphql/mutation.ts';
-import { ChannelEnum } from '../versions/channel.ts';
+import type { ObjectFields } from '../../graphql/builder.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { ChannelEnum } from '../addons/enums.ts';
 import { acceptUpload, type Submission } from './accept-upload.ts';
 import { loadUpload, type UploadState } from './load-upload.ts';
 import { Upload } from './upload.ts';
@@ -22,7 +23,7 @@ async function submit(viewer: Viewer, submission: Submission): Promise<AcceptedU
 
 const refusals = [InvalidInputError, PackageError, NotPermittedError, NotFoundError, VersionExistsError];
 
-const payloadFields = (t: PayloadFields<AcceptedUpload>) => ({
+const payloadFields = (t: ObjectFields<AcceptedUpload>) => ({
   upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
   addonCreated: t.exposeBoolean('addonCreated', { description: 'Whether this upload created the add-on.' }),
 });

@@ -1,10 +1,9 @@
 import type { Transaction } from '../../infra/db.ts';
+import { FILE_STATUS } from '../../package/words.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { lockForSigning } from './signing-hold.ts';
-
-const PUBLIC = 4;
 
 /** A signed file in the blob store, verified by the second implementation. `size` is in bytes. */
 export interface SignedFile {
@@ -33,7 +32,7 @@ export async function publishVersion(
       data: { signedSha256: sha256, sha256, size: BigInt(size), signedAt: new Date(), certificateSerial: serial },
     });
   }
-  await tx.file.updateMany({ where: { versionId }, data: { status: PUBLIC } });
+  await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.public } });
   if (published.channel === 'unlisted') return true;
   const { addonId } = published;
   await tx.addon.update({ where: { id: addonId }, data: { lastUpdated: new Date() } });

@@ -4,13 +4,13 @@ import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { validateVersionTask } from '../../jobs/tasks.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Application, Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
+import { randomSlug } from '../listing/check-listing.ts';
 import { lockAuthorAccount } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { randomSlug } from '../listing/random-slug.ts';
+import { rangeRow } from '../versions/check-compatibility.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import { noteApplicationVersions } from '../versions/known-versions.ts';
 import { checkType } from './check-package.ts';
@@ -40,7 +40,7 @@ export interface AcceptedUpload {
 /**
  * Writes add-on, version, file, upload, activity and the validation job in one transaction.
  * @throws the refusals of `requireUploadTarget` and `checkType`, for changes since the package was checked.
- * @throws an error that `againAfterConflict` retries when the number or the id was taken at the same time.
+ * @throws an error that `retryAfterConflict` retries when the number or the id was taken at the same time.
  */
 export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
   return db.$transaction(async (tx) => {
@@ -148,12 +148,5 @@ async function insertVersion(
   return ids;
 }
 
-function compatibilityRows(manifest: PackageManifest) {
-  return Object.entries(manifest.compatibility).map(([app, { min, max }]) => ({
-    app,
-    min,
-    max,
-    minCode: BigInt(encodeApplicationVersion(min) ?? 0),
-    maxCode: BigInt(encodeApplicationVersion(max) ?? 0),
-  }));
-}
+const compatibilityRows = ({ compatibility }: PackageManifest) =>
+  Object.entries(compatibility).map(([app, range]) => rangeRow({ app: app as Application, ...range }));

@@ -58,12 +58,7 @@ builder.queryField('signatureLog', (t) =>
     {
       name: 'SignatureLogConnection',
       description: 'One page of the signature log.',
-      fields: (connection) => ({
-        totalCount: connection.int({
-          description: 'Number of entries on all pages.',
-          resolve: () => db.signingCertificate.count(),
-        }),
-      }),
+      fields: (connection) => ({ totalCount: connection.int({ resolve: () => db.signingCertificate.count() }) }),
     },
     { name: 'SignatureLogEdge', description: 'An entry and its cursor.' },
   ),

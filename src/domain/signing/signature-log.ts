@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { db } from '../../infra/db.ts';
+import { brokenRows, FIRST_HASH, hashOf } from '../activity/hash-chain.ts';
 
 /** The hashed fields of a row of the signature log: all but its own hash. */
 export interface LogEntry {
@@ -12,27 +12,11 @@ export interface LogEntry {
   previousHash: string;
 }
 
-/** `previousHash` of the first row. */
-export const FIRST_HASH = '0'.repeat(64);
-
 const LOG_LOCK = 7_302_001;
 
-/**
- * Hash of a log row: SHA-256 (hex) of the JSON array of its fields, `previousHash` included. All fields are public, so
- * anyone can verify the chain.
- */
-function entryHash(entry: LogEntry): string {
-  const fields = [
-    entry.previousHash,
-    entry.serial,
-    entry.issuer,
-    entry.guid,
-    entry.version,
-    entry.inputSha256,
-    entry.created.toISOString(),
-  ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
-}
+/** All fields are public, so anyone can verify the chain. */
+const entryHash = ({ previousHash, serial, issuer, guid, version, inputSha256, created }: LogEntry): string =>
+  hashOf([previousHash, serial, issuer, guid, version, inputSha256, created.toISOString()]);
 
 /**
  * Appends a certificate to the log, before anything is signed with it; durable when it returns. A lock serialises writers,
@@ -50,22 +34,11 @@ export async function logCertificate(
   });
 }
 
-/** Verifies the whole chain and returns the ids of broken rows. */
-export async function brokenLogRows(): Promise<bigint[]> {
-  const broken: bigint[] = [];
-  let previous = FIRST_HASH;
-  let last = 0n;
-  for (;;) {
-    const rows = await db.signingCertificate.findMany({
-      where: { id: { gt: last } },
-      orderBy: { id: 'asc' },
-      take: 1000,
-    });
-    if (rows.length === 0) return broken;
-    for (const row of rows) {
-      if (row.previousHash !== previous || row.hash !== entryHash(row)) broken.push(row.id);
-      previous = row.hash;
-      last = row.id;
-    }
-  }
-}
+const BATCH = 1_000;
+
+/** Verifies the whole log. Returns the ids of broken rows. */
+export const brokenLogRows = (): Promise<bigint[]> =>
+  brokenRows(
+    (after) => db.signingCertificate.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH }),
+    (row) => entryHash(row),
+  );

@@ -1,11 +1,12 @@
 import { canSeeUploadFiles } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
-import { builder } from '../../graphql/builder.ts';
-import { ChannelEnum } from '../versions/channel.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
+import { FILE_STATUS } from '../../package/words.ts';
+import { ChannelEnum } from '../addons/enums.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
 import { nextStep, type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
-import { type StoredValidation, Validation } from './validation.ts';
+import { Validation } from './validation.ts';
 
 export const UploadStage = builder.enumType('UploadStage', {
   description: 'The stage of an uploaded version. INVALID, SIGNED, REJECTED and ERROR are final.',
@@ -22,16 +23,12 @@ export const UploadStage = builder.enumType('UploadStage', {
   } as const satisfies { [Value in Stage as Uppercase<Value>]: { value: Value; description: string } },
 });
 
-const PUBLIC = 4;
-
-function flags(upload: UploadState): UploadFlags {
-  const { stage, channel, files } = upload.version;
-  return uploadFlags(
+const flags = ({ version: { stage, channel, files } }: UploadState): UploadFlags =>
+  uploadFlags(
     stage,
     channel,
-    files.every((file) => file.status === PUBLIC),
+    files.every(({ status }) => status === FILE_STATUS.public),
   );
-}
 
 function statusPath(upload: UploadState): string {
   const { guid } = upload.addon;
@@ -39,6 +36,9 @@ function statusPath(upload: UploadState): string {
 }
 
 export const Upload = builder.objectRef<UploadState>('Upload');
+
+const flag = (t: ObjectFields<UploadState>, name: keyof UploadFlags, description: string) =>
+  t.boolean({ description, resolve: (upload) => flags(upload)[name] });
 
 builder.node(Upload, {
   description: 'An uploaded package and the state of its processing. Readable by everyone who has the pk.',
@@ -73,32 +73,17 @@ builder.node(Upload, {
       resolve: ({ version: { stage, channel, reason } }) =>
         nextStep(stage, channel, (stage === 'valid' || stage === 'signing') && reason !== null),
     }),
-    processed: t.boolean({
-      description: 'Whether the validator has finished.',
-      resolve: (upload) => flags(upload).processed,
-    }),
-    valid: t.boolean({ description: 'Whether validation passed.', resolve: (upload) => flags(upload).valid }),
-    reviewed: t.boolean({
-      description: 'Whether the review is complete; automatic signing counts as a review.',
-      resolve: (upload) => flags(upload).reviewed,
-    }),
-    passedReview: t.boolean({
-      description: 'Whether the version passed review.',
-      resolve: (upload) => flags(upload).passedReview,
-    }),
-    active: t.boolean({
-      description: 'Whether the version is signed and its files are available.',
-      resolve: (upload) => flags(upload).active,
-    }),
-    automatedSigning: t.boolean({
-      description: 'Whether a valid version is signed without a review.',
-      resolve: (upload) => flags(upload).automatedSigning,
-    }),
+    processed: flag(t, 'processed', 'Whether the validator has finished.'),
+    valid: flag(t, 'valid', 'Whether validation passed.'),
+    reviewed: flag(t, 'reviewed', 'Whether the review is complete; automatic signing counts as a review.'),
+    passedReview: flag(t, 'passedReview', 'Whether the version passed review.'),
+    active: flag(t, 'active', 'Whether the version is signed and its files are available.'),
+    automatedSigning: flag(t, 'automatedSigning', 'Whether a valid version is signed without a review.'),
     validation: t.field({
       type: Validation,
       nullable: true,
       description: 'Results of the validator; null until it has finished.',
-      resolve: (upload) => (flags(upload).processed ? (upload.validation as unknown as StoredValidation) : null),
+      resolve: (upload) => (flags(upload).processed ? upload.validation : null),
     }),
     files: t.field({
       type: [File],
@@ -117,11 +102,7 @@ builder.node(Upload, {
       description: 'Address of a public page with the validation results.',
       resolve: (upload) => `${config.BASE_URL}/validation/${upload.pk}`,
     }),
-    created: t.field({ type: 'DateTime', description: 'When the package arrived.', resolve: ({ created }) => created }),
-    updated: t.field({
-      type: 'DateTime',
-      description: 'When the stage last changed.',
-      resolve: ({ updated }) => updated,
-    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When the package arrived.' }),
+    updated: t.expose('updated', { type: 'DateTime', description: 'When the stage last changed.' }),
   }),
 });

@@ -11,17 +11,7 @@ const KNOWN_SOURCES = new Set(
   version-history co-hc-sidebar co-dp-sidebar hp-btn-promo hp-dl-promo hp-contest-winners dp-btn-primary
   dp-btn-version dp-btn-devchannel`.split(/\s+/),
 );
-const KNOWN_PREFIXES = [
-  'external-',
-  'discovery-',
-  'cb-btn-',
-  'cb-dl-',
-  'cb-hc-',
-  'hp-hc-',
-  'hp-dl-',
-  'dp-hc-',
-  'dp-dl-',
-];
+const KNOWN_PREFIXES = 'external- discovery- cb-btn- cb-dl- cb-hc- hp-hc- hp-dl- dp-hc- dp-dl-'.split(' ');
 
 const waiting = new Map<string, { fileId: number; source: string; count: number }>();
 let timer: NodeJS.Timeout | undefined;

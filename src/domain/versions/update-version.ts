@@ -2,7 +2,7 @@ import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { againAfterConflict } from '../../infra/database-errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
@@ -51,7 +51,7 @@ export async function updateVersion(viewer: Viewer, id: number, changes: Version
     await recordActivity(tx, { action: 'version-edited', accountId, addonId, versionId: id, details });
     await publishAddons(tx, [addonId]);
   };
-  await againAfterConflict(() => db.$transaction(work));
+  await retryAfterConflict(() => db.$transaction(work));
 }
 
 function notThere(): never {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomSlug } from '../../../src/domain/listing/random-slug.ts';
+import { randomSlug } from '../../../src/domain/listing/check-listing.ts';
 
 it('returns unique slugs that cannot be confused with ids', () => {
   const slugs = Array.from({ length: 1_000 }, randomSlug);

@@ -179,7 +179,7 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
 
   it('estimates the number of matches within a factor of four', async () => {
     await pool.query('ANALYZE addon_search');
-    const statistics = await lexemeStatistics(run)();
+    const statistics = await lexemeStatistics(run);
     expect(statistics.rows).toBeGreaterThan(2_000);
     for (const values of [{ q: 'tab' }, { q: 'dark theme' }, { q: 'ta' }, { q: 'tab', tag: 'dark' }]) {
       const request = read(values);

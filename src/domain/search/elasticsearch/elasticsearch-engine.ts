@@ -2,7 +2,7 @@ import { config } from '../../../config.ts';
 import { searchRows } from '../../../infra/db.ts';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
 import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
-import type { SearchEngine } from '../engine/engine.ts';
+import { noFacets, type SearchEngine } from '../engine/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchFilters, SearchRequest } from '../query/search-request.ts';
 import { type Clause, filterClauses, lookUpsIn, type NamedIds } from './conditions.ts';
@@ -45,12 +45,10 @@ export function elasticsearchEngine(index: string, patienceMs = config.SEARCH_TI
     async facets(request) {
       const body = (query: Clause) => ({ query, size: 0, track_total_hits: true, aggs: FACET_AGGREGATIONS });
       const response = await searchStrictThenLoose(target, request, plan(request), body);
-      return response === null ? NO_FACETS : readFacets(response);
+      return response === null ? noFacets() : readFacets(response);
     },
   };
 }
-
-const NO_FACETS = { types: {}, applications: {}, platforms: {}, categories: {}, tags: {}, locales: {} };
 
 const plan = ({ query, locale }: SearchRequest): QueryPlan | null => (query === null ? null : planQuery(query, locale));
 

@@ -55,14 +55,9 @@ export async function reconcileIndex(): Promise<number> {
   const differences = await differencesOf(live.name);
   // A restored database continues from earlier revision numbers, and the index would refuse its writes.
   const isAhead = differences.some(({ inIndex, inDatabase }) => inIndex !== null && inIndex > (inDatabase ?? inIndex));
+  const ids = differences.map(({ id }) => id);
   if (isAhead) await reindex();
-  else
-    await db.$transaction((tx) =>
-      queueSync(
-        tx,
-        differences.map(({ id }) => id),
-      ),
-    );
+  else await db.$transaction((tx) => queueSync(tx, ids));
   log.info({ differences: differences.length, rebuilt: isAhead }, 'The index was compared with the database.');
   return differences.length;
 }

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
-import type { Facets, Hit } from '../engine/engine.ts';
+import { type Facets, type Hit, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';
 
 const shards = z.object({ failed: z.number() });
 const hit = z.object({ _id: z.string().regex(/^\d{1,10}$/), _score: z.number().nullable() });
@@ -42,33 +42,27 @@ const FACET_FIELDS = {
   tags: 'tag',
   locales: 'locale',
 } as const satisfies Record<keyof Facets, string>;
-const facets = z.object({
+const facetsResponse = z.object({
   aggregations: z.record(z.enum(Object.keys(FACET_FIELDS) as (keyof Facets)[]), buckets),
 });
 
-const MAX_TAGS = 100;
 const MAX_VALUES = 10_000;
 
 /** Aggregations of the facets. */
 export const FACET_AGGREGATIONS = Object.fromEntries(
   Object.entries(FACET_FIELDS).map(([name, field]) => [
     name,
-    { terms: { field, size: name === 'tags' ? MAX_TAGS : MAX_VALUES } },
+    { terms: { field, size: name === 'tags' ? MAX_FACET_TAGS : MAX_VALUES } },
   ]),
 );
 
 /** @throws {SearchServerError} for a response without facets. */
 export function readFacets(response: unknown): Facets {
-  const parsed = facets.safeParse(response);
+  const parsed = facetsResponse.safeParse(response);
   if (!parsed.success) throw new SearchServerError('the response has no facets');
-  const counts = (name: keyof Facets) =>
-    Object.fromEntries(parsed.data.aggregations[name].buckets.map(({ key, doc_count }) => [String(key), doc_count]));
-  return {
-    types: counts('types'),
-    applications: counts('applications'),
-    platforms: counts('platforms'),
-    categories: counts('categories'),
-    tags: counts('tags'),
-    locales: counts('locales'),
-  };
+  const facets = noFacets();
+  for (const [name, { buckets }] of Object.entries(parsed.data.aggregations)) {
+    for (const { key, doc_count } of buckets) facets[name as keyof Facets][key] = doc_count;
+  }
+  return facets;
 }

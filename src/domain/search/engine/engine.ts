@@ -7,17 +7,24 @@ export interface Hit {
   score: number;
 }
 
-/** Number of results per value; values without results are absent. */
-export interface Facets {
-  types: Readonly<Record<string, number>>;
-  applications: Readonly<Record<string, number>>;
-  platforms: Readonly<Record<string, number>>;
-  /** By category id. */
-  categories: Readonly<Record<string, number>>;
-  tags: Readonly<Record<string, number>>;
-  /** By language code of names. */
-  locales: Readonly<Record<string, number>>;
-}
+type Counts = Record<string, number>;
+
+/** Number of results per value; values without results are absent. Categories are by id, locales by code of the names. */
+export const noFacets = (): Record<
+  'types' | 'applications' | 'platforms' | 'categories' | 'tags' | 'locales',
+  Counts
+> => ({
+  types: {},
+  applications: {},
+  platforms: {},
+  categories: {},
+  tags: {},
+  locales: {},
+});
+export type Facets = ReturnType<typeof noFacets>;
+
+/** Maximum number of tags; those with the fewest results are dropped. */
+export const MAX_FACET_TAGS = 100;
 
 export interface SearchPage {
   /** All results, including those beyond the search window. */

@@ -1,5 +1,5 @@
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/words.ts';
-import type { Facets } from '../engine/engine.ts';
+import { type Facets, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';
 import { wordsOf } from '../index/codes.ts';
 import { planQuery } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
@@ -8,9 +8,6 @@ import { hasMatches } from './plan/count.ts';
 import { filterSql } from './plan/filters.ts';
 import { type Run, Values } from './plan/statement.ts';
 import { looseIds } from './rank/loose-page.ts';
-
-/** Maximum number of tags; those with the fewest results are dropped. */
-const MAX_TAGS = 100;
 
 /** Counts values over all results of a request, which costs more than a page. */
 export async function facetsOf(run: Run, request: SearchRequest, comparesWords: boolean): Promise<Facets> {
@@ -25,7 +22,7 @@ export async function facetsOf(run: Run, request: SearchRequest, comparesWords: 
       FROM hits JOIN addon_category ON addon_id = hits.id GROUP BY category_id
     UNION ALL
     (SELECT 'tag', lower(tag), count(DISTINCT addon_id)::int
-      FROM hits JOIN addon_tag ON addon_id = hits.id GROUP BY lower(tag) ORDER BY 3 DESC, 2 LIMIT ${MAX_TAGS})
+      FROM hits JOIN addon_tag ON addon_id = hits.id GROUP BY lower(tag) ORDER BY 3 DESC, 2 LIMIT ${MAX_FACET_TAGS})
     UNION ALL
     SELECT 'locale', locale, count(*)::int
       FROM hits JOIN addon USING (id), jsonb_object_keys(addon.name) AS locale GROUP BY locale`;
@@ -56,7 +53,7 @@ async function hitsSql(
 }
 
 function collect(rows: readonly FacetRow[]): Facets {
-  const counts = { types: {}, applications: {}, platforms: {}, categories: {}, tags: {}, locales: {} };
+  const counts = noFacets();
   const add = (facet: Record<string, number>, value: string, n: number) => {
     facet[value] = (facet[value] ?? 0) + n;
   };

@@ -7,7 +7,7 @@ import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
 import { expectedMatches, lexemeStatistics } from './plan/expected-matches.ts';
 import { KnownCounts } from './plan/known-counts.ts';
-import type { Run } from './plan/statement.ts';
+import { cachedFor, type Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
 import { loosePage } from './rank/loose-page.ts';
 import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
@@ -18,6 +18,9 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 const SUGGESTED: Slice = { offset: 0, limit: MAX_SUGGESTIONS };
 
+/** How long statistics are cached; they need not be exact. */
+const STATISTICS_MS = 10 * 60_000;
+
 const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'relevance' && other === undefined;
 
 /**
@@ -25,8 +28,8 @@ const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'releva
  * statement with the settings of `searchPool`; `counts` caches numbers of matches.
  */
 export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngine {
-  const comparesWords = once(() => hasLevenshtein(run));
-  const statistics = lexemeStatistics(run);
+  const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
+  const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
     if (slice === null) return { count: await countMatches(run, target), hits: [] };
@@ -61,18 +64,6 @@ export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngi
       return plan === null ? [] : suggest({ plan: namesOnly(plan), filters }, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),
-  };
-}
-
-/** Caches the result of the first successful call. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let known: Promise<Result> | undefined;
-  return () => {
-    known ??= work().catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
   };
 }
 

@@ -30,10 +30,8 @@ async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
     .filter(isSearchable)
     .map(addonRow);
   const changed = await tx.$queryRaw<{ addon_id: number }[]>(writeStatement(ids, rows));
-  await queueSync(
-    tx,
-    changed.map(({ addon_id }) => addon_id),
-  );
+  const changedIds = changed.map(({ addon_id }) => addon_id);
+  await queueSync(tx, changedIds);
 }
 
 /** Rows between yields to the event loop: text analysis is CPU-bound. */
@@ -56,10 +54,8 @@ export async function searchRowsStatement(
     );
     await setImmediate();
   }
-  const { text, values } = writeStatement(
-    documents.map(({ id }) => id),
-    rows,
-  );
+  const ids = documents.map(({ id }) => id);
+  const { text, values } = writeStatement(ids, rows);
   return { text, values };
 }
 

@@ -14,25 +14,8 @@ export interface LexemeStatistics {
   frequencies: ReadonlyMap<string, number>;
 }
 
-/** How long statistics are cached; they need not be exact. */
-const KEPT_MS = 10 * 60_000;
-
-/** Reads the planner statistics of the search table, with a cache. */
-export function lexemeStatistics(run: Run): () => Promise<LexemeStatistics> {
-  let known: { statistics: Promise<LexemeStatistics>; readAt: number } | undefined;
-  return () => {
-    if (known === undefined || performance.now() - known.readAt > KEPT_MS) {
-      const statistics = readStatistics(run).catch((error: unknown) => {
-        known = undefined;
-        throw error;
-      });
-      known = { statistics, readAt: performance.now() };
-    }
-    return known.statistics;
-  };
-}
-
-async function readStatistics(run: Run): Promise<LexemeStatistics> {
+/** Reads the planner statistics of the search table. */
+export async function lexemeStatistics(run: Run): Promise<LexemeStatistics> {
   const columns = await run<{ rows: number; lexemes: string[] | null; frequencies: number[] | null }>(
     `SELECT c.reltuples AS rows, s.most_common_elems::text::text[] AS lexemes, s.most_common_elem_freqs AS frequencies
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
