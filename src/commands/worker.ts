@@ -7,6 +7,7 @@ import type { WorkerReport } from '../process/supervise-worker.ts';
 import { startWorker } from '../process/worker.ts';
 import type { Invocation } from './command.ts';
 
+/** How long running jobs may continue after a stop signal. */
 const STOP_MS = 30_000;
 
 /**
@@ -40,7 +41,7 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
     log.info('The worker takes jobs.');
     if (supervised) await report({ kind: 'ready' });
     log.info(`The worker stops after ${await stop}.`);
-    await within(STOP_MS, worker.stop());
+    if (!(await within(STOP_MS, worker.stop()))) log.warn('Jobs are still running; another worker repeats them.');
   } finally {
     await database.close();
   }

@@ -5,6 +5,10 @@ import { closeDatabase, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
 import { closeSearchServer } from '../infra/search-server/send-request.ts';
+import { within } from './shutdown.ts';
+
+/** A server that hangs or recovers would hold its connections open. The end of the process closes them as well. */
+const CLOSE_MS = 5_000;
 
 /** Where lines about the database go; a pino logger is one. */
 interface Log {
@@ -15,7 +19,10 @@ interface Log {
 /** The database of this process, ready for use. */
 export interface OpenDatabase {
   isEmbedded: boolean;
-  /** Ends the connections and leaves the embedded server, which ends with its last user. */
+  /**
+   * Writes what requests deferred, ends the connections and leaves the embedded server, which ends with its last user. Takes 5 s
+   * at most: the process must end then.
+   */
   close(): Promise<void>;
 }
 
@@ -36,11 +43,14 @@ export class OutdatedDatabaseError extends Error {
 export async function openDatabase(log: Log, migrations: 'apply' | 'require'): Promise<OpenDatabase> {
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   if (embedded !== null) useDatabase(embedded.url);
-  const close = async (): Promise<void> => {
+  const endAll = async (): Promise<void> => {
     // Deferred writes of requests: last uses of keys and download counts.
     await Promise.all([settleUses(), flushDownloadCounts()]);
     await Promise.all([closeDatabase(), closeSearchServer()]);
     await embedded?.stop();
+  };
+  const close = async (): Promise<void> => {
+    if (!(await within(CLOSE_MS, endAll()))) log.warn('The connections to the database did not close in time.');
   };
   try {
     await bringUpToDate(log, embedded !== null || migrations === 'apply');

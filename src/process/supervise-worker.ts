@@ -15,7 +15,8 @@ const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 /** After this uptime, the restart delay starts from its minimum again. */
 const STEADY_MS = 30_000;
-const STOP_MS = 35_000;
+/** Its jobs get 30 s, its connections 5 s. */
+const STOP_MS = 40_000;
 
 /** A worker process that is restarted when it ends. */
 export interface SupervisedWorker {

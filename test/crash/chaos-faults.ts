@@ -17,7 +17,8 @@ export interface ChaosOptions {
 
 /** The longest that a version may stay in a stage that waits for a worker, while a worker is idle. */
 export const MAX_WAIT_MS = 30_000;
-const STOP_MS = 35_000;
+/** SHUTDOWN_DELAY of 1 s, 30 s for running requests or jobs, 5 s to close connections, and slack for the machine. */
+const STOP_MS = 40_000;
 const FREEZE_SERVER_MS = 4_000;
 const PAUSE_MS = 1_500;
 
