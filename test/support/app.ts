@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
+import type { Validator } from '../../src/package/validation/validate-package.ts';
 import { Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { checkReply } from './openapi-check.ts';
@@ -42,8 +44,7 @@ export async function startApp({
 } = {}): Promise<TestApp> {
   const database = given ?? (await createTestDatabase());
   const { config } = await import('../../src/config.ts');
-  // Jobs run one after the other here, so a second linter would be idle.
-  Object.assign(config, { VALIDATOR_CONCURRENCY: 1, ...settings });
+  Object.assign(config, settings);
   const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
   useDatabase(database.url);
   const { createApp } = await import('../../src/app.ts');
@@ -77,7 +78,6 @@ export async function startApp({
     close: async () => {
       watchDocuments(null);
       await server.stop(1_000);
-      await worker.close();
       await closePackageReader();
       await closeDatabase();
       await database.drop();
@@ -98,7 +98,7 @@ const RUNNABLE = `select from graphile_worker.jobs where task_identifier = any($
   and run_at <= now() and attempts < max_attempts limit 1`;
 
 /** The tools of a worker, created with the first job because the signing key and validator processes are slow to start. */
-function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
+function lazyWorker(): { run(): Promise<void> } {
   let tools: ReturnType<typeof openTools> | undefined;
   return {
     run: async () => {
@@ -114,17 +114,22 @@ function lazyWorker(): { run(): Promise<void>; close(): Promise<void> } {
         // It may have ended because the queue of the next job was still locked by the previous one.
       } while ((await pool.query(RUNNABLE, [Object.keys(taskList)])).rowCount);
     },
-    close: async () => {
-      await (await tools)?.validator.close();
-    },
   };
 }
 
 async function openTools() {
-  const { openSigner, openValidator } = await import('../../src/process/worker.ts');
+  const { openSigner } = await import('../../src/process/worker.ts');
   const { createTaskList } = await import('../../src/jobs/task-list.ts');
-  const validator = openValidator();
+  const { createValidator } = await import('../../src/package/validation/validate-package.ts');
+  // Jobs run one after the other here, so a second linter would be idle.
+  kept.validator ??= createValidator({ concurrency: 1, folder: inject('runFolder') });
   const stopping = new AbortController().signal;
-  const taskList = createTaskList({ ...(await openSigner()), validator, stopping });
-  return { taskList, validator };
+  const taskList = createTaskList({ ...(await openSigner()), validator: kept.validator, stopping });
+  return { taskList };
 }
+
+/**
+ * The validator of all test files of this process: a linter takes seconds of processor time to load. Linters end with the
+ * process.
+ */
+const kept = globalThis as typeof globalThis & { validator?: Validator };
