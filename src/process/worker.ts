@@ -32,6 +32,7 @@ const SWEEP_MS = 500;
 /** The database announces new jobs; released ones are found by polling. */
 const POLL_MS = 500;
 const RECONCILE_MS = 3_000;
+const MAX_OUTAGE_MS = 10_000;
 
 /** The signing key of this installation: the operator's, or that of a development CA, created when missing. */
 export async function openSigner(): Promise<{ signer: Signer; rootPem: string }> {
@@ -118,6 +119,7 @@ async function runJobs(
   const declared = new Promise<string>((resolve, reject) => {
     events.on('pool:create', ({ workerPool: { id } }) => liveness.declare(id).then(() => resolve(id), reject));
   });
+  watchOutage(events, onLost);
   const runner = await run({
     pgPool: pool,
     events,
@@ -137,6 +139,23 @@ async function runJobs(
   };
   void runner.promise.then(onEnd, onEnd);
   return { runner, workerId: await declared };
+}
+
+/**
+ * Calls `onLost` when no job could be fetched for MAX_OUTAGE_MS. The runner keeps the error of the first query that it makes,
+ * so after a failed start it would fetch no job even when the database is available again.
+ */
+function watchOutage(events: WorkerEvents, onLost: () => void): void {
+  let failingSince: number | null = null;
+  const onSuccess = () => {
+    failingSince = null;
+  };
+  events.on('worker:getJob:empty', onSuccess);
+  events.on('job:start', onSuccess);
+  events.on('worker:getJob:error', () => {
+    failingSince ??= performance.now();
+    if (performance.now() - failingSince > MAX_OUTAGE_MS) onLost();
+  });
 }
 
 async function reportReady(validator: Validator): Promise<void> {

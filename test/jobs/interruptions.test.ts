@@ -121,6 +121,22 @@ describe('an interrupted job', () => {
   });
 });
 
+describe('a worker whose first query fails', () => {
+  it('ends, because its runner would never fetch a job', async () => {
+    await app.sql('CREATE SEQUENCE refusals');
+    await app.sql(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('refusals'); RAISE 'refused'; END $$`,
+    );
+    await app.sql('CREATE TRIGGER refuse BEFORE INSERT ON graphile_worker._private_tasks EXECUTE FUNCTION refuse()');
+    const lost = Promise.withResolvers<void>();
+    const worker = await startWorker(lost.resolve);
+    while ((await app.sql('SELECT FROM refusals WHERE is_called')).length === 0) await sleep(5);
+    await app.sql('DROP FUNCTION refuse CASCADE');
+    await lost.promise;
+    await worker.stop();
+  });
+});
+
 describe('a job that a live worker has locked but does not run', () => {
   it('ends the worker, so that another one runs the job', async () => {
     await upload(await app.developer(), 'lost@example');
