@@ -31,6 +31,8 @@ Object.assign(process.env, {
   DEMO: 'false',
   LOG_LEVEL: 'silent',
   SHUTDOWN_DELAY: '0',
+  // A linter takes seconds of processor time to load, and most workers here have one job at a time.
+  VALIDATOR_CONCURRENCY: '1',
 });
 
 afterAll(() => {
