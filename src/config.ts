@@ -40,12 +40,12 @@ export const settings = {
     url.optional(),
     meta(
       'Web',
-      'Start of the addresses that links to other sites lead through; its path has to arrive at this service. Default: BASE_URL/outgoing.',
+      'Prefix of the URLs that redirect to other sites; its path must lead to this service. Default: BASE_URL/outgoing.',
     ),
   ],
   OUTGOING_ALLOWED_HOSTS: [
     wordList.default([]),
-    meta('Web', 'Comma-separated hosts that answers link to directly, as they do to this site.'),
+    meta('Web', 'Comma-separated hosts whose links are not wrapped, as those of this site.'),
   ],
   SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
   DEFAULT_LOCALE: [z.string().default('en-US'), meta('Web', 'Language when nothing else decides.')],
@@ -65,7 +65,7 @@ export const settings = {
   ],
   LOG_LEVEL: [
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    meta('Web', 'Least serious log line to write.'),
+    meta('Web', 'Lowest level of log lines to write.'),
   ],
   RATE_LIMITS: [
     onOff.optional(),
@@ -90,7 +90,7 @@ export const settings = {
   ],
   RETRY_AFTER: [
     count(1, 86_400).optional(),
-    meta('Web', 'Seconds for the Retry-After header of answers in read-only mode; no header when unset.'),
+    meta('Web', 'Seconds in the Retry-After header of responses in read-only mode; no header when unset.'),
   ],
 
   DATABASE_URL: [
@@ -99,7 +99,7 @@ export const settings = {
   ],
   DATABASE_POOL: [
     count(1, 100).default(8),
-    meta('Database', 'Connections of each process; as many again for its searches, and up to 4 for look-ups.'),
+    meta('Database', 'Connections of each process; the same number again for searches, and up to 4 for look-ups.'),
   ],
   DATA_DIR: [
     z
@@ -117,11 +117,14 @@ export const settings = {
   ],
   STAGING_QUOTA_MB: [
     count(1, 1_000_000).default(4096),
-    meta('Storage', 'Most that unfinished uploads may occupy together, in MB.'),
+    meta('Storage', 'Maximum size of all unfinished uploads, in MB.'),
   ],
   STAGING_ACCOUNT_MB: [
     count(256, 1_000_000).default(1024),
-    meta('Storage', 'Most that open uploads of one account may reserve in one process, in MB; further ones get 429.'),
+    meta(
+      'Storage',
+      'Maximum size that open uploads of one account may reserve in one process, in MB; further ones get 429.',
+    ),
   ],
   LOW_DISK_MB: [
     count(0, 1_000_000_000).default(256),
@@ -129,7 +132,7 @@ export const settings = {
   ],
   MIRROR_URL: [
     url.optional(),
-    meta('Storage', 'Mirror of the public files: their downloads answer 302 to MIRROR_URL/<sha256>/<name>.'),
+    meta('Storage', 'Mirror of the public files: their downloads are redirected (302) to MIRROR_URL/<sha256>/<name>.'),
   ],
 
   SECRET_KEY: [
@@ -164,7 +167,10 @@ export const settings = {
   ],
   RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
   RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
-  DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Slugs that no add-on may take, beside words of the site.')],
+  DENIED_SLUGS: [
+    wordList.default([]),
+    meta('Listing', 'Slugs that no add-on may take, in addition to words of the site.'),
+  ],
   DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
 
   WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
@@ -174,34 +180,37 @@ export const settings = {
 
   ELASTICSEARCH_URL: [
     url.optional(),
-    meta('Search', 'Elasticsearch 8.19 or newer, or OpenSearch 3. Without it PostgreSQL answers searches.', true),
+    meta('Search', 'Elasticsearch 8.19 or newer, or OpenSearch 3. Without it, PostgreSQL serves searches.', true),
   ],
   SEARCH_FLAVOR: [
     z.enum(['auto', 'elasticsearch9', 'elasticsearch8', 'opensearch']).default('auto'),
-    meta('Search', 'What the search server is: elasticsearch9, elasticsearch8 or opensearch. auto asks it.'),
+    meta('Search', 'Kind of the search server: elasticsearch9, elasticsearch8 or opensearch. auto detects it.'),
   ],
   ELASTICSEARCH_USERNAME: [z.string().optional(), meta('Search', 'Account at the search server.')],
   ELASTICSEARCH_PASSWORD: [z.string().optional(), meta('Search', 'Its password.', true)],
   ELASTICSEARCH_API_KEY: [z.string().optional(), meta('Search', 'API key, in place of an account.', true)],
   ELASTICSEARCH_CA_FILE: [
     z.string().optional(),
-    meta('Search', 'Certificate (PEM) that the search server is known by.'),
+    meta('Search', 'Certificate (PEM) of the authority of the search server.'),
   ],
   SEARCH_INDEX: [
     z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,39}$/)
       .default('addons'),
-    meta('Search', 'Start of the names of our indexes; each installation on one search server has its own.'),
+    meta('Search', 'Prefix of index names; installations that share a search server need different prefixes.'),
   ],
   SEARCH_TIMEOUT_MS: [
     count(10, 10_000).default(250),
-    meta('Search', 'Most that a search waits for the search server.'),
+    meta('Search', 'Milliseconds that a search waits for the search server.'),
   ],
-  SEARCH_WRITE_TIMEOUT_MS: [count(100, 300_000).default(30_000), meta('Search', 'Most that a write to it waits.')],
+  SEARCH_WRITE_TIMEOUT_MS: [
+    count(100, 300_000).default(30_000),
+    meta('Search', 'Milliseconds that a write waits for the search server.'),
+  ],
   SEARCH_FALLBACK: [
     z.enum(['postgres', 'none']).default('postgres'),
-    meta('Search', 'Who answers while the search server does not: postgres, or none, and searches are 503.'),
+    meta('Search', 'What serves searches while the search server does not respond: postgres, or none for 503.'),
   ],
   SEARCH_QUEUE: [
     count(0, 10_000).default(64),
@@ -212,14 +221,14 @@ export const settings = {
   ],
   SEARCH_WINDOW: [
     count(50, 1_000_000).default(25_000),
-    meta('Search', 'Most results of one search that pages reach. A search server needs a reindex after a change.'),
+    meta('Search', 'Results of one search that pages reach. A search server needs a reindex after a change.'),
   ],
 
   RECOMMENDATION_URL: [
     url.optional(),
     meta(
       'Recommendations',
-      'Service that recommends add-ons: GET RECOMMENDATION_URL/<guid>/ answers {"results": [guid, …]} within a second.',
+      'Service that recommends add-ons: GET RECOMMENDATION_URL/<guid>/ returns {"results": [guid, …]} within a second.',
     ),
   ],
 } as const satisfies Record<string, readonly [z.ZodType, SettingMeta]>;

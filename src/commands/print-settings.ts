@@ -41,9 +41,9 @@ export function settingsMarkdown(): string {
   return [
     '# Settings',
     '',
-    'All settings are environment variables; an empty value counts as not set. They are read from a file `.env` beside',
-    '`package.json`, too, where the environment does not have them. For the settings marked with a star, `NAME_FILE` may name',
-    'a file that holds the value. A wrong value ends the program at its start, with a line for each.',
+    'All settings are environment variables; an empty value counts as not set. A file `.env` next to',
+    '`package.json` provides those that the environment does not set. For settings marked with a star, `NAME_FILE` may name a',
+    'file with the value. The program refuses to start with an invalid value, and prints a line for each.',
     '',
     '<!-- Written by `npm run generate:docs`; the source is src/config.ts. -->',
     '',
