@@ -1,7 +1,7 @@
 /*
- * What senseless values cost: `npm run bench:garbage`. Every garbage in every documented parameter of every read of the
- * catalogue, beside a good request to the same address. Prints a table, and ends with status 1 when a row misses its goal.
- * What took longest is sent again, in turns with the good request, so that a pause of the machine is not taken for work.
+ * The cost of invalid values: `npm run bench:garbage`. Sends each of them in every documented parameter of every read of the
+ * catalogue, and compares it with a valid request to the same URL. Prints a table, and exits with status 1 if a row misses its
+ * goal. The slowest requests are repeated in turns with the valid one, to exclude pauses of the machine.
  */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -20,7 +20,7 @@ import { machine, markdownTable, passes, type Row } from './report.ts';
 
 const ADDONS = 400;
 const MOST_TIMES_MEDIAN = 5;
-/** How many of the slowest are sent again, and how often. */
+/** The number of slowest requests to repeat, and the number of repetitions. */
 const SUSPECTS = 8;
 const ROUNDS = 21;
 
@@ -38,7 +38,7 @@ try {
   await installation.remove();
 }
 
-/** Everything twice, after some rounds that do not count, and the slowest of it in turns with the good request. */
+/** Sends every request twice after a warm-up, and the slowest ones in turns with the valid request. */
 async function measure(read: CatalogueRead, names: Record<string, string>): Promise<Row[]> {
   const good = goodRequest(read, 'v4', names);
   if ((await send(good)) !== 200) throw new Error(`${good} is not answered`);
@@ -70,7 +70,7 @@ async function measure(read: CatalogueRead, names: Record<string, string>): Prom
   ];
 }
 
-/** The median of a good request, and how many times that a bad one takes. */
+/** The median time of a valid request, and the ratio of an invalid one to it. */
 async function compare(good: string, bad: string): Promise<{ median: number; ratio: number }> {
   const [ofGood, ofBad]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -90,7 +90,7 @@ async function send(path: string): Promise<number> {
   return response.statusCode ?? 0;
 }
 
-/** Fills the database, so that valid requests have full responses. Returns the ids that paths name. */
+/** Fills the database, so that valid requests return full responses. Returns the ids in the paths. */
 async function fill(): Promise<Record<string, string>> {
   const postgres = await startEmbeddedPostgres({
     dataDir: installation.dataDir,

@@ -1,6 +1,5 @@
 /*
- * An embedded database with a made-up catalogue in it, in a folder of its own. A folder that is given by name is kept, and a
- * catalogue that is there already is used as it is.
+ * An embedded database with a generated catalogue. A folder given by name is kept, and a catalogue in it is reused.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,32 +15,32 @@ const COMMAND = join(import.meta.dirname, '..', 'src', 'cli.ts');
 const MOST_OUTPUT = 64 * 2 ** 20;
 const silent = { info: () => {}, warn: () => {} };
 
-/** What a catalogue is made of. */
+/** The contents of a catalogue. */
 export interface CatalogueSize {
   addons: number;
   personas: number;
-  /** More lines of a catalogue file, given the guids of some add-ons that are there by then. */
+  /** Additional catalogue lines, created from the guids of some imported add-ons. */
   more?: (guids: readonly string[]) => object[];
 }
 
 export interface InstalledCatalogue {
   url: string;
-  /** How long the import took in seconds, now or when the catalogue was made. */
+  /** Seconds that the import took when the catalogue was created. */
   importSeconds: number;
-  /** Ends the database and removes the folder, unless it was given. */
+  /** Stops the database and removes the folder, unless it was given. */
   remove(): Promise<void>;
 }
 
-/** Makes a catalogue and its database, in `folder` where one is given. */
+/** Creates a catalogue and its database, in `folder` if given. */
 export async function installCatalogue(size: CatalogueSize, folder: string | null): Promise<InstalledCatalogue> {
   const home = folder ?? (await mkdtemp(join(tmpdir(), 'addons-bench-')));
   await mkdir(home, { recursive: true });
-  // The account of the embedded database passes through.
+  // The user that runs the embedded database must be able to enter the folder.
   await chmod(home, 0o755);
   const dataDir = join(home, 'var');
   const done = join(home, 'catalogue-is-complete');
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent });
-  // One that was kept may be older than the program.
+  // A kept database may lack migrations.
   await migrate(postgres.url, { log: silent });
   const known = await readFile(done, 'utf8').catch(() => null);
   const importSeconds = known === null ? await fill(size, home, dataDir, postgres.url) : Number(known);

@@ -1,11 +1,11 @@
 /*
- * Sends requests over and over for some seconds, from a process of its own: `node bench/load-generator.ts`, a job as JSON
- * on each line of standard input, its outcome as JSON on a line of standard output.
+ * Sends requests repeatedly for some seconds from a separate process: `node bench/load-generator.ts`, with a job as JSON on each
+ * line of standard input, and its outcome as JSON on a line of standard output.
  */
 import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
 
-/** What is sent: the requests in turn, again and again, each connection others of them than the rest. */
+/** A load: the requests in turn, repeatedly, each connection from another start. */
 export interface Job {
   url: string;
   requests: { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
@@ -16,9 +16,9 @@ export interface Job {
 export interface Outcome {
   /** Complete responses by status. */
   statuses: Record<string, number>;
-  /** Connections that failed or waited too long. */
+  /** Connections that failed or timed out. */
   failures: number;
-  /** How long it went on, in s. */
+  /** Duration in s. */
   seconds: number;
 }
 
@@ -30,7 +30,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const result = await autocannon({
     url,
     requests: requests.slice(0, 1),
-    // Left alone, all connections send the same request at the same time.
+    // Without an offset, all connections send the same request at the same time.
     setupClient: (client) => client.setRequests(shares.pop() ?? requests),
     connections,
     duration: seconds,

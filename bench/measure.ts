@@ -9,7 +9,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Runs `work` again and again, one after the other, after some rounds that do not count. Returns milliseconds of each. */
+/** Runs `work` sequentially, after `warmUp` uncounted rounds. Returns the milliseconds of each round. */
 export async function time(rounds: number, warmUp: number, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let round = -warmUp; round < rounds; round++) {

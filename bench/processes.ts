@@ -1,5 +1,5 @@
 /*
- * The processes that are measured, and what the operating system says of them (proc(5)).
+ * The measured processes, and their processor time and memory (proc(5)).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ const READY_MS = 120_000;
 /** `sysconf(_SC_CLK_TCK)` on Linux. */
 const TICK_MS = 10;
 
-/** A web server in a process of its own. */
+/** A running web server process. */
 export interface ServerProcess {
   pid: number;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The fields of /proc/<pid>/stat from the third on; null when the process is gone. */
+/** The fields of /proc/<pid>/stat from the third on; null if the process has ended. */
 async function statOf(pid: number | string): Promise<number[] | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   return text === null
@@ -86,7 +86,7 @@ export async function processorTime(pid: number): Promise<number> {
   return ((stat?.[11] ?? 0) + (stat?.[12] ?? 0)) * TICK_MS;
 }
 
-/** Processor time so far of a PostgreSQL server with all its processes, those included that have ended, in ms. */
+/** Processor time of a PostgreSQL server and all its processes so far, including ended ones, in ms. */
 export async function familyTime(postmaster: number): Promise<number> {
   let ticks = 0;
   for (const entry of await readdir('/proc')) {
@@ -99,14 +99,14 @@ export async function familyTime(postmaster: number): Promise<number> {
   return ticks * TICK_MS;
 }
 
-/** The process that a backend of PostgreSQL belongs to, given the backend's id. */
+/** The parent process of a PostgreSQL backend, given the backend's process id. */
 export async function postmasterOf(backend: number): Promise<number> {
   const stat = await statOf(backend);
   if (stat === null) throw new Error(`there is no process ${backend}: the database has to run on this machine`);
   return stat[1] ?? 0;
 }
 
-/** Resident memory of a process in MB: now, and the most so far. */
+/** Resident memory of a process in MB: current and peak. */
 export async function memoryOf(pid: number): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024;

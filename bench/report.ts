@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
-/** One line of a table. `goal` is what it is held against; without one it is there to be read. */
+/** A row of a table. Rows without a `goal` are informational. */
 export interface Row {
   what: string;
   value: number;
@@ -10,13 +10,13 @@ export interface Row {
   goal?: { most: number } | { least: number };
 }
 
-/** Whether a row reaches its goal; null when it has none. */
+/** Whether a row reaches its goal; null without one. */
 export function passes({ value, goal }: Row): boolean | null {
   if (goal === undefined) return null;
   return 'most' in goal ? value <= goal.most : value >= goal.least;
 }
 
-/** The machine that the numbers belong to, on one line. `more` names what else they depend on. */
+/** A description of the machine on one line. `more` adds what else the numbers depend on. */
 export function machine(more: string[]): string {
   const [cpu] = cpus();
   const parts = [
@@ -50,7 +50,7 @@ export function markdownTable(rows: readonly Row[]): string {
 
 const DOCUMENT = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');
 
-/** Replaces the part called `name` of docs/benchmarks.md. */
+/** Replaces the part `name` of docs/benchmarks.md. */
 export async function writePart(name: string, markdown: string): Promise<void> {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const text = await readFile(DOCUMENT, 'utf8');

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Job, Outcome } from './load-generator.ts';
 
-/** The load generator, in a process of its own. */
+/** The load generator, in a separate process. */
 export interface LoadGenerator {
-  /** @throws for any other status than the expected one. */
+  /** @throws {Error} for any status other than the expected one. */
   send(job: Job, status: number): Promise<{ requests: number; perSecond: number }>;
   stop(): void;
 }
@@ -24,7 +24,7 @@ export function startLoadGenerator(): LoadGenerator {
       const { statuses, failures, seconds } = JSON.parse(value) as Outcome;
       const { [status]: requests = 0, ...others } = statuses;
       if (failures > 0 || Object.keys(others).length > 0) {
-        throw new Error(`${job.url}: ${failures} failures, answers by status ${JSON.stringify(statuses)}`);
+        throw new Error(`${job.url}: ${failures} failures, responses by status ${JSON.stringify(statuses)}`);
       }
       return { requests, perSecond: requests / seconds };
     },

@@ -1,6 +1,6 @@
 /**
- * The fields of the detail JSON, queried as an external front end would: fragments, names and an order of
- * its own. The same fields as the operation `AddonDetail`, which the detail route runs.
+ * The fields of the detail JSON, queried as an external front end would: with other fragments, names and order than `AddonDetail`,
+ * the operation of the detail route.
  */
 export const ADDON_PAGE = `
 query AddonPage($ref: String!) {

@@ -1,6 +1,4 @@
-/*
- * What a made-up catalogue lacks for some of the measurements, as lines of a catalogue file.
- */
+/* Catalogue lines that some measurements require and generated catalogues lack. */
 
 const LOCALES = ['de', 'fr', 'pl', 'ja', 'pt-BR', 'es-ES', 'it', 'nl', 'sv-SE', 'cs'];
 

@@ -7,7 +7,7 @@ import type { Work } from './requests.ts';
 import { type Burst, type Server, type Site, serverSettings } from './site.ts';
 import type { WriteRates } from './writes.ts';
 
-/** What is measured of each server, in this order, round after round; what is compared is measured at about the same time. */
+/** The measurements of each round, in this order, so that compared ones run at about the same time. */
 const PLAN: readonly (readonly [Work, Server])[] = [
   ['unchanged', 'service'],
   ['detail', 'service'],
@@ -23,7 +23,7 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['autocomplete', 'service'],
 ];
 
-/** What is measured while the service is written to. */
+/** The measurements under writes. */
 const PLAN_UNDER_WRITES: readonly (readonly [Work, Server])[] = [
   ['detail', 'service'],
   ['detail', 'reference'],
@@ -95,7 +95,7 @@ function mediansOf(bursts: Bursts, site: Site): Medians {
 
 const COMPARED = 200;
 
-/** @throws when `/graphql` returns errors: an error is fast, and has status 200. */
+/** @throws {Error} if `/graphql` returns errors, which are fast and have status 200. */
 export async function requireGraphqlData({ requests, ask }: Site): Promise<void> {
   for (const request of requests.graphql.slice(0, COMPARED)) {
     const body = await ask(request);
@@ -106,7 +106,7 @@ export async function requireGraphqlData({ requests, ask }: Site): Promise<void>
 
 /**
  * Compares the bodies of the three servers.
- * @throws with the position of the first difference.
+ * @throws {Error} with the position of the first difference.
  */
 export async function compareBodies({ requests, read }: Site): Promise<void> {
   const paths = new Set(

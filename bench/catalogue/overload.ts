@@ -70,7 +70,7 @@ async function overloadWithSearches({ url, requests }: Site) {
       const search = requests.search[index % requests.search.length];
       const outcome = await get(url + (search?.path ?? ''));
       searches.push(outcome);
-      // A client that is refused waits before it repeats the request.
+      // A refused client waits before it repeats the request.
       if (outcome.status === 503) await sleep(500);
     }
   };
@@ -94,7 +94,7 @@ async function overloadWithSearches({ url, requests }: Site) {
   };
 }
 
-/** A request on a connection of its own; status 0 when the connection fails. */
+/** A request on a new connection; status 0 if the connection fails. */
 async function get(url: string): Promise<Outcome> {
   const started = performance.now();
   const status = await new Promise<number>((resolve) => {

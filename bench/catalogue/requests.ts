@@ -1,6 +1,6 @@
 /*
- * The requests. Add-ons are drawn by Zipf's law from all public ones except personas, ranked by downloads:
- * few are requested very often, and most rarely.
+ * The requests. Add-ons are drawn by Zipf's law from all public ones except personas, ranked by downloads: few are requested very
+ * often, most rarely.
  */
 import type pg from 'pg';
 import { randomFor } from '../../src/demo/world/random.ts';
@@ -16,7 +16,7 @@ export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 's
 const DRAWN = 5_000;
 const PAGES = 20;
 
-/** Requests of each kind, the same in every run for the same catalogue. Those of `unchanged` lack their tags. */
+/** Requests of each kind, the same in every run for the same catalogue. Those of `unchanged` have no ETags yet. */
 export async function requestsFor(database: pg.Client): Promise<Record<Work, Request[]>> {
   const random = randomFor('catalogue', 4).share;
   const { rows } = await database.query<{ id: number; guid: string; name: string }>(
@@ -54,7 +54,7 @@ function queryOf(name: string, random: () => number): string {
 /** A prefix of a name. */
 const begunOf = (name: string, random: () => number): string => name.slice(0, 2 + Math.floor(random() * 5));
 
-/** Lists of guids as browsers send them: their users' add-ons, of which one in ten has an override. */
+/** Lists of guids as browsers send them: the installed add-ons, one in ten with an override. */
 function guidLists(drawn: readonly { guid: string }[], overridden: readonly { guid: string }[], random: () => number) {
   const pick = (some: readonly { guid: string }[]) => some[Math.floor(random() * some.length)]?.guid ?? '';
   return Array.from({ length: 1_000 }, () =>

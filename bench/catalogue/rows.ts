@@ -1,6 +1,4 @@
-/*
- * The goals of the catalogue's reads, each a row of the table.
- */
+/* The rows of the table, with the goals of catalogue reads. */
 import type { Row } from '../report.ts';
 import type { Measured, Medians } from './measurements.ts';
 import type { Work } from './requests.ts';
@@ -13,7 +11,7 @@ const atMost = (what: string, value: number, most: number, unit = 'times'): Row 
   goal: { most },
 });
 
-/** What was measured of one size, as it was. */
+/** The measurements of one size. */
 export function plainRows(addons: string, of: Medians): Row[] {
   const row = (what: string, work: Work, server: 'service' | 'reference' | 'plugin'): Row[] => {
     const { perSecond, cost } = of(work, server);
@@ -38,7 +36,7 @@ export function plainRows(addons: string, of: Medians): Row[] {
   ];
 }
 
-/** The service against the two others, and its routes against each other, at one size. */
+/** The service compared with the other servers, and its routes with each other, at one size. */
 export function comparedRows(addons: string, of: Medians): Row[] {
   const rate = (work: Work, against: Work, server: 'service' | 'reference' | 'plugin' = 'service') =>
     of(work).perSecond / of(against, server).perSecond;
@@ -55,7 +53,7 @@ export function comparedRows(addons: string, of: Medians): Row[] {
   ];
 }
 
-/** Reads while the service is written to, against the reference in the same moments. */
+/** Reads under writes, compared with the reference at the same time. */
 export function writeRows(addons: string, { underWrites: of, writes }: Measured): Row[] {
   const rate = (work: Work) => of(work).perSecond / of(work, 'reference').perSecond;
   return [
@@ -73,7 +71,7 @@ export function writeRows(addons: string, { underWrites: of, writes }: Measured)
   ];
 }
 
-/** What more add-ons cost, in processor time. */
+/** The growth of processor time with the number of add-ons. */
 export function growthRows(what: string, small: Medians, large: Medians): Row[] {
   const growth = (work: Work) => large(work).cost / small(work).cost;
   const row = (name: string, work: Work, most: number) => atMost(`${what}: ${name}`, growth(work), most);
@@ -86,7 +84,7 @@ export function growthRows(what: string, small: Medians, large: Medians): Row[] 
   ];
 }
 
-/** The paths whose statements are counted, and the most that each may cost. */
+/** The paths whose statements are counted, with the maximum of each. */
 export function countedPaths(id: number, guids: readonly string[]): { what: string; path: string; most: number }[] {
   const all = guids.map(encodeURIComponent).join(',');
   const path = (rest: string) => `/api/v4/addons/${rest}`;

@@ -1,10 +1,10 @@
 /*
  * Cost of catalogue reads, compared with two other implementations that return the same bytes: `npm run bench:catalogue`.
- * Prints a table, and ends with status 1 when a row misses its goal. `--write` keeps the table in docs/benchmarks.md. Run it on
- * a machine that does nothing else.
+ * Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md. Run it on an
+ * idle machine.
  *
- * `--sizes 20000,200000` says of how many add-ons the catalogues are, `--folder F` keeps them in F/<size> and uses them again,
- * `--rounds` and `--seconds` make a run shorter or longer, `--databases url,url` takes catalogues that are somewhere already.
+ * `--sizes 20000,200000` sets the numbers of add-ons; `--folder F` keeps the catalogues in F/<size> and reuses them; `--rounds` and
+ * `--seconds` set the length of a run; `--databases url,url` uses existing databases.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -66,7 +66,7 @@ async function measure(): Promise<Row[]> {
     await compareBodies(site);
     await requireGraphqlData(site);
   }
-  // Before all load, as no language pack is in memory yet.
+  // Before all load, while no language pack is in memory.
   const cold = await Promise.all(
     sites.map((site) => site.readTwice('/api/v4/addons/language-tools/?app=desktop_browser')),
   );

@@ -1,5 +1,5 @@
 /*
- * The three servers over one catalogue: the service, the hand-written reference, and the plain way of the Prisma plugin.
+ * The three servers of one catalogue: the service, the hand-written reference, and the Prisma plugin.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,11 +44,11 @@ export interface Site {
   /** The body of the service's response. @throws for any status but 200. */
   ask(request: Job['requests'][number]): Promise<string>;
   requests: Record<Work, Job['requests']>;
-  /** Milliseconds until a body was there, and the tag that it came with; the status of asking again with the tag. */
+  /** Milliseconds until the body, and the status of a second request with the ETag of the first. */
   readTwice(path: string): Promise<{ milliseconds: number; again: number }>;
   /** Writes to the service at fixed rates. */
   writer: Writer;
-  /** URL of the service, without a slash at the end. */
+  /** URL of the service, without a trailing slash. */
   url: string;
   /** Resident memory of the service in MB. */
   memory(): Promise<{ now: number; most: number }>;
@@ -72,7 +72,7 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
 /** Starts the servers over the database with this address. */
 export async function openSite(databaseUrl: string): Promise<Site> {
   const database = new pg.Client({ connectionString: databaseUrl });
-  // Where something else fails, the database goes first, which is no failure of its own.
+  // If something else fails, the database is stopped first, which is not another failure.
   database.on('error', () => {});
   await database.connect();
   const dataDir = await mkdtemp(join(tmpdir(), 'addons-bench-site-'));

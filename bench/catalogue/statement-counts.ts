@@ -1,7 +1,7 @@
 /*
- * How many SQL statements requests cost: `node bench/catalogue/statement-counts.ts`, on the database of DATABASE_URL, a JSON
- * list of paths on standard input. It serves in its own process, asks each path once for warmth and once for the count, and
- * prints the counts as JSON.
+ * The number of SQL statements of requests: `node bench/catalogue/statement-counts.ts`, with the database in DATABASE_URL and a JSON
+ * list of paths on standard input. Requests each path in this process once to warm up and once to count, and prints the counts
+ * as JSON.
  */
 import { text } from 'node:stream/consumers';
 import { createApp } from '../../src/app.ts';

@@ -1,6 +1,6 @@
 /*
- * Writes that run during measured reads: edits of random add-ons and counted downloads at fixed rates, with a worker running
- * its cron. A read path that is fast only while nothing changes shows it here.
+ * Writes during measured reads: edits of random add-ons and counted downloads at fixed rates, with a worker and its scheduled
+ * jobs. They reveal read paths that are only fast without changes.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const TICK_MS = 50;
 const DOWNLOADED_FILES = 500;
 const WORKER_START_MS = 5_000;
 
-/** Where downloads are redirected to: the generated catalogue has no packages, and a redirect is counted like a delivery. */
+/** The target of downloads: the generated catalogue has no packages, and a redirect counts like a delivery. */
 export const MIRROR_URL = 'http://mirror.example';
 
 const EDIT = `mutation Edit($input: UpdateAddonInput!) {
@@ -32,13 +32,13 @@ export interface WriteRates {
 }
 
 export interface Writer {
-  /** Starts writing, and a worker; `stop` resolves with the rates. @throws when a write fails. */
+  /** Starts a worker and the writes; `stop` resolves to the rates. @throws {Error} if a write fails. */
   start(): Promise<{ stop(): Promise<WriteRates> }>;
 }
 
 /**
  * Prepares a database for writes: an account that may edit every add-on, and files that count as stored.
- * @param settings those of the service, with a DATA_DIR of its own.
+ * @param settings those of the service, with a separate DATA_DIR.
  */
 export async function prepareWrites(
   database: pg.Client,

@@ -1,6 +1,6 @@
 /*
- * What is searched for: a mix that is harder than real traffic, with many words that a large part of all add-ons has. The same
- * catalogue gives the same queries.
+ * The queries: a mix that is harder than real traffic, with many words that a large part of all add-ons contains. They are
+ * deterministic for a catalogue.
  */
 import { wordOf } from '../../src/demo/world/words.ts';
 import { readSearchRequest, type SearchValues } from '../../src/domain/search/query/read-search-request.ts';
@@ -18,20 +18,20 @@ type Random = () => number;
 export const requestOf = (values: SearchValues): SearchRequest =>
   readSearchRequest(values, { locale: 'en-US', except: [] });
 
-/** Ranks of usual words; those of less use are in names. */
+/** Ranks of frequent words; names contain less frequent ones. */
 const USUAL = [...Array(400).keys()];
 
 const pick = <Item>(items: readonly Item[], random: Random): Item => items[Math.floor(random() * items.length)] as Item;
 const wordsOf = (name: string): string[] => name.split(/[\s-]+/).filter((word) => word.length > 1);
 const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ length: count }, make);
 
-/** Usual words, the most usual ones most often. */
+/** Frequent words, drawn by their frequency. */
 const usualWords = (count: number, random: Random): string => drawByRank(USUAL, count, random).map(wordOf).join(' ');
 
 /** Boundaries of the mix's classes, in numbers of results. */
 export const MANY_RESULTS = [10_000, 50_000, 100_000] as const;
 
-/** Queries of one kind: how many of them the mix has, and how many of these have more results than each of `MANY_RESULTS`. */
+/** Queries of one kind: their number in the mix, and the numbers of them with more results than each of `MANY_RESULTS`. */
 interface Kind {
   make: () => SearchValues;
   queries: number;
@@ -67,13 +67,13 @@ function kinds(samples: readonly Sample[], random: Random): Kind[] {
   ];
 }
 
-/** Draws that are made for each query before a kind that has too few with so many results is left short of them. */
+/** Maximum draws per query to find one with the wanted number of results. */
 const MOST_DRAWS = 40;
 
 /**
- * The mix of 534 queries: names, their words, usual words alone and together, with filters and with other orders. 77 of them
- * have more than 10,000 results, 43 more than 50,000 and 12 more than 100,000, which is more than what people search for
- * has; the catalogue's own words would have more still. `countOf` tells how many results a query has.
+ * The mix of 534 queries: names, words of names, frequent words alone and combined, with filters and with other orders. 77 of them
+ * have more than 10,000 results, 43 more than 50,000 and 12 more than 100,000, which is more than in real traffic. `countOf`
+ * returns the number of results of a query.
  */
 export async function mixedQueries(
   samples: readonly Sample[],
@@ -83,7 +83,7 @@ export async function mixedQueries(
   const counted = new Map<string, number>();
   const mix: SearchRequest[] = [];
   for (const { make, queries, many } of kinds(samples, random)) {
-    // How many are wanted with results up to each limit, and of more than the last.
+    // The wanted numbers of queries with results up to each limit, and above the last.
     const left = [queries, ...many].map((wanted, index) => wanted - (many[index] ?? 0));
     for (let draws = queries * MOST_DRAWS; draws > 0 && left.some((wanted) => wanted > 0); draws--) {
       const request = requestOf(make());
@@ -110,7 +110,7 @@ export function typedQueries(samples: readonly Sample[], random: Random): Search
   return times(200, () => requestOf({ q: pick(samples, random).name.slice(0, 2 + Math.floor(random() * 8)) }));
 }
 
-/** Names with a letter too much in each word, which nothing is called. */
+/** Names with an additional letter in each word, which match no name exactly. */
 export function misspeltQueries(samples: readonly Sample[], random: Random): SearchRequest[] {
   const misspelt = (word: string) => {
     const place = 1 + Math.floor(random() * (word.length - 1));
@@ -140,6 +140,6 @@ export function listings(random: Random): SearchRequest[] {
   });
 }
 
-/** Usual words, the most usual first: they have pages that lie deep. */
+/** Frequent words, the most frequent first: they have deep pages. */
 export const usualQueries = (): SearchRequest[] =>
   [2, 4, 6, 8, 11, 16, 20, 25, 30, 40, 50, 60, 80, 100].map((rank) => requestOf({ q: wordOf(rank) }));

@@ -21,7 +21,7 @@ const ROUNDS = 5;
 /** Deep pages have one goal up to this many results and another above. */
 const MANY = 30_000;
 
-/** The median of each work over some rounds, in ms. In each round all works take their turns. */
+/** The median time of each item over some rounds, in ms. Each round runs all items. */
 async function times<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
   const all: number[][] = items.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,7 +47,7 @@ const countsOf = (engine: SearchEngine) => async (request: SearchRequest) => (aw
 export const mixFor = (engine: SearchEngine, samples: readonly Sample[]): Promise<SearchRequest[]> =>
   mixedQueries(samples, randomFor('search', 534).share, countsOf(engine));
 
-/** Searches of all kinds, one after the other. */
+/** Measures searches of all kinds sequentially. */
 export async function measureReads(engine: SearchEngine, samples: readonly Sample[]): Promise<Row[]> {
   const { share: random } = randomFor('search', 535);
   const page = (request: SearchRequest) => engine.search(request, PAGE);
@@ -71,7 +71,7 @@ export async function measureReads(engine: SearchEngine, samples: readonly Sampl
   ];
 }
 
-/** How many queries of the mix have very many results. */
+/** The numbers of queries of the mix with very many results. */
 async function sizeRows(engine: SearchEngine, mix: readonly SearchRequest[]): Promise<Row[]> {
   const counts: number[] = [];
   for (const request of mix) counts.push(await countsOf(engine)(request));
@@ -82,7 +82,7 @@ async function sizeRows(engine: SearchEngine, mix: readonly SearchRequest[]): Pr
   }));
 }
 
-/** In addition to the mix: queries with so many results that they are hard for any engine. */
+/** In addition to the mix: queries with more than 100,000 results. */
 async function heavyRows(engine: SearchEngine, random: () => number): Promise<Row[]> {
   const [, , most] = MANY_RESULTS;
   const heavy: SearchRequest[] = [];
@@ -114,8 +114,7 @@ async function deepRows(engine: SearchEngine): Promise<Row[]> {
 }
 
 /**
- * The mix once more on a search server, and whether it answers the same: ids in their order, counts and scores, which may
- * differ in the last digits.
+ * Runs the mix on a search server and compares the results: ids in order, counts, and scores up to rounding.
  */
 export async function compareEngines(
   server: SearchEngine,

@@ -1,10 +1,9 @@
 /*
- * What searching costs in a large catalogue: `npm run bench:search`. One search after the other, inside this process, the
- * database over TCP. Prints a table, and ends with status 1 when a row misses its goal. `--write` keeps the table in
- * docs/benchmarks.md. Run it on a machine that does nothing else.
+ * The cost of searches in a large catalogue: `npm run bench:search`. Searches run sequentially in this process, with the database
+ * over TCP. Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md.
+ * Run it on an idle machine.
  *
- * `--addons` and `--personas` say how large the catalogue is; `--folder F` keeps it in F and uses it again, though the last
- * rows change what they measure.
+ * `--addons` and `--personas` set the size of the catalogue. `--folder F` keeps it in F and reuses it; the last rows change it.
  */
 import { parseArgs } from 'node:util';
 import { elasticsearchEngine } from '../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
@@ -32,7 +31,7 @@ const { values: options } = parseArgs({
   },
 });
 
-// Each search counts its matches, as the first one after a change does.
+// Each search counts its matches, as the first one after a change does, without a cache.
 const database = postgresEngine(
   async (sql, values) => (await searchPool.query(sql, [...values])).rows,
   new KnownCounts(0),
@@ -46,7 +45,7 @@ try {
   const words = await samples();
   const rows: Row[] = [
     ...(await measureReads(database, words)),
-    // A search server that has just built an index is busy for a while, so it comes last.
+    // A search server is busy for a while after it has built an index, so it is measured last.
     ...(await measureWrites()),
     ...(hasSearchServer() ? await searchServerRows(words) : []),
     {
@@ -66,7 +65,7 @@ try {
   await catalogue.remove();
 }
 
-/** Its index is built of the whole catalogue first. */
+/** Rows of a search server, after building an index of the whole catalogue. */
 async function searchServerRows(words: readonly Sample[]): Promise<Row[]> {
   const started = performance.now();
   const rebuilt = await reindex();
@@ -77,7 +76,7 @@ async function searchServerRows(words: readonly Sample[]): Promise<Row[]> {
   ];
 }
 
-/** Names and tags of add-ons, more of the popular ones: as they are searched for. */
+/** Names and tags of add-ons, more of popular ones, as in real searches. */
 async function samples(): Promise<Sample[]> {
   return db.$queryRaw<Sample[]>`
     SELECT coalesce(a.name->>a.default_locale, a.slug::text) AS name,

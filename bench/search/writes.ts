@@ -7,10 +7,10 @@ import type { Row } from '../report.ts';
 const REWRITTEN = 200;
 /** Warm-up rewrites that do not count. */
 const BEFORE = 100;
-/** As many add-ons as one statement changes well within the time that a statement may take. */
+/** Add-ons per statement, well within the statement timeout. */
 const BATCH = 5_000;
 
-/** What it costs to keep the search tables current. It changes the catalogue: one word more in some texts, more users. */
+/** The cost of updates of the search tables. Changes the catalogue: adds a word to some texts, and users. */
 export async function measureWrites(): Promise<Row[]> {
   const times = await rewriteSome();
   const { seconds, changed } = await changeUsers();
@@ -22,7 +22,7 @@ export async function measureWrites(): Promise<Row[]> {
   ];
 }
 
-/** Their texts change first, and what is timed is the transaction that takes the change over into the search. */
+/** Changes texts, then measures the transaction that updates the search rows. */
 async function rewriteSome(): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT addon_id AS id FROM search_listing ORDER BY md5(addon_id::text) LIMIT ${BEFORE + REWRITTEN}`;
@@ -39,7 +39,7 @@ async function rewriteSome(): Promise<number[]> {
   return times.slice(BEFORE);
 }
 
-/** Seven of ten add-ons have other numbers than yesterday. */
+/** Changes the numbers of seven in ten add-ons. */
 async function changeUsers(): Promise<{ seconds: number; changed: number }> {
   const [last] = await db.$queryRaw<{ id: number }[]>`SELECT max(id) AS id FROM addon`;
   for (let from = 0; from <= (last?.id ?? 0); from += BATCH) {

@@ -4,25 +4,25 @@ import type { Installation } from '../../test/crash/support/installation.ts';
 import type { InstalledDatabase } from '../../test/crash/support/installed-database.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../../test/crash/support/signing-client.ts';
 
-/** A running installation and who uploads to it. */
+/** A running installation and the account that uploads to it. */
 export interface Bench {
   installation: Installation;
   database: InstalledDatabase;
   key: ApiKey;
 }
 
-/** One upload from the first byte sent to the signed file, and the linter's part of it, in ms. */
+/** The time of an upload from the first byte sent to the signed file, and the linter's part of it, in ms. */
 export interface Signed {
   totalMs: number;
   linterMs: number;
 }
 
-/** Should an announcement be missed; asking more often would take the time that is measured. */
+/** Poll interval in case a notification is missed; a shorter one would affect the measurement. */
 const LOOK_MS = 250;
 
 /**
- * Uploads a package and waits until it is signed, as the database shows it.
- * @throws when it is refused, or ends in any other way.
+ * Uploads a package and waits until it is signed in the database.
+ * @throws {Error} if it is refused or reaches another final stage.
  */
 export async function uploadAndWait(bench: Bench, guid: string, version: string, file: Buffer): Promise<Signed> {
   const { contentType, body } = uploadForm(file);

@@ -5,7 +5,7 @@ import { legacyExtension, xpi } from '../../test/support/packages.ts';
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** Pictures and other content that does not compress: a number of files of the same size, each with bytes of its own. */
+/** Incompressible content such as pictures: files of the same size with different bytes. */
 function assets(count: number, bytes: number): Record<string, Buffer> {
   const all = noise(count + bytes);
   return Object.fromEntries(
@@ -13,7 +13,7 @@ function assets(count: number, bytes: number): Record<string, Buffer> {
   );
 }
 
-/** A script of about `bytes`, of plain functions that a linter has to read. */
+/** A script of about `bytes`, with functions that the linter parses. */
 function script(bytes: number): string {
   const functions: string[] = [];
   for (let length = 0, index = 0; length < bytes; index++) {
@@ -24,7 +24,7 @@ function script(bytes: number): string {
   return functions.join('\n');
 }
 
-/** A tiny package: what it takes to sign at all. */
+/** A tiny package, for the minimum time of a signature. */
 export function smallPackage(guid: string, version: string): Promise<Buffer> {
   return xpi({
     guid,
@@ -43,7 +43,7 @@ export function manyFiles(guid: string, version: string): Promise<Buffer> {
   return xpi({ guid, version, files: assets(2000, 10 * KILOBYTE) });
 }
 
-/** 20 MB in 2,000 files, of the kind that no linter reads: its job is signing alone. */
+/** 20 MB in 2,000 files as a legacy package, which is not linted: its job only signs. */
 export function manyLegacyFiles(guid: string, version: string): Promise<Buffer> {
   return legacyExtension({ guid, version, files: assets(2000, 10 * KILOBYTE) });
 }

@@ -1,6 +1,6 @@
 /*
- * The signing service's numbers, with the linter on: `npm run bench:signing`. Prints a table, and ends with status 1 when a
- * row misses its goal. `--write` keeps the table in docs/benchmarks.md. Run it on a machine that does nothing else.
+ * Benchmarks of signing, with the linter: `npm run bench:signing`. Prints a table, and exits with status 1 if a row misses its goal.
+ * `--write` writes the table to docs/benchmarks.md. Run it on an idle machine.
  */
 import { parseArgs } from 'node:util';
 import { createInstallation } from '../../test/crash/support/installation.ts';
@@ -47,7 +47,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   return [...latency, ...(await measureWorkerMemory(bench, fresh))];
 }
 
-/** How many workers have declared themselves alive. */
+/** The number of workers that hold their liveness lock. */
 async function workers({ database }: Bench): Promise<number> {
   const rows = await database.query(`SELECT FROM pg_stat_activity WHERE application_name = 'addons worker liveness'`);
   return rows.length;

@@ -20,8 +20,8 @@ interface Ground {
 }
 
 /**
- * Signing in one process, nothing beside it: the strict reading of the package, both signatures, writing and fsync. What
- * the worker does on top - the second implementation's check - has rows of its own.
+ * Signing in one process without other work: strict reading of the package, both signatures, writing and fsync. The worker's
+ * additional verification by the second implementation has separate rows.
  */
 export async function measureSigningAlone(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-bench-'));

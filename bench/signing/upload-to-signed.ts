@@ -10,9 +10,8 @@ const VALIDATORS = 2;
 const CROWD = 8;
 
 /**
- * From the upload of an ordinary unlisted add-on to its signed file, by HTTP to a web server and a worker. First at the
- * rate that the validators sustain: as many uploads under way as there are validators, the next one sent as soon as one
- * is signed, so that no time is spent in a queue for a validator. Then with four times as many, for what that rate is.
+ * From the upload of an ordinary unlisted add-on to its signed file, over HTTP with a web server and a worker. First with as many
+ * concurrent uploads as validators, so that none waits for a validator; then with four times as many, to measure the maximum rate.
  */
 export async function measureUploadToSigned(bench: Bench): Promise<Row[]> {
   await uploadMany(bench, 'warm', WARM_UP, VALIDATORS);

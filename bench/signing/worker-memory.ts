@@ -9,8 +9,8 @@ const PACKAGES = 12;
 const MEGABYTE = 2 ** 20;
 
 /**
- * The most memory of a fresh worker while it signs packages of 20 MB in 2,000 files, four at a time. They are of the kind
- * that no linter reads, so that four signings really run at once; linters are processes of their own in any case.
+ * Peak memory of a new worker while it signs packages of 20 MB in 2,000 files, four at a time. Legacy packages are not linted, so
+ * that four signings run concurrently; linters run in separate processes anyway.
  */
 export async function measureWorkerMemory(bench: Bench, worker: RunningProcess): Promise<Row[]> {
   const watch = new AbortController();

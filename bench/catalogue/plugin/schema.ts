@@ -1,6 +1,6 @@
 /*
- * The add-on in GraphQL as the Prisma plugin of Pothos gives it: every type a table, every list a relation, no published
- * document. Names of types and fields are those of the service's schema, so that the same fragments read both.
+ * The add-on in GraphQL with the Prisma plugin of Pothos: types are tables, lists are relations, and there is no published
+ * document. Types and fields have the names of the service's schema, so that both accept the same fragments.
  */
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
@@ -20,7 +20,7 @@ const builder = new SchemaBuilder<{
   plugins: [PrismaPlugin],
   defaultFieldNullability: false,
   prisma: { client: db, dmmf: getDatamodel(), exposeDescriptions: false },
-  // The types of the service's plugins are there wherever one of its files is; this one is not loaded.
+  // The service's files declare the types of its plugins globally; this plugin is not loaded.
   scopeAuth: { authScopes: () => ({}) },
 });
 
@@ -236,7 +236,7 @@ builder.queryType({
     addons: t.prismaField({
       type: [Addon],
       args: { limit: t.arg.int({ required: true }), offset: t.arg.int({ required: true }) },
-      // By an index that the service keeps for itself, too: what is compared is how add-ons are put together.
+      // Uses the same index as the service, so that only the construction of add-ons is compared.
       resolve: async (query, _root, { limit, offset }) => {
         const page = await db.$queryRaw<{ id: number }[]>`
           SELECT addon_id AS id FROM search_listing WHERE type = ${EXTENSION} ORDER BY downloads DESC, addon_id LIMIT ${limit} OFFSET ${offset}`;
@@ -257,5 +257,5 @@ builder.queryType({
   }),
 });
 
-/** The schema of the plain way. Personas are left out: no address that is compared shows one. */
+/** The schema, without personas: no compared URL returns one. */
 export const schema = builder.toSchema();

@@ -1,7 +1,6 @@
 /*
- * The plain way to have REST over GraphQL: the same operations, run in this process on a schema that the Prisma plugin
- * serves, parsed once, with prepared statements, and turned into JSON by the functions that the service has. PORT and
- * DATABASE_URL say where.
+ * REST over GraphQL with the Prisma plugin: the same operations run in-process on its schema, parsed once, with prepared
+ * statements, and the service's functions map the results to JSON. Settings: PORT and DATABASE_URL.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ type Shown = Parameters<typeof addonShape.write>[0];
 
 const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'schema', 'operations');
 
-/** The fragments of the service's own operations, without what no add-on here has and without choices of a language. */
+/** The fragments of the service's operations, without fields that are empty here and without arguments for languages. */
 function fragments(): string {
   const { definitions } = parse(
     ['addons', 'versions'].map((name) => readFileSync(join(OPERATIONS, `${name}.graphql`), 'utf8')).join('\n'),

@@ -1,6 +1,6 @@
 /*
- * Rows of the aggregate statement as the documented JSON, written by hand (contract, Add-on). Addresses, names of accounts
- * and wrapped links are made by the functions that the service has for them.
+ * Hand-written mapping from rows of the aggregate statement to the documented JSON (contract, Add-on). The service's functions
+ * build URLs, account names and wrapped links.
  */
 import { wrapLink } from '../../../src/auth/outgoing-links.ts';
 import { config } from '../../../src/config.ts';

@@ -1,6 +1,6 @@
 /*
- * The server that the service is held against: express, hand-written SQL, prepared statements, and nothing else that takes
- * time. It answers two addresses as the service does, byte for byte. PORT and DATABASE_URL say where.
+ * The server with which the service is compared: express and hand-written, prepared SQL. It serves two URLs with the same bytes as
+ * the service. Settings: PORT and DATABASE_URL.
  */
 import express from 'express';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /*
- * What the hand-written server asks the database: one aggregate statement for whole add-ons, so that a page costs no more
- * round trips than one of them. `pg` prepares a statement that has a name.
+ * The statements of the hand-written server: one aggregate statement returns whole add-ons, so that a page takes as many round
+ * trips as a single add-on. `pg` prepares named statements.
  */
 import { typeCode } from '../../../src/domain/search/index/codes.ts';
 
@@ -65,8 +65,8 @@ export const DETAIL = {
 const EXTENSION = typeCode('extension');
 
 /**
- * A page of public extensions by their downloads: `$1` of them after `$2`. The order comes from an index and the number from
- * sums that are kept, the same as the service has, so that the comparison is one of putting add-ons together.
+ * A page of public extensions by downloads: `$1` of them from offset `$2`. Order and count come from the same index and stored
+ * sums as in the service, so that only the construction of add-ons is compared.
  */
 export const PAGE = {
   name: 'page',
@@ -77,7 +77,7 @@ export const PAGE = {
     WHERE ${PUBLIC} ORDER BY page.place`,
 };
 
-/** How many there are. */
+/** The number of public extensions. */
 export const COUNT = {
   name: 'count',
   text: `SELECT coalesce(sum(n), 0)::int AS n FROM search_facet WHERE type = ${EXTENSION}`,
