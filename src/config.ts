@@ -121,10 +121,7 @@ export const settings = {
   ],
   STAGING_ACCOUNT_MB: [
     count(256, 1_000_000).default(1024),
-    meta(
-      'Storage',
-      'Maximum size that open uploads of one account may reserve in one process, in MB; further ones get 429.',
-    ),
+    meta('Storage', 'Maximum size of the open uploads of one account in one process, in MB; further ones get 429.'),
   ],
   LOW_DISK_MB: [
     count(0, 1_000_000_000).default(256),
@@ -210,7 +207,7 @@ export const settings = {
   ],
   SEARCH_FALLBACK: [
     z.enum(['postgres', 'none']).default('postgres'),
-    meta('Search', 'What serves searches while the search server does not respond: postgres, or none for 503.'),
+    meta('Search', 'What serves searches during an outage of the search server: postgres, or none (503).'),
   ],
   SEARCH_QUEUE: [
     count(0, 10_000).default(64),
