@@ -40,7 +40,7 @@ export const settings = {
     url.optional(),
     meta(
       'Web',
-      'Prefix of the URLs that redirect to other sites; its path must lead to this service. Default: BASE_URL/outgoing.',
+      'Prefix of URLs that redirect to other sites, with a path of this service. Default: BASE_URL/outgoing.',
     ),
   ],
   OUTGOING_ALLOWED_HOSTS: [
@@ -164,10 +164,7 @@ export const settings = {
   ],
   RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
   RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
-  DENIED_SLUGS: [
-    wordList.default([]),
-    meta('Listing', 'Slugs that no add-on may take, in addition to words of the site.'),
-  ],
+  DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Denied slugs, in addition to words of the site.')],
   DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
 
   WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
@@ -201,10 +198,7 @@ export const settings = {
     count(10, 10_000).default(250),
     meta('Search', 'Milliseconds that a search waits for the search server.'),
   ],
-  SEARCH_WRITE_TIMEOUT_MS: [
-    count(100, 300_000).default(30_000),
-    meta('Search', 'Milliseconds that a write waits for the search server.'),
-  ],
+  SEARCH_WRITE_TIMEOUT_MS: [count(100, 300_000).default(30_000), meta('Search', 'Timeout of a write to it, in ms.')],
   SEARCH_FALLBACK: [
     z.enum(['postgres', 'none']).default('postgres'),
     meta('Search', 'What serves searches during an outage of the search server: postgres, or none (503).'),
