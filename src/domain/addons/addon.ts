@@ -112,7 +112,7 @@ builder.objectType(Addon, {
       revision: t.string({
         nullable: true,
         description: 'Changes with every public property of the add-on; null while it was never published.',
-        resolve: (addon) => versionOfDocument(addon),
+        resolve: versionOfDocument,
       }),
       guid: t.exposeString('guid', { description: 'The id in the manifest of its packages.' }),
       slug: t.exposeString('slug', {
@@ -211,19 +211,10 @@ builder.objectType(Addon, {
       }),
       created: t.expose('created', { type: 'DateTime', description: 'When it was created.' }),
       lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When its developers last changed it.' }),
-      url: t.string({ description: 'Address of its page.', resolve: (addon) => addonPage(addon) }),
-      editUrl: t.string({
-        description: 'Address at which its developers edit it.',
-        resolve: (addon) => addonEditPage(addon),
-      }),
-      reviewUrl: t.string({
-        description: 'Address at which reviewers examine it.',
-        resolve: (addon) => reviewPage(addon),
-      }),
-      ratingsUrl: t.string({
-        description: 'Address of the list of its ratings.',
-        resolve: (addon) => ratingsPage(addon),
-      }),
+      url: t.string({ description: 'Address of its page.', resolve: addonPage }),
+      editUrl: t.string({ description: 'Address at which its developers edit it.', resolve: addonEditPage }),
+      reviewUrl: t.string({ description: 'Address at which reviewers examine it.', resolve: reviewPage }),
+      ratingsUrl: t.string({ description: 'Address of the list of its ratings.', resolve: ratingsPage }),
     };
   },
 });

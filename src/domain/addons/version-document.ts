@@ -1,5 +1,5 @@
 /* A version as the view `version_document` builds it, in the document of its add-on and in every other read of versions. */
-import type { Application, Channel } from '../../package/words.ts';
+import type { Application, Channel, FileStatus, Platform } from '../../package/words.ts';
 import type { Texts } from './localized-text.ts';
 
 export interface FileDocument {
@@ -12,9 +12,8 @@ export interface FileDocument {
   certificateSerial: string | null;
   /** In bytes. */
   size: number | bigint;
-  /** One of FILE_STATUS. */
-  status: number;
-  platform: string;
+  status: FileStatus;
+  platform: Platform;
   permissions: string[];
   isWebextension: boolean;
   isRestartRequired: boolean;

@@ -11,12 +11,11 @@ import { KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 const MAX_RECOMMENDATIONS = 4;
 
 /** The documented outcomes; only a fallback has a reason (contract, recommendations). */
-export type RecommendationsRow = { addons: AddonDocument[] } & (
-  | { outcome: 'recommended' | 'curated'; fallbackReason: null }
-  | { outcome: 'recommended_fallback'; fallbackReason: FallbackReason }
-);
-
-export type FallbackReason = 'timeout' | 'no_results';
+export interface RecommendationsRow {
+  addons: AddonDocument[];
+  outcome: 'recommended' | 'curated' | 'recommended_fallback';
+  fallbackReason: 'timeout' | 'no_results' | null;
+}
 
 interface RecommendationRequest {
   guid?: string | null;

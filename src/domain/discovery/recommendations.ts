@@ -26,19 +26,14 @@ const RecommendationFallbackReason = builder.enumType('RecommendationFallbackRea
 const Recommendations = builder.objectRef<RecommendationsRow>('Recommendations').implement({
   description: 'At most four public add-ons that go with another one.',
   fields: (t) => ({
-    outcome: t.field({
-      type: RecommendationOutcome,
-      description: 'Where the add-ons come from.',
-      resolve: ({ outcome }) => outcome,
-    }),
-    fallbackReason: t.field({
+    outcome: t.expose('outcome', { type: RecommendationOutcome, description: 'Where the add-ons come from.' }),
+    fallbackReason: t.expose('fallbackReason', {
       type: RecommendationFallbackReason,
       nullable: true,
       description: 'Why the curated list was used; null unless outcome is RECOMMENDED_FALLBACK.',
-      resolve: ({ fallbackReason }) => fallbackReason,
     }),
     count: t.int({ description: 'Number of results, at most four.', resolve: ({ addons }) => addons.length }),
-    results: t.field({ type: [Addon], description: 'The add-ons, best first.', resolve: ({ addons }) => addons }),
+    results: t.expose('addons', { type: [Addon], description: 'The add-ons, best first.' }),
   }),
 });
 

@@ -13,50 +13,53 @@ export interface FoundPicture {
   isPublic: boolean;
 }
 
-/** An address below `/media/` and its statement; $1 is the id, $2 the rendition. */
+/** An address below `/media/` and its statement; $1 is the id, $2 the second group of the pattern. */
 interface PictureAddress {
   name: string;
   pattern: RegExp;
-  /** Rendition names by the second group of the pattern; by default the group is the name. */
-  renditions?: Readonly<Record<string, string>>;
   sql: string;
 }
+
+/** SQL: a stored picture of an add-on. `columns` selects `addon_id` and `sha256` from a table. */
+const ofAddon = (columns: string): string => `
+  SELECT p.sha256 AS source, p.sha256, ${IS_PUBLIC_ADDON} AS "isPublic"
+  FROM (SELECT ${columns}) p(addon_id, sha256) JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`;
+
+/** SQL: a rendition of a picture of an add-on. */
+const rendition = (table: string, source: string, addonId: string, name: string): string => `
+  SELECT p.${source} AS source, r.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM ${table} p JOIN addon a ON a.id = p.${addonId}
+  JOIN picture_rendition r ON r.source_sha256 = p.${source} AND r.name = ${name} WHERE a.id = $1`;
 
 const ADDRESSES: readonly PictureAddress[] = [
   {
     name: 'icon',
     pattern: /^\/media\/addons\/(\d{1,10})\/(icon-32|icon-64)\.png$/,
-    sql: `SELECT a.icon_sha256 AS source, r.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM addon a
-      JOIN picture_rendition r ON r.source_sha256 = a.icon_sha256 AND r.name = $2 WHERE a.id = $1`,
+    sql: rendition('addon', 'icon_sha256', 'id', '$2'),
   },
   {
     name: 'preview',
     pattern: /^\/media\/previews\/(\d{1,10})\/(image|thumbnail)\.png$/,
-    sql: `SELECT p.sha256 AS source, p.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM (
-        SELECT addon_id, CASE $2 WHEN 'image' THEN image_sha256 ELSE thumbnail_sha256 END AS sha256
-        FROM preview WHERE id = $1
-      ) p JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`,
+    sql: ofAddon(
+      `addon_id, CASE $2 WHEN 'image' THEN image_sha256 ELSE thumbnail_sha256 END FROM preview WHERE id = $1`,
+    ),
   },
   {
     name: 'persona',
     pattern: /^\/media\/personas\/(\d{1,10})\/(header|footer)\.png$/,
-    sql: `SELECT p.sha256 AS source, p.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM (
-        SELECT addon_id, CASE $2 WHEN 'header' THEN header_sha256 ELSE footer_sha256 END AS sha256
-        FROM persona WHERE addon_id = $1
-      ) p JOIN addon a ON a.id = p.addon_id WHERE p.sha256 IS NOT NULL`,
+    sql: ofAddon(
+      `addon_id, CASE $2 WHEN 'header' THEN header_sha256 ELSE footer_sha256 END FROM persona WHERE addon_id = $1`,
+    ),
   },
   {
     name: 'persona-rendition',
     pattern: /^\/media\/personas\/(\d{1,10})\/(preview|icon|icon-64)\.png$/,
-    renditions: { preview: 'persona-preview', icon: 'persona-icon', 'icon-64': 'persona-icon-64' },
-    sql: `SELECT p.header_sha256 AS source, r.sha256, ${IS_PUBLIC_ADDON} AS "isPublic" FROM persona p
-      JOIN picture_rendition r ON r.source_sha256 = p.header_sha256 AND r.name = $2
-      JOIN addon a ON a.id = p.addon_id WHERE p.addon_id = $1`,
+    sql: rendition('persona', 'header_sha256', 'addon_id', `'persona-' || $2`),
   },
   {
     name: 'account',
     pattern: /^\/media\/accounts\/(\d{1,10})\/(picture)\.png$/,
-    sql: `SELECT p.picture_sha256 AS source, p.picture_sha256 AS sha256, $2 = 'picture' AND ${isPublicAccount('p.id')} AS "isPublic" FROM account p WHERE p.id = $1 AND p.picture_sha256 IS NOT NULL AND p.deleted_at IS NULL`,
+    sql: `SELECT p.picture_sha256 AS source, p.picture_sha256 AS sha256, $2 = 'picture' AND ${isPublicAccount('p.id')} AS "isPublic"
+      FROM account p WHERE p.id = $1 AND p.picture_sha256 IS NOT NULL AND p.deleted_at IS NULL`,
   },
 ];
 
@@ -73,12 +76,12 @@ interface Row {
  * only responses to permitted viewers contain.
  */
 export async function findPicture(path: string, modified: string | null): Promise<FoundPicture | null> {
-  for (const { name, pattern, renditions, sql } of ADDRESSES) {
+  for (const { name, pattern, sql } of ADDRESSES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const [id, part = ''] = [databaseId(match[1] ?? ''), match[2]];
+    const id = databaseId(match[1] ?? '');
     if (id === 0) return null;
-    const query = { name: `picture-${name}`, text: sql, values: [id, renditions?.[part] ?? part] };
+    const query = { name: `picture-${name}`, text: sql, values: [id, match[2]] };
     const { rows } = await withDatabaseErrorsExplained(() => pool.query<Row>(query));
     return rows[0] ? found(rows[0], modified) : null;
   }

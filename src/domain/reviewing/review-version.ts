@@ -13,20 +13,7 @@ import { changeStage } from '../signing/change-stage.ts';
 const NO_PACKAGE = 'The package of this version is missing: it was imported without it.';
 
 async function versionUnderReview(id: number) {
-  return db.version.findUnique({
-    where: { id },
-    select: {
-      id: true,
-      addonId: true,
-      stage: true,
-      channel: true,
-      deletedAt: true,
-      addon: {
-        select: { type: true, status: true, deletedAt: true, authors: { select: { accountId: true, role: true } } },
-      },
-      files: { select: { isStored: true } },
-    },
-  });
+  return db.version.findUnique({ where: { id }, include: { addon: { include: { authors: true } }, files: true } });
 }
 
 type UnderReview = NonNullable<Awaited<ReturnType<typeof versionUnderReview>>>;

@@ -1,4 +1,3 @@
-import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
@@ -9,7 +8,7 @@ import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
-import { readSearchRequest } from './query/read-search-request.ts';
+import { invalid, readSearchRequest } from './query/read-search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
@@ -59,8 +58,6 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
     updatedSince: updatedSince ?? null,
   };
 }
-
-const invalid = (name: string) => refusedField(name, `Invalid "${name}" parameter.`);
 
 function readLocale(code: string): string {
   const locale = canonicalLocale(code);

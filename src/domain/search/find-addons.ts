@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { refusedField } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/words.ts';
@@ -10,7 +9,7 @@ import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
 import { searchEngine } from './engine/search-engine.ts';
 import { pagesOf, sliceOf } from './query/page-window.ts';
-import { readSearchRequest, type SearchValues } from './query/read-search-request.ts';
+import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 
 /** A matching add-on with its score. */
@@ -86,6 +85,5 @@ async function loadHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
 /** Runs only for searches without results, because an unknown category has none. */
 async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
   if (category === null || application === null) return;
-  if ((await findCategorySlug(application.app, types, category)) === null)
-    throw refusedField('category', 'Invalid "category" parameter.');
+  if ((await findCategorySlug(application.app, types, category)) === null) throw invalid('category');
 }

@@ -98,7 +98,7 @@ const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
   description: 'An add-on that matches a search.',
   fields: (t) => ({
     score: t.exposeFloat('score', { description: 'Relevance to the query; 1 without a query.' }),
-    addon: t.field({ type: Addon, description: 'The add-on.', resolve: ({ addon }) => addon }),
+    addon: t.expose('addon', { type: Addon, description: 'The add-on.' }),
     uncached: t.field({
       subGraphs: INTERNAL,
       type: Addon,
@@ -122,11 +122,7 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     page: t.exposeInt('page', { description: 'Number of this page, from 1.' }),
     pageSize: t.exposeInt('pageSize', { description: 'Maximum number of results per page.' }),
     pageCount: t.exposeInt('pageCount', { description: 'Number of available pages; an empty result has one.' }),
-    results: t.field({
-      type: [SearchHit],
-      description: 'The hits of this page, best first.',
-      resolve: ({ results }) => results,
-    }),
+    results: t.expose('results', { type: [SearchHit], description: 'The hits of this page, best first.' }),
     revision: t.string({
       subGraphs: INTERNAL,
       description: 'Changes when the contents of the page change.',

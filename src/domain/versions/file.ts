@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { FILE_STATUS, type FileStatus, type Platform } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/words.ts';
 import { fileDownload } from '../addons/addresses.ts';
 import { PlatformEnum } from '../addons/enums.ts';
 import type { FileDocument } from '../addons/version-document.ts';
@@ -42,9 +42,9 @@ export const File = loadableNode<FileDocument>('File', loadVisibleFiles);
 builder.objectType(File, {
   description: 'A package file of a version. Viewers who may see the version may see its files.',
   fields: (t) => ({
-    databaseId: t.int({ description: 'The id in REST.', resolve: (file) => file.id }),
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
     name: t.exposeString('name', { description: 'Name of the downloaded file.' }),
-    created: t.field({ type: 'DateTime', description: 'When it was uploaded.', resolve: (file) => file.created }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was uploaded.' }),
     hash: t.string({
       description: 'sha256:<hex> of the bytes of the download: of the signed file once it is signed.',
       resolve: (file) => `sha256:${file.sha256}`,
@@ -54,16 +54,8 @@ builder.objectType(File, {
       resolve: (file) => file.signedSha256 !== null || file.isVendorSignedExtension,
     }),
     size: t.int({ description: 'In bytes.', resolve: (file) => Number(file.size) }),
-    status: t.field({
-      type: FileStatusEnum,
-      description: 'State in review and publication.',
-      resolve: (file) => file.status as FileStatus,
-    }),
-    platform: t.field({
-      type: PlatformEnum,
-      description: 'The operating system that it is for.',
-      resolve: (file) => file.platform as Platform,
-    }),
+    status: t.expose('status', { type: FileStatusEnum, description: 'State in review and publication.' }),
+    platform: t.expose('platform', { type: PlatformEnum, description: 'The operating system that it is for.' }),
     permissions: t.exposeStringList('permissions', {
       description: 'Permissions of a WebExtension, in the order of its manifest; empty for other formats.',
     }),

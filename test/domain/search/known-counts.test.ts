@@ -20,7 +20,7 @@ const COUNTING = 'count(*)::int AS n FROM addon_search';
 const request = readSearchRequest({ q: 'tab' }, { locale: 'en-US', except: [] });
 const plan = planQuery('tab', 'en-US');
 if (plan === null) throw new Error('a query without words');
-const target = { plan, filters: request.filters };
+const planned = { plan, filters: request.filters };
 const found = referenceSearch(CATALOGUE, request).map(({ id }) => id);
 
 /** The first page, with the number of counting statements. `beforeStatement` runs before each statement. */
@@ -34,7 +34,7 @@ async function page(
     if (sql.includes(COUNTING)) counted++;
     return (await searchPool.query(sql, [...values])).rows;
   };
-  return { ...(await relevancePage(run, target, SLICE, MANY, counts)), counted };
+  return { ...(await relevancePage({ run, ...planned }, SLICE, MANY, counts)), counted };
 }
 
 type Transaction = Parameters<typeof publishAddons>[0];

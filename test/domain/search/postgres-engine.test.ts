@@ -67,10 +67,10 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
         const request = read({ ...values, q: values.q ?? 'tab', sort: undefined });
         const plan = planQuery(request.query ?? '', request.locale);
         if (plan === null) return;
-        const target = { plan: isShort ? namesOnly(plan) : plan, filters: request.filters };
+        const target = { run, plan: isShort ? namesOnly(plan) : plan, filters: request.filters };
         const all = referenceSearch(catalogue, request, { namesOnly: isShort, strictly: true });
         const expected = all.slice(slice.offset, slice.offset + slice.limit);
-        const { count, hits } = await popularPage(run, target, slice, new KnownCounts());
+        const { count, hits } = await popularPage(target, slice, new KnownCounts());
         expect([all.length, null]).toContain(count);
         if (hits !== null) {
           early++;
@@ -84,18 +84,18 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
           [1_000_000, 2],
         ] as const) {
           statements = 0;
-          const page = await relevancePage(run, target, slice, matches, counts);
+          const page = await relevancePage(target, slice, matches, counts);
           expect(statements).toBeLessThanOrEqual(maxStatements);
           expect(page.count).toBe(all.length);
           expectSame(page.hits, expected);
           // The second call uses the cached count.
-          expect(await relevancePage(run, target, slice, matches, counts)).toEqual(page);
-          expectSame(await suggestionsPage(run, target, slice, matches), expected);
+          expect(await relevancePage(target, slice, matches, counts)).toEqual(page);
+          expectSame(await suggestionsPage(target, slice, matches), expected);
         }
         // Any minimum score up to that of the last hit.
         const last = expected.length < slice.limit ? 0 : (expected.at(-1)?.score ?? 0);
         for (const minScore of [last, last * 0.8, last / 3]) {
-          const page = await restOfRanking(run, target, slice, minScore, 'counted');
+          const page = await restOfRanking(target, slice, minScore, 'counted');
           expect(page.count).toBe(all.length);
           expectSame(page.hits, expected);
         }
@@ -124,8 +124,7 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
       };
       statements = 0;
       const page = await relevancePage(
-        runBefore,
-        { plan, filters: request.filters },
+        { run: runBefore, plan, filters: request.filters },
         slice,
         1_000_000,
         new KnownCounts(),
@@ -147,9 +146,9 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
           const expected = referenceSearch(catalogue, request, { strictly: true });
           if (plan === null) continue;
           for (const many of [0, 20, 10_000]) {
-            const target = { plan, filters: request.filters };
+            const target = { run, plan, filters: request.filters };
             statements = 0;
-            const { count, hits } = await sortedPage(run, target, request.sort, slice, 1_000_000, many);
+            const { count, hits } = await sortedPage(target, request.sort, slice, 1_000_000, many);
             expect(statements).toBeLessThanOrEqual(2);
             expect(count).toBe(expected.length);
             expectSame(hits, expected.slice(slice.offset, slice.offset + slice.limit));
@@ -200,10 +199,10 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
       const request = read({ q });
       const plan = planQuery(q, 'en-US');
       if (plan === null) throw new Error('a query without words');
-      const target = { plan, filters: request.filters };
+      const target = { run, plan, filters: request.filters };
       const all = { offset: 0, limit: 100 };
-      const expected = await loosePage(run, target, request.sort, all, true);
-      expect(await loosePage(run, target, request.sort, all, false)).toEqual(expected);
+      const expected = await loosePage(target, request.sort, all, true);
+      expect(await loosePage(target, request.sort, all, false)).toEqual(expected);
       expect(expected.count).toBe(referenceSearch(catalogue, request).length);
     }
   });

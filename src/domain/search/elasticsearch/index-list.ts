@@ -25,6 +25,11 @@ export async function listIndexes(): Promise<SearchIndex[]> {
   return rows.map((row) => ({ ...row, state: row.state as SearchIndex['state'] }));
 }
 
+/** The index that searches use. */
+export async function liveIndex(): Promise<SearchIndex | undefined> {
+  return (await listIndexes()).find(({ state }) => state === 'live');
+}
+
 /** Whether an index has the document and query format of this program. */
 export function isOfThisProgram({ schemaHash, lexer }: IndexMake): boolean {
   const current = currentMake();

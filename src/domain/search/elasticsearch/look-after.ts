@@ -11,6 +11,7 @@ import {
   isOfThisProgram,
   isSearchableIndex,
   listIndexes,
+  liveIndex,
   readAlias,
   type SearchIndex,
   writeAlias,
@@ -50,7 +51,7 @@ async function bringBack({ name }: SearchIndex, aliases: readonly string[] | und
  * Compares all revisions of index and database and enqueues differing add-ons; runs nightly. Returns their number.
  */
 export async function reconcileIndex(): Promise<number> {
-  const live = hasSearchServer() ? (await listIndexes()).find(({ state }) => state === 'live') : undefined;
+  const live = hasSearchServer() ? await liveIndex() : undefined;
   if (live === undefined || !isOfThisProgram(live)) return 0;
   const differences = await differencesOf(live.name);
   // A restored database continues from earlier revision numbers, and the index would refuse its writes.
@@ -67,8 +68,7 @@ export async function reconcileIndex(): Promise<number> {
  * @throws {SearchServerError} when the server does not respond.
  */
 export async function searchableIndex(): Promise<string | null> {
-  const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
-  const live = rows.find(({ state }) => state === 'live');
+  const [live, present] = await Promise.all([liveIndex(), presentIndexes()]);
   const isThere = live !== undefined && present.get(live.name)?.includes(readAlias()) === true;
   return isThere && isSearchableIndex(live) ? live.name : null;
 }

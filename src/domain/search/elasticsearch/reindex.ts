@@ -8,7 +8,7 @@ import { log } from '../../../infra/log.ts';
 import { bulkWrite } from './bulk-write.ts';
 import { documentsAfter, type IndexDocument } from './documents.ts';
 import { createIndex, moveReadAlias, presentIndexes, putInService, refreshIndex, removeIndex } from './index-admin.ts';
-import { asOnlyRebuilder, listIndexes, type SearchIndex, waitForOlderList } from './index-list.ts';
+import { asOnlyRebuilder, isSearchableIndex, listIndexes, type SearchIndex, waitForOlderList } from './index-list.ts';
 import { currentMake, type IndexMake } from './index-schema.ts';
 import { verifyIndex } from './verify-index.ts';
 
@@ -27,8 +27,7 @@ const CHUNK = 500;
  */
 export async function reindex(onProgress: (documents: number) => void = () => {}): Promise<Rebuilt | null> {
   return asOnlyRebuilder(async () => {
-    const make = currentMake();
-    const index = (await unfinished(make)) ?? (await begin(make));
+    const index = (await unfinished()) ?? (await begin(currentMake()));
     await waitForOlderList();
     const documents = await fill(index, onProgress);
     await refreshIndex(index.name);
@@ -41,9 +40,9 @@ export async function reindex(onProgress: (documents: number) => void = () => {}
 }
 
 /** The interrupted rebuild to continue; other unfinished indexes are deleted. */
-async function unfinished(make: IndexMake): Promise<SearchIndex | null> {
+async function unfinished(): Promise<SearchIndex | null> {
   const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
-  const own = rows.find((row) => row.state === 'building' && present.has(row.name) && isMadeLike(row, make)) ?? null;
+  const own = rows.find((row) => row.state === 'building' && present.has(row.name) && isSearchableIndex(row)) ?? null;
   for (const { name, state } of rows) {
     if (name === own?.name || (state !== 'building' && present.has(name)) || state === 'live') continue;
     await removeIndex(name);
@@ -53,9 +52,6 @@ async function unfinished(make: IndexMake): Promise<SearchIndex | null> {
   for (const name of present.keys()) if (!known.has(name)) await removeIndex(name);
   return own;
 }
-
-const isMadeLike = (one: IndexMake, other: IndexMake): boolean =>
-  one.schemaHash === other.schemaHash && one.lexer === other.lexer && one.resultWindow === other.resultWindow;
 
 async function forget(name: string): Promise<void> {
   await db.searchIndex.deleteMany({ where: { name } });
@@ -117,7 +113,7 @@ export async function removeRetired(): Promise<void> {
 export async function rollBack(): Promise<string | null> {
   return asOnlyRebuilder(async () => {
     const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
-    const last = rows.find((row) => row.state === 'retired' && present.has(row.name) && isMadeLike(row, currentMake()));
+    const last = rows.find((row) => row.state === 'retired' && present.has(row.name) && isSearchableIndex(row));
     if (last === undefined) return null;
     await goLive(last.name);
     return last.name;

@@ -16,8 +16,9 @@ import { log } from '../../../infra/log.ts';
 import { Breaker, BreakerOpenError } from '../../../infra/search-server/breaker.ts';
 import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/errors.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
+import { cachedFor } from '../cached-for.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from '../elasticsearch/elasticsearch-engine.ts';
-import { isOfThisProgram, isSearchableIndex, listIndexes, readAlias } from '../elasticsearch/index-list.ts';
+import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from '../elasticsearch/index-list.ts';
 import { queueIndexCheck, resumeSearchJobs } from '../index/queue-sync.ts';
 import { databaseEngine } from '../postgres/database-engine.ts';
 import type { SearchRequest } from '../query/search-request.ts';
@@ -63,8 +64,9 @@ async function runOnEngine<Result>(
       note(error);
     }
   }
-  if (config.SEARCH_FALLBACK === 'none')
+  if (config.SEARCH_FALLBACK === 'none') {
     throw new UnavailableError(undefined, breaker.isOpen ? breaker.secondsLeft : 1);
+  }
   return run(databaseEngine);
 }
 
@@ -94,24 +96,12 @@ function noteMissing(): void {
 }
 
 /** How long the state of the index is cached. */
-const BELIEVED_MS = 1_000;
-let known: { isUsable: boolean; name?: string | undefined; at: number } = {
-  isUsable: false,
-  at: Number.NEGATIVE_INFINITY,
-};
-let reading: Promise<boolean> | undefined;
+const USABILITY_MS = 1_000;
+let known: { isUsable: boolean; name?: string | undefined } = { isUsable: false };
 
 /** Whether the live index has the format of this program. */
-async function isIndexUsable(): Promise<boolean> {
-  if (performance.now() - known.at < BELIEVED_MS) return known.isUsable;
-  reading ??= readUsability().finally(() => {
-    reading = undefined;
-  });
-  return reading;
-}
-
-async function readUsability(): Promise<boolean> {
-  const live = (await listIndexes()).find(({ state }) => state === 'live');
+const isIndexUsable = cachedFor(USABILITY_MS, async () => {
+  const live = await liveIndex();
   const isUsable = live !== undefined && isSearchableIndex(live);
   if (isUsable !== known.isUsable) {
     if (isUsable) log.info({ index: live.name }, 'The search server serves searches.');
@@ -119,9 +109,9 @@ async function readUsability(): Promise<boolean> {
   }
   // The index was just created, so the server was up.
   if (isUsable && live.name !== known.name) breaker.probeNow();
-  known = { isUsable, name: live?.name, at: performance.now() };
+  known = { isUsable, name: live?.name };
   return isUsable;
-}
+});
 
 const MAX_LOOKUP_MS = 200;
 
@@ -139,7 +129,7 @@ export async function isSearchDegraded(): Promise<boolean> {
  */
 export async function requireSearchWindow(): Promise<void> {
   if (!hasSearchServer()) return;
-  const live = (await listIndexes()).find(({ state }) => state === 'live');
+  const live = await liveIndex();
   // An index of another release is not searched; it is rebuilt with the present window.
   if (live === undefined || !isOfThisProgram(live) || live.resultWindow === config.SEARCH_WINDOW) return;
   throw new Error(

@@ -47,8 +47,8 @@ async function hitsSql(
   if (query === null) return `${found} true${filterSql(filters, values, 'operator')}`;
   const plan = planQuery(query, locale);
   if (plan === null) return null;
-  const isStrict = await hasMatches(run, { plan, filters });
-  if (!isStrict) return looseIds(run, { plan, filters }, comparesWords, values);
+  const target = { run, plan, filters };
+  if (!(await hasMatches(target))) return looseIds(target, comparesWords, values);
   return `${found} ${unionOf(plan, filters, values)}`;
 }
 

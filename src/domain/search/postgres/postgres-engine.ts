@@ -1,3 +1,4 @@
+import { cachedFor } from '../cached-for.ts';
 import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
 import type { Slice } from '../query/page-window.ts';
 import { namesOnly, planQuery } from '../query/query-plan.ts';
@@ -7,7 +8,7 @@ import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
 import { expectedMatches, lexemeStatistics } from './plan/expected-matches.ts';
 import { KnownCounts } from './plan/known-counts.ts';
-import { cachedFor, type Run } from './plan/statement.ts';
+import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
 import { loosePage } from './rank/loose-page.ts';
 import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
@@ -32,36 +33,36 @@ export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngi
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
-    if (slice === null) return { count: await countMatches(run, target), hits: [] };
+    if (slice === null) return { count: await countMatches(target), hits: [] };
     const expected = expectedMatches(target, await statistics());
     return isByRelevance(request)
-      ? relevancePage(run, target, slice, expected, counts)
-      : sortedPage(run, target, request.sort, slice, expected);
+      ? relevancePage(target, slice, expected, counts)
+      : sortedPage(target, request.sort, slice, expected);
   }
 
   async function pageOf(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
     const page = await strictPage(target, request, slice);
-    return page.count > 0 ? page : loosePage(run, target, request.sort, slice, await comparesWords());
+    return page.count > 0 ? page : loosePage(target, request.sort, slice, await comparesWords());
   }
 
   async function suggest(target: Target, request: SearchRequest): Promise<readonly Hit[]> {
     if (!isByRelevance(request)) return (await pageOf(target, request, SUGGESTED)).hits;
-    const hits = await suggestionsPage(run, target, SUGGESTED, expectedMatches(target, await statistics()));
+    const hits = await suggestionsPage(target, SUGGESTED, expectedMatches(target, await statistics()));
     if (hits.length > 0) return hits;
-    return (await loosePage(run, target, request.sort, SUGGESTED, await comparesWords())).hits;
+    return (await loosePage(target, request.sort, SUGGESTED, await comparesWords())).hits;
   }
 
   return {
     async search(request, slice) {
       if (request.query === null) return listingPage(run, request.filters, request.sort, slice, today());
       const plan = planQuery(request.query, request.locale);
-      return plan === null ? { count: 0, hits: [] } : pageOf({ plan, filters: request.filters }, request, slice);
+      return plan === null ? { count: 0, hits: [] } : pageOf({ run, plan, filters: request.filters }, request, slice);
     },
     async autocomplete(request) {
       const { query, locale, filters, sort } = request;
       if (query === null) return (await listingPage(run, filters, sort, SUGGESTED, today())).hits;
       const plan = planQuery(query, locale);
-      return plan === null ? [] : suggest({ plan: namesOnly(plan), filters }, request);
+      return plan === null ? [] : suggest({ run, plan: namesOnly(plan), filters }, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),
   };

@@ -58,9 +58,8 @@ export function readSearchRequest(values: SearchValues, options: SearchOptions):
   return { query, locale: options.locale, filters, sort: readSort(values, query) };
 }
 
-function invalid(name: string, message = `Invalid "${name}" parameter.`): InvalidInputError {
-  return refusedField(name, message);
-}
+export const invalid = (name: string, message = `Invalid "${name}" parameter.`): InvalidInputError =>
+  refusedField(name, message);
 
 function readQuery(q: string | null | undefined): string | null {
   const query = (q ?? '').trim();
@@ -94,9 +93,7 @@ function toStorable(text: string): string {
 /** Trimmed, non-empty entries of a list without duplicates. */
 function listed(name: string, value: Listed | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
-  const texts = entries
-    .map((entry) => entry.toWellFormed().replaceAll('\0', '').trim())
-    .filter((entry) => entry !== '');
+  const texts = entries.map(toStorable).filter((entry) => entry !== '');
   if (texts.length > MAX_VALUES) throw invalid(name);
   return [...new Set(texts)];
 }

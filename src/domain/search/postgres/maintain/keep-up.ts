@@ -15,7 +15,7 @@ import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { levelOf, popularityFactor } from '../../index/popularity.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 import { numberArray } from '../plan/statement.ts';
-import { writeSearchRows } from './write-rows.ts';
+import { KIND, writeSearchRows } from './write-rows.ts';
 
 /** Ids are split into ten interleaved parts: rows of one page are updated in different transactions and reuse freed space. */
 const PARTS = 10;
@@ -117,9 +117,6 @@ async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
       rating = fresh.rating, m = fresh.m, lvl = fresh.lvl, rev = nextval('addon_search_rev')
     FROM fresh WHERE s.addon_id = fresh.addon_id`;
 }
-
-const KIND = `type, apps, platforms, desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min,
-  mail_max`;
 
 /** Sums the counted changes into one row per kind of add-on. Safe to run concurrently with all other writers. */
 export const FOLD_COUNTS = `

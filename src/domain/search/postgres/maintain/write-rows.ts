@@ -61,7 +61,7 @@ export async function searchRowsStatement(
 
 // Columns by table. Counts are kept per `kind`.
 const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
-const KIND = `type, apps, platforms, ${BOUNDS}`;
+export const KIND = `type, apps, platforms, ${BOUNDS}`;
 const NUMBERS = `users, downloads, hotness, ${KIND}`;
 const ROW = `m, lvl, rating, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
 const JSON_COLUMNS = `addon_id int, m float8, lvl int2, rating float8, created timestamptz, last_updated timestamptz,

@@ -23,11 +23,12 @@ import {
 import type { SearchFilters } from '../../query/search-request.ts';
 import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../../query/tiers.ts';
 import { andMatch, filterParts } from './filters.ts';
-import type { Values } from './statement.ts';
+import type { Run, Values } from './statement.ts';
 import { type Form, match, matchAny, tsquery } from './tsquery.ts';
 
-/** A query plan with its filters. */
+/** A search to run: the connection, the query plan and the filters. */
 export interface Target {
+  run: Run;
   plan: QueryPlan;
   filters: SearchFilters;
 }

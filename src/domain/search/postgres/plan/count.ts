@@ -1,20 +1,20 @@
 import { type Target, unionOf } from './arms.ts';
-import { type Run, Values } from './statement.ts';
+import { Values } from './statement.ts';
 
 /** The statement that counts the matches of a query with its filters. */
-export function countSql({ plan, filters }: Target, values: Values): string {
+export function countSql({ plan, filters }: Omit<Target, 'run'>, values: Values): string {
   return `SELECT count(*)::int AS n FROM addon_search WHERE ${unionOf(plan, filters, values)}`;
 }
 
 /** The number of matches of a query with its filters. */
-export async function countMatches(run: Run, target: Target): Promise<number> {
+export async function countMatches(target: Target): Promise<number> {
   const values = new Values();
-  const [row] = await run<{ n: number }>(countSql(target, values), values.all);
+  const [row] = await target.run<{ n: number }>(countSql(target, values), values.all);
   return row?.n ?? 0;
 }
 
 /** Whether any row matches a query and its filters. */
-export async function hasMatches(run: Run, { plan, filters }: Target): Promise<boolean> {
+export async function hasMatches({ run, plan, filters }: Target): Promise<boolean> {
   const values = new Values();
   const sql = `SELECT FROM addon_search WHERE ${unionOf(plan, filters, values)} LIMIT 1`;
   return (await run(sql, values.all)).length > 0;

@@ -30,7 +30,10 @@ export async function lexemeStatistics(run: Run): Promise<LexemeStatistics> {
 }
 
 /** Estimates the number of matches, assuming independent words. Lexemes that are not frequent count as absent. */
-export function expectedMatches({ plan, filters }: Target, { rows, frequencies }: LexemeStatistics): number {
+export function expectedMatches(
+  { plan, filters }: Omit<Target, 'run'>,
+  { rows, frequencies }: LexemeStatistics,
+): number {
   const texts = plan.texts.map(({ tag, words }) =>
     allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF.across))),
   );

@@ -17,7 +17,7 @@ import { armsOf, bitsOfRow, type Target, tierWheres } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
 import { type KnownCounts, STATE } from '../plan/known-counts.ts';
-import { type Run, Values } from '../plan/statement.ts';
+import { Values } from '../plan/statement.ts';
 import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from '../rank/ranking.ts';
 
 /** A search for a page: the rows of a popularity level, and of some tiers the other rows with the largest factors. */
@@ -67,19 +67,18 @@ interface PopularRow extends Omit<PageRow, 'n'> {
  * many, those with the largest factors. A row left out scores at most the bound of its best tier times the largest factor left out there:
  * if that is not below the last row of the page, the slice is not proven.
  */
-export async function popularPage(run: Run, target: Target, slice: Slice, counts: KnownCounts): Promise<PopularPage> {
+export async function popularPage(target: Target, slice: Slice, counts: KnownCounts): Promise<PopularPage> {
   const known = counts.get(target);
-  const page = await readPage(run, target, slice, known?.count ?? 'counted');
+  const page = await readPage(target, slice, known?.count ?? 'counted');
   if (known === undefined || known.state === page.state) return noted(page, target, counts);
   // The count stays valid when the page is not proven.
   return page.hits === null
     ? { count: null, hits: null, least: page.least }
-    : noted(await readPage(run, target, slice, 'counted'), target, counts);
+    : noted(await readPage(target, slice, 'counted'), target, counts);
 }
 
 /** The same without a count. */
-export const popularHits = (run: Run, target: Target, slice: Slice): Promise<PopularPage> =>
-  readPage(run, target, slice, null);
+export const popularHits = (target: Target, slice: Slice): Promise<PopularPage> => readPage(target, slice, null);
 
 function noted({ state, ...page }: PageInState, target: Target, counts: KnownCounts): PopularPage {
   if (page.count !== null) counts.set(target, { count: page.count, state });
@@ -91,15 +90,10 @@ interface PageInState extends PopularPage {
 }
 
 /** `number` is the number of all matches if known; `counted` says whether it is needed. */
-async function readPage(
-  run: Run,
-  target: Target,
-  slice: Slice,
-  number: number | 'counted' | null,
-): Promise<PageInState> {
+async function readPage(target: Target, slice: Slice, number: number | 'counted' | null): Promise<PageInState> {
   const values = new Values();
   const way = WAYS.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Way;
-  const rows = await run<PopularRow>(popularSql(target, slice, way, number === 'counted', values), values.all);
+  const rows = await target.run<PopularRow>(popularSql(target, slice, way, number === 'counted', values), values.all);
   const hits = hitsOf(rows);
   const last = hits.length < slice.limit ? 0 : (hits.at(-1)?.score ?? 0);
   const { n, factors, state } = rows[0] ?? { n: null, factors: [], state: '' };

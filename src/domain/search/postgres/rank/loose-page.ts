@@ -22,31 +22,24 @@ const MAX_COMBINED = 8;
 
 /** A slice of the loose matches, and their number. */
 export async function loosePage(
-  run: Run,
   target: Target,
   keys: readonly SortKey[],
   slice: Slice | null,
   comparesWords: boolean,
 ): Promise<SearchPage> {
   const values = new Values();
-  const ranking = await looseRanking(run, target, keys, comparesWords, values);
-  return rankedPage(run, ranking, orderOf(keys), slice, values);
+  const ranking = await looseRanking(target, keys, comparesWords, values);
+  return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 
 /** The statement that selects the ids of loose matches; null when there are none. */
-export async function looseIds(
-  run: Run,
-  target: Target,
-  comparesWords: boolean,
-  values: Values,
-): Promise<string | null> {
-  const scores = scoresSql(await looseRanking(run, target, [], comparesWords, values), values);
+export async function looseIds(target: Target, comparesWords: boolean, values: Values): Promise<string | null> {
+  const scores = scoresSql(await looseRanking(target, [], comparesWords, values), values);
   return scores === null ? null : `SELECT addon_id AS id FROM (${scores}) AS scored`;
 }
 
 async function looseRanking(
-  run: Run,
-  { plan, filters }: Target,
+  { run, plan, filters }: Target,
   keys: readonly SortKey[],
   comparesWords: boolean,
   values: Values,

@@ -9,8 +9,8 @@ import type { Hit, SearchPage } from '../../engine/engine.ts';
 import { LEVELS } from '../../index/popularity.ts';
 import type { Slice } from '../../query/page-window.ts';
 import { LEXICAL } from '../../query/tiers.ts';
-import type { Arm } from '../plan/arms.ts';
-import { numberArray, type Run, type Values } from '../plan/statement.ts';
+import type { Arm, Target } from '../plan/arms.ts';
+import { numberArray, type Values } from '../plan/statement.ts';
 
 /** The scores of sets of tiers as a PostgreSQL array text. */
 export const LEXICAL_ARRAY = numberArray(LEXICAL);
@@ -100,7 +100,7 @@ export const readPage = (rows: readonly PageRow[]): SearchPage => ({ count: rows
 
 /** The slice of a ranking, and the number of its rows: one statement. */
 export async function rankedPage(
-  run: Run,
+  { run }: Target,
   ranking: Ranking,
   order: string,
   slice: Slice | null,

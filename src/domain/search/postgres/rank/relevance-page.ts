@@ -4,52 +4,47 @@ import { armsOf, dividedArms, type Target } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
 import type { KnownCounts } from '../plan/known-counts.ts';
-import { type Run, Values } from '../plan/statement.ts';
+import { Values } from '../plan/statement.ts';
 import { popularHits, popularPage } from '../popular/popular-page.ts';
 import { BY_SCORE, LEXICAL_ARRAY, type PageRow, pageSql, rankedPage, readPage, scoresSql } from './ranking.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
 const FEW = 8_000;
-/** One in so many matches, or more, is popular enough for a page that lies deep. */
+/** Popular rows may fill a page that ends within this share of the matches. */
 const PART_POPULAR = 20;
 
-/** Whether popular rows may fill a slice of as many matches, and are much fewer than these. */
+/** Whether popular rows may fill a slice, and are much fewer than the matches. */
 const isPopularEnough = ({ offset, limit }: Slice, expected: number): boolean =>
   expected > Math.max(FEW, PART_POPULAR * (offset + limit));
 
 /** The slice of a ranking of the matches, and their number: one statement where few are expected, else at most two. */
 export async function relevancePage(
-  run: Run,
   target: Target,
   slice: Slice,
   expected: number,
   counts: KnownCounts,
 ): Promise<SearchPage> {
-  if (!isPopularEnough(slice, expected)) return wholeRanking(run, target, slice, expected);
-  const { count, hits, least } = await popularPage(run, target, slice, counts);
+  if (!isPopularEnough(slice, expected)) return wholeRanking(target, slice, expected);
+  const { count, hits, least } = await popularPage(target, slice, counts);
   if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
-  return restOfRanking(run, target, slice, least, count ?? 'counted');
+  return restOfRanking(target, slice, least, count ?? 'counted');
 }
 
 /** The slice of a ranking of the matches without their number: at most two statements. */
-export async function suggestionsPage(
-  run: Run,
-  target: Target,
-  slice: Slice,
-  expected: number,
-): Promise<readonly Hit[]> {
-  if (!isPopularEnough(slice, expected)) return (await wholeRanking(run, target, slice, expected)).hits;
-  const { hits, least } = await popularHits(run, target, slice);
-  return hits ?? (await restOfRanking(run, target, slice, least, 0)).hits;
+export async function suggestionsPage(target: Target, slice: Slice, expected: number): Promise<readonly Hit[]> {
+  if (!isPopularEnough(slice, expected)) return (await wholeRanking(target, slice, expected)).hits;
+  const { hits, least } = await popularHits(target, slice);
+  return hits ?? (await restOfRanking(target, slice, least, 0)).hits;
 }
 
 /** The slice of the ranking of all rows, and their number. */
-async function wholeRanking(run: Run, { plan, filters }: Target, slice: Slice, expected: number): Promise<SearchPage> {
+async function wholeRanking(target: Target, slice: Slice, expected: number): Promise<SearchPage> {
+  const { plan, filters } = target;
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
   // More arms take longer to plan; they pay when many rows need no grouping.
   const arms = expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values) };
-  return rankedPage(run, { ...arms, filter, worth: LEXICAL_ARRAY }, BY_SCORE, slice, values);
+  return rankedPage(target, { ...arms, filter, worth: LEXICAL_ARRAY }, BY_SCORE, slice, values);
 }
 
 /**
@@ -57,7 +52,6 @@ async function wholeRanking(run: Run, { plan, filters }: Target, slice: Slice, e
  * evidently score less are skipped. If rows have changed since `least` was computed, all rows are ranked.
  */
 export async function restOfRanking(
-  run: Run,
   target: Target,
   slice: Slice,
   least: number,
@@ -68,9 +62,9 @@ export async function restOfRanking(
   const arms = dividedArms(target.plan, values);
   const mayLeaveOut = least > 0 && arms.apart.length > 0;
   const rows = mayLeaveOut ? scoresSql({ ...arms, filter, worth: LEXICAL_ARRAY, least }, values) : null;
-  if (rows === null) return wholeRanking(run, target, slice, Number.POSITIVE_INFINITY);
+  if (rows === null) return wholeRanking(target, slice, Number.POSITIVE_INFINITY);
   const count = number === 'counted' ? `(${countSql(target, values)})` : `${number}`;
-  const page = readPage(await run<PageRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));
+  const page = readPage(await target.run<PageRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));
   const last = page.hits.length < slice.limit ? 0 : (page.hits.at(-1)?.score ?? 0);
-  return last < least ? wholeRanking(run, target, slice, Number.POSITIVE_INFINITY) : page;
+  return last < least ? wholeRanking(target, slice, Number.POSITIVE_INFINITY) : page;
 }

@@ -8,7 +8,7 @@ import type { SortKey } from '../../query/search-request.ts';
 import { armsOf, bitsOfRow, type Target, unionOf } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
-import { type Run, Values } from '../plan/statement.ts';
+import { Values } from '../plan/statement.ts';
 import { LEXICAL_ARRAY, type PageRow, rankedPage, readPage, sliceSql } from './ranking.ts';
 
 /** The columns of `addon_search` to sort by. */
@@ -23,20 +23,20 @@ const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, st
 
 /** The keys whose column has an index of its own in `addon_search`. */
 const INDEXED: readonly SortKey[] = ['created', 'rating', 'updated'];
-/** With more matches than this, walking an index in order soon meets enough of them. */
+/** Above this number of matches, a walk along an index soon finds enough of them. */
 const MANY = 10_000;
 const DEEPEST_WALK = 500;
 
 const columnOf = (key: SortKey): string =>
   key === 'relevance' ? 'score' : SORT_COLUMNS[key as keyof typeof SORT_COLUMNS];
 
-/** `ORDER BY` of some keys; what is equal in all of them is in the order of ids, by relevance of users first. */
+/** `ORDER BY` of some keys. Ties are in the order of ids; by relevance, rows with more users come first. */
 export function orderOf(keys: readonly SortKey[]): string {
   const ties = keys.at(-1) === 'relevance' ? ['users DESC', 'addon_id'] : ['addon_id'];
   return [...keys.map((key) => `${columnOf(key)} DESC`), ...ties].join(', ');
 }
 
-/** The columns that some keys sort by, beside the score. */
+/** The columns that some keys sort by, without the score. */
 export const columnsOf = (keys: readonly SortKey[]): string[] =>
   keys.filter((key) => key !== 'relevance').map(columnOf);
 
@@ -45,40 +45,35 @@ export const columnsOf = (keys: readonly SortKey[]): string[] =>
  * Above `many` matches the shortcut is tried.
  */
 export async function sortedPage(
-  run: Run,
   target: Target,
   keys: readonly SortKey[],
   slice: Slice,
   expected: number,
   many = MANY,
 ): Promise<SearchPage> {
-  if (keys.includes('relevance')) return rankedBy(run, target, keys, slice);
+  if (keys.includes('relevance')) return rankedBy(target, keys, slice);
   if (expected > many && slice.offset + slice.limit <= DEEPEST_WALK) {
-    const page = await shortcut(run, target, keys, slice, many);
+    const page = await shortcut(target, keys, slice, many);
     if (page !== null) return page;
   }
   const values = new Values();
   const found = `found AS MATERIALIZED (${foundSql(target, keys, values)}), matches AS (SELECT count(*)::int AS n FROM found)`;
   const sorted = `SELECT addon_id FROM found ${sortedBy(keys, slice, values)}`;
-  return readSorted(run, target, found, sorted, values);
+  return readSorted(target, found, sorted, values);
 }
 
-async function rankedBy(
-  run: Run,
-  { plan, filters }: Target,
-  keys: readonly SortKey[],
-  slice: Slice,
-): Promise<SearchPage> {
+async function rankedBy(target: Target, keys: readonly SortKey[], slice: Slice): Promise<SearchPage> {
+  const { plan, filters } = target;
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
   const ranking = { together: armsOf(plan, values), filter, worth: LEXICAL_ARRAY, columns: columnsOf(keys) };
-  return rankedPage(run, ranking, orderOf(keys), slice, values);
+  return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 
 const sortedBy = (keys: readonly SortKey[], slice: Slice, values: Values): string =>
   `ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
 
-/** Finds all matches, which are sorted then: PostgreSQL would rather walk an index through rows that do not match. */
+/** Finds all matches before they are sorted; PostgreSQL would otherwise walk an index through rows that do not match. */
 function foundSql({ plan, filters }: Target, keys: readonly SortKey[], values: Values): string {
   const columns = [...new Set(columnsOf(keys))].join(', ');
   return `SELECT addon_id, ${columns} FROM addon_search WHERE ${unionOf(plan, filters, values)} OFFSET 0`;
@@ -89,7 +84,6 @@ function foundSql({ plan, filters }: Target, keys: readonly SortKey[], values: V
  * sorts all rows unless very many match. Null for keys without a shortcut, or when too few popular rows match.
  */
 async function shortcut(
-  run: Run,
   target: Target,
   keys: readonly SortKey[],
   slice: Slice,
@@ -105,11 +99,11 @@ async function shortcut(
     `(SELECT addon_id FROM (SELECT addon_id FROM ${from} ${sortedBy(keys, slice, values)}) AS sorted
       WHERE (SELECT n FROM matches) ${holds} ${many})`;
   const matches = `matches AS MATERIALIZED (${countSql(target, values)})`;
-  const page = await readSorted(run, target, matches, `${when('>', quick)} UNION ALL ${when('<=', all)}`, values);
+  const page = await readSorted(target, matches, `${when('>', quick)} UNION ALL ${when('<=', all)}`, values);
   return page.hits.length < Math.min(slice.limit, page.count - slice.offset) ? null : page;
 }
 
-/** The popular rows that match, if as many users make a row popular: all with as many are among them. */
+/** The matching rows with enough users to be popular: no other row has as many users. */
 function mostUsed({ plan, filters }: Target, values: Values): string {
   const more = ` AND lvl >= ${POPULAR.level} AND users >= ${POPULAR.users}`;
   return `(SELECT addon_id, users FROM addon_search WHERE ${unionOf(plan, filters, values, { more })} OFFSET 0) AS used`;
@@ -121,13 +115,7 @@ function walked({ plan, filters }: Target, values: Values): string {
 }
 
 /** The rows of a page, in its order, with their scores, and the number of all matches. */
-async function readSorted(
-  run: Run,
-  { plan }: Target,
-  first: string,
-  sorted: string,
-  values: Values,
-): Promise<SearchPage> {
+async function readSorted({ run, plan }: Target, first: string, sorted: string, values: Values): Promise<SearchPage> {
   const rows = await run<PageRow>(
     `WITH ${first},
       page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${sorted}) AS sorted),
