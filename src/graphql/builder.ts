@@ -93,6 +93,9 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/** Builds the fields of an input type. */
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
 /** Builds the fields of an object type. */
 export type ObjectFields<Shape> = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shape>;
 

@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputShapeFromFields, ObjectFieldsShape } from '@pothos/core';
 import { InvalidInputError, NotFoundError, NotPermittedError } from '../errors.ts';
-import { builder } from './builder.ts';
+import { builder, type InputFields } from './builder.ts';
 import type { Context } from './context.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -13,7 +13,7 @@ interface MutationOptions<Fields extends InputFieldMap, Payload extends object> 
   description: string;
   /** Description of the input. */
   input: string;
-  inputFields: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => Fields;
+  inputFields: (t: InputFields) => Fields;
   resolve: (input: Input<Fields>, context: Context) => Promise<Payload> | Payload;
   payloadFields: ObjectFieldsShape<Types, Payload>;
   /** The errors that are members of the result; others are top-level errors of the response. */

@@ -5,8 +5,7 @@ import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connec
 import { isFound, perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
-import { Addon } from './addon.ts';
-import { AddonConnection } from './addon-connection.ts';
+import { Addon, AddonConnection } from './addon.ts';
 
 /** SQL condition for add-ons `a` of account `w.account_id`: all for the account itself, public ones for other viewers. */
 const shownTo = (viewer: Viewer) => Prisma.sql`

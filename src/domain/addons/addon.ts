@@ -1,5 +1,4 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
-import { isPublicAddon } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
@@ -50,12 +49,6 @@ export function forgetAddon(context: Context, id: number): void {
   forgetRights(context, id);
   policies(context).clear(id);
   Addon.getDataloader(context).clear(id);
-}
-
-/** The public add-ons among these ids, in their order: lists are the same for every viewer. */
-export async function publicAddons(context: Context, ids: readonly number[]): Promise<AddonDocument[]> {
-  const found = await Addon.getDataloader(context).loadMany([...ids]);
-  return found.filter((addon) => isFound(addon)).filter((addon) => isPublicAddon(addon));
 }
 
 const Ratings = builder.objectRef<RatingsDocument>('Ratings').implement({
@@ -218,3 +211,18 @@ builder.objectType(Addon, {
     };
   },
 });
+
+/** Counts the items of all pages, when a query selects `totalCount`. */
+interface Counted {
+  totalCount: () => Promise<number>;
+}
+
+export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
+  {
+    type: Addon,
+    name: 'AddonConnection',
+    description: 'One page of a list of add-ons.',
+    fields: (t) => ({ totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }) }),
+  },
+  { name: 'AddonEdge', description: 'An add-on and its cursor.' },
+);

@@ -2,11 +2,11 @@ import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
-import { Addon, publicAddons } from './addon.ts';
+import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { AddonTypeEnum } from './enums.ts';
-import { type AddonRights, addonRights, findAddonRights, requireVisible } from './find-addon.ts';
-import { loadDocuments } from './load-documents.ts';
+import { type AddonRights, findAddonRights, requireVisible } from './find-addon.ts';
+import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
 
@@ -59,11 +59,10 @@ builder.queryField('themeUpdate', (t) =>
     type: Addon,
     description: 'A public persona, for applications that check whether it has changed.',
     args: { id: t.arg.int({ required: true, description: 'Database id of the add-on.' }) },
-    resolve: async (_root, { id }, context) => {
-      const { type } = await addonRights(context).load(id);
-      const [persona] = type === 'persona' ? await publicAddons(context, [id]) : [];
-      if (persona?.persona == null) throw new NotFoundError();
-      return persona.id;
+    resolve: async (_root, { id }) => {
+      const addon = (await loadPublicDocuments([id])).get(id);
+      if (addon?.type !== 'persona' || addon.persona === null) throw new NotFoundError();
+      return addon;
     },
   }),
 );

@@ -1,6 +1,4 @@
-/*
- * Validation of curation input, for mutations and commands. Errors name the invalid input field.
- */
+/* Validation of curation input, for mutations and commands. Errors name the invalid input field. */
 import { refusedField } from '../../errors.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { canonicalLocale } from '../addons/locales.ts';

@@ -14,9 +14,33 @@ import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
 import { lockAuthorAccount, lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { readColor, requireChoices } from './persona-facts.ts';
 import { PERSONA_FOOTER, PERSONA_HEADER } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
+
+/**
+ * Returns a colour in its stored form, six lower-case hex digits; null for null and "".
+ * @throws {InvalidInputError} on `field` for anything but `#rgb` and `#rrggbb`.
+ */
+function readColor(text: string | null, field: string): string | null {
+  if (text === null || text === '') return null;
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1]?.toLowerCase();
+  if (digits === undefined) throw refusedField(field, 'Enter a color of the form #rrggbb.');
+  return digits.length === 6 ? digits : [...digits].map((digit) => digit + digit).join('');
+}
+
+/**
+ * Checks and locks the category and licence of a persona for this transaction.
+ * @throws {InvalidInputError} on `category` or `license`.
+ */
+async function requireChoices(tx: Transaction, categoryId: number, licenseId: number): Promise<void> {
+  const category = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM category WHERE id = ${categoryId} AND type = 'persona' FOR KEY SHARE`;
+  if (category.length === 0)
+    throw refusedField('category', 'The category does not exist, or is of another add-on type.');
+  const license = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM license WHERE id = ${licenseId} AND builtin IS NOT NULL FOR KEY SHARE`;
+  if (license.length === 0) throw refusedField('license', 'There is no such licence.');
+}
 
 /** `category` and `license` are database ids. */
 export interface NewPersona {

@@ -1,36 +1,25 @@
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { Addon } from '../addons/addon.ts';
-import { AddonConnection } from '../addons/addon-connection.ts';
+import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
+import { filterFields } from './queries.ts';
 import { invalid, readSearchRequest } from './query/read-search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
-    appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
-    author: t.stringList({ description: 'Usernames or ids of listed authors; one must match.' }),
+    ...filterFields(t),
     categories: t.idList({ description: 'Global ids of categories; one must match.' }),
     category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this time or later.' }),
-    excludeAddons: t.stringList({ description: 'Slugs or ids of add-ons to exclude.' }),
-    featured: t.boolean({
-      description: 'True selects featured add-ons: for app and lang if present, else for any. False is invalid.',
-    }),
-    guid: t.stringList({ description: 'Guids; one must match.' }),
     isExperimental: t.boolean({ description: 'Whether the add-on is marked as experimental.' }),
     lang: t.string({ description: 'Language for featured.' }),
     locale: t.stringList({ description: 'Languages of the name; one must match.' }),
     minUsers: t.int({ description: 'Minimum of average daily users.' }),
-    platform: t.field({ type: PlatformEnum, description: 'Platform; add-ons for all platforms match too.' }),
-    tag: t.stringList({ description: 'Tags; all must match.' }),
-    type: t.field({ type: [AddonTypeEnum], description: 'Types; one must match.' }),
     updatedSince: t.field({
       type: 'DateTime',
       description: 'Updated at this time or later; for synchronizing copies.',

@@ -1,4 +1,4 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
@@ -20,25 +20,30 @@ const SearchSort = builder.enumType('SearchSort', {
   } as const,
 });
 
+/** The filters that searches and the catalogue share. */
+export const filterFields = (t: InputFields) => ({
+  app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
+  appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
+  author: t.stringList({ description: 'Usernames or ids of listed authors; one must match.' }),
+  excludeAddons: t.stringList({ description: 'Slugs or ids of add-ons to exclude.' }),
+  featured: t.boolean({
+    description: 'True selects featured add-ons: for app and lang if present, else for any. False is invalid.',
+  }),
+  guid: t.stringList({ description: 'Guids; one must match.' }),
+  platform: t.field({ type: PlatformEnum, description: 'Platform; add-ons for all platforms match too.' }),
+  tag: t.stringList({ description: 'Tags; all must match.' }),
+  type: t.field({ type: [AddonTypeEnum], description: 'Types; one must match.' }),
+});
+
 const SearchFilter = builder.inputType('SearchFilter', {
   description: 'Conditions for results; all must match. Empty lists are ignored.',
   fields: (t) => ({
-    app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
-    appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
-    author: t.stringList({ description: 'Usernames or ids of listed authors; one must match.' }),
+    ...filterFields(t),
     category: t.string({ description: 'Slug or id of a category; ignored without app and type.' }),
-    excludeAddons: t.stringList({ description: 'Slugs or ids of add-ons to exclude.' }),
-    featured: t.boolean({
-      description: 'True selects featured add-ons: for app and lang if present, else for any. False is invalid.',
-    }),
-    guid: t.stringList({ description: 'Guids; one must match.' }),
     lang: t.string({
       description:
         'Language of `q` and, with `featured`, of the featured entries. It does not set the language of the results.',
     }),
-    platform: t.field({ type: PlatformEnum, description: 'Platform; add-ons for all platforms match too.' }),
-    tag: t.stringList({ description: 'Tags; all must match.' }),
-    type: t.field({ type: [AddonTypeEnum], description: 'Types; one must match.' }),
   }),
 });
 

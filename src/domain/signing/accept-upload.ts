@@ -16,11 +16,12 @@ import {
   checkReserved,
   checkType,
   checkVersion,
+  isPrivileged,
   requireListingMetadata,
   resolveGuid,
   type SubmittedAs,
+  trustedSigners,
 } from './check-package.ts';
-import { isPrivileged, trustedSigners } from './privileged-signature.ts';
 import { readUploadedPackage } from './read-uploaded-package.ts';
 import { type AcceptedUpload, recordUpload } from './record-upload.ts';
 import {

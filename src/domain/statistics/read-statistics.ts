@@ -1,6 +1,4 @@
-/*
- * Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure.
- */
+/* Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure. */
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { isAddonId } from '../transfer/line-texts.ts';
 

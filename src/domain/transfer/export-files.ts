@@ -1,6 +1,3 @@
-/*
- * Exports the packages and pictures that the lines name. Each is copied once, under its hash.
- */
 import { constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { blobs } from '../../infra/blob-store/blobs.ts';

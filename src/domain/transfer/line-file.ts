@@ -1,6 +1,4 @@
-/*
- * Reads a file as lines of text: a path or standard input, gzip when the name ends in .gz.
- */
+/* Reads a file as lines of text: a path or standard input, gzip when the name ends in .gz. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -1,6 +1,3 @@
-/*
- * Readers of text values: translated fields, HTML, guids, versions, paths.
- */
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { cleanHtml } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';

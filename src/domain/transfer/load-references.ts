@@ -1,6 +1,4 @@
-/*
- * Loads the staged rows that add-ons refer to, by one statement each. Unchanged rows are not written.
- */
+/* Loads the staged rows that add-ons refer to, by one statement each. Unchanged rows are not written. */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 
 /** Columns compared case-insensitively. The spelling of the file is stored. */

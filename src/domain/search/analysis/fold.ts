@@ -1,6 +1,4 @@
-/*
- * Folding of letters: compatibility forms, case and accents do not distinguish words.
- */
+/* Folding of letters: compatibility forms, case and accents do not distinguish words. */
 
 /** Maximum length of a compared word, name or query; longer ones are cut in names and queries alike. */
 const MAX_TERM_LENGTH = 200;

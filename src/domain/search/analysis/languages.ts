@@ -1,6 +1,3 @@
-/*
- * Per-language analysis: stemmers and stop words.
- */
 import snowball from 'snowball-stemmers';
 import { fold } from './fold.ts';
 import { STOP_WORDS } from './stop-words.ts';

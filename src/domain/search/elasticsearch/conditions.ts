@@ -1,6 +1,3 @@
-/*
- * Conditions and filters as clauses of the search server's query language.
- */
 import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
 import type { Condition } from '../query/condition.ts';

@@ -41,9 +41,7 @@ export async function documentsOf(database: Database, ids: readonly number[]): P
   return database.$queryRaw<IndexDocument[]>`${Prisma.raw(DOCUMENTS_SQL)} WHERE s.addon_id = ANY(${[...ids]})`;
 }
 
-/**
- * The next documents after an id, in id order. A nested loop: a merge join would read each table from its start.
- */
+/** The next documents after an id, in id order. A nested loop: a merge join would read each table from its start. */
 export async function documentsAfter(database: Database, after: number, limit: number): Promise<IndexDocument[]> {
   return database.$queryRaw<IndexDocument[]>`
     ${Prisma.raw(DOCUMENTS_SQL)}

@@ -19,10 +19,10 @@ const MAX_LOOK_UPS = 1_000;
 
 /**
  * The engine on an index or alias of the search server. It ranks the indexed state, which may be older than the database. Responds
- * within `patienceMs` or throws SearchServerError. Does not support `random`.
+ * within `timeoutMs` or throws SearchServerError. Does not support `random`.
  */
-export function elasticsearchEngine(index: string, patienceMs = config.SEARCH_TIMEOUT_MS): SearchEngine {
-  const target = { index, patienceMs };
+export function elasticsearchEngine(index: string, timeoutMs = config.SEARCH_TIMEOUT_MS): SearchEngine {
+  const target = { index, timeoutMs };
   return {
     async search(request, slice) {
       const response = await searchStrictThenLoose(target, request, plan(request), (query) =>
@@ -54,21 +54,21 @@ const plan = ({ query, locale }: SearchRequest): QueryPlan | null => (query === 
 
 /** Searches strictly and, without results, loosely. Null for a query without words. */
 async function searchStrictThenLoose(
-  { index, patienceMs }: { index: string; patienceMs: number },
+  { index, timeoutMs }: { index: string; timeoutMs: number },
   { query, filters }: SearchRequest,
   planned: QueryPlan | null,
   body: (query: Clause) => object,
 ): Promise<unknown> {
   if (query !== null && planned === null) return null;
-  const deadline = AbortSignal.timeout(patienceMs);
+  const deadline = AbortSignal.timeout(timeoutMs);
   const filter = filterClauses(filters, await namedIds(filters));
-  const strict = await ask(index, body(queryOf(planned && strictTiers(planned), filter)), deadline);
+  const strict = await send(index, body(queryOf(planned && strictTiers(planned), filter)), deadline);
   const { count, hits } = readHits(strict);
   if (planned === null || (count !== 0 && (count !== null || hits.length > 0))) return strict;
-  return ask(index, body(queryOf(looseTiers(planned), filter)), deadline);
+  return send(index, body(queryOf(looseTiers(planned), filter)), deadline);
 }
 
-async function ask(index: string, body: object, deadline: AbortSignal): Promise<unknown> {
+async function send(index: string, body: object, deadline: AbortSignal): Promise<unknown> {
   if (lookUpsIn(body) > MAX_LOOK_UPS) throw new TooManyLookUpsError();
   const query = { allow_partial_search_results: false };
   return sendSearchRequest({ method: 'POST', path: `/${index}/_search`, query, body, deadline });

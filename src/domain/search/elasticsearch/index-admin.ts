@@ -1,6 +1,3 @@
-/*
- * Operations on whole indexes of the search server.
- */
 import { config } from '../../../config.ts';
 import {
   type SearchRequest,
@@ -11,16 +8,16 @@ import { readAlias, writeAlias } from './index-list.ts';
 import { IN_SERVICE, type IndexMake, newIndex } from './index-schema.ts';
 
 const deadline = () => AbortSignal.timeout(config.SEARCH_WRITE_TIMEOUT_MS);
-const ask = <Answer>(request: Omit<SearchRequest, 'deadline'>) =>
-  sendSearchRequest<Answer>({ ...request, deadline: deadline() });
-const askMaybe = <Answer>(path: string, query: SearchRequest['query'] = {}) =>
-  sendOptionalRequest<Answer>({ method: 'GET', path, query, deadline: deadline() });
+const send = <Result>(request: Omit<SearchRequest, 'deadline'>) =>
+  sendSearchRequest<Result>({ ...request, deadline: deadline() });
+const readOptional = <Result>(path: string, query: SearchRequest['query'] = {}) =>
+  sendOptionalRequest<Result>({ method: 'GET', path, query, deadline: deadline() });
 
 type Aliases = Record<string, { aliases: Record<string, unknown> }>;
 
 /** Existing indexes of this installation, with their aliases. */
 export async function presentIndexes(): Promise<Map<string, string[]>> {
-  const found = (await askMaybe<Aliases>(`/${config.SEARCH_INDEX}_*/_alias`)) ?? {};
+  const found = (await readOptional<Aliases>(`/${config.SEARCH_INDEX}_*/_alias`)) ?? {};
   const ours = Object.entries(found).filter(([name]) => OWN_NAME.test(name.slice(config.SEARCH_INDEX.length)));
   return new Map(ours.map(([name, { aliases }]) => [name, Object.keys(aliases ?? {})]));
 }
@@ -31,7 +28,7 @@ const OWN_NAME = /^_[0-9a-f]{8}_\d{17}$/;
 export async function createIndex(make: IndexMake): Promise<string> {
   const time = new Date().toISOString().replace(/\D/g, '');
   const name = `${config.SEARCH_INDEX}_${make.schemaHash}_${time}`;
-  await ask({ method: 'PUT', path: `/${name}`, body: { ...newIndex(make), aliases: { [writeAlias(name)]: {} } } });
+  await send({ method: 'PUT', path: `/${name}`, body: { ...newIndex(make), aliases: { [writeAlias(name)]: {} } } });
   return name;
 }
 
@@ -42,20 +39,20 @@ export async function removeIndex(name: string): Promise<void> {
 
 /** Refreshes an index, so that earlier writes are searchable. */
 export async function refreshIndex(name: string): Promise<void> {
-  await ask({ method: 'POST', path: `/${name}/_refresh` });
+  await send({ method: 'POST', path: `/${name}/_refresh` });
 }
 
 /** Applies the settings of a searched index. */
 export async function putInService(name: string): Promise<void> {
-  await ask({ method: 'PUT', path: `/${name}/_settings`, body: IN_SERVICE });
+  await send({ method: 'PUT', path: `/${name}/_settings`, body: IN_SERVICE });
 }
 
 /** Moves the search alias to an index, atomically. */
 export async function moveReadAlias(name: string): Promise<void> {
   const alias = readAlias();
-  const holders = Object.keys((await askMaybe<Aliases>(`/_alias/${alias}`)) ?? {}).filter((each) => each !== name);
+  const holders = Object.keys((await readOptional<Aliases>(`/_alias/${alias}`)) ?? {}).filter((each) => each !== name);
   const actions = [...holders.map((index) => ({ remove: { index, alias } })), { add: { index: name, alias } }];
-  await ask({ method: 'POST', path: '/_aliases', body: { actions } });
+  await send({ method: 'POST', path: '/_aliases', body: { actions } });
 }
 
 type Blocked = Record<string, { settings: { index: { blocks?: Record<string, string> } } }>;
@@ -63,6 +60,6 @@ type Blocked = Record<string, { settings: { index: { blocks?: Record<string, str
 /** Whether the live index accepts writes; true when there is none. */
 export async function takesChanges(): Promise<boolean> {
   const query = { filter_path: '*.settings.index.blocks' };
-  const found = (await askMaybe<Blocked>(`/${readAlias()}/_settings`, query)) ?? {};
+  const found = (await readOptional<Blocked>(`/${readAlias()}/_settings`, query)) ?? {};
   return !Object.values(found).some(({ settings }) => Object.values(settings?.index?.blocks ?? {}).includes('true'));
 }

@@ -1,6 +1,3 @@
-/*
- * Supervision of the index on the search server by workers.
- */
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
@@ -47,9 +44,7 @@ async function bringBack({ name }: SearchIndex, aliases: readonly string[] | und
   }
 }
 
-/**
- * Compares all revisions of index and database and enqueues differing add-ons; runs nightly. Returns their number.
- */
+/** Compares all revisions of index and database and enqueues differing add-ons; runs nightly. Returns their number. */
 export async function reconcileIndex(): Promise<number> {
   const live = hasSearchServer() ? await liveIndex() : undefined;
   if (live === undefined || !isOfThisProgram(live)) return 0;

@@ -1,6 +1,4 @@
-/*
- * Strict parsing of the search server's responses: a proxy in between may send something else.
- */
+/* Strict parsing of the search server's responses: a proxy in between may send something else. */
 import { z } from 'zod';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
 import { type Facets, type Hit, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';

@@ -107,9 +107,7 @@ export async function removeRetired(): Promise<void> {
   }
 }
 
-/**
- * Makes the previous index live again. Returns its name; null when there is none of this program's format.
- */
+/** Makes the previous index live again. Returns its name; null when there is none of this program's format. */
 export async function rollBack(): Promise<string | null> {
   return asOnlyRebuilder(async () => {
     const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);

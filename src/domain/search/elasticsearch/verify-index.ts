@@ -1,6 +1,4 @@
-/*
- * Acceptance check of a new index: every add-on in its current revision, and the same results as PostgreSQL.
- */
+/* Acceptance check of a new index: every add-on in its current revision, and the same results as PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../../config.ts';
 import { pool } from '../../../infra/db.ts';
@@ -23,7 +21,7 @@ const BATCH = 500;
 /** @throws {IndexGapError} when the index differs from the database. */
 export async function verifyIndex(name: string): Promise<void> {
   await requireSameRevisions(name);
-  await requireSameAnswers(name);
+  await requireSameResults(name);
 }
 
 /** Recently changed add-ons may differ; an add-on that differs again in the same way is a gap. */
@@ -53,19 +51,19 @@ const STEADY_TRIES = 3;
 /** Maximum number of comparisons in a catalogue that changes continuously. */
 const MAX_TRIES = 12;
 const PAUSE_MS = 250;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Changes between the two searches make them differ, so only differences without changes count. */
-async function requireSameAnswers(name: string): Promise<void> {
+async function requireSameResults(name: string): Promise<void> {
   const { rows } = await pool.query<{ q: string }>(SAMPLE);
   let tries = 0;
   for (const { q } of rows) {
-    let isAlike = await answersAlike(name, q);
+    let isAlike = await hasSameResults(name, q);
     for (let steady = 0; !isAlike && tries < MAX_TRIES; tries++) {
       await sleep(PAUSE_MS);
       await requireSameRevisions(name);
       const before = await lastRevision();
-      isAlike = await answersAlike(name, q);
+      isAlike = await hasSameResults(name, q);
       if (!isAlike && before === (await lastRevision())) steady += 1;
       if (steady === STEADY_TRIES) {
         throw new IndexGapError(`The new index returns other results for '${q}' than the database.`);
@@ -81,7 +79,7 @@ async function requireSameAnswers(name: string): Promise<void> {
  */
 export async function tryIndex(name: string): Promise<void> {
   const { rows } = await pool.query<{ q: string }>(SAMPLE);
-  const engine = elasticsearchEngine(name, PATIENCE_MS);
+  const engine = elasticsearchEngine(name, TIMEOUT_MS);
   for (const { q } of rows) {
     const request = requestFor(q);
     await engine.search(request, PAGE);
@@ -101,10 +99,10 @@ function requestFor(name: string): SearchRequest {
   return readSearchRequest({ q }, { locale: config.DEFAULT_LOCALE, except: [] });
 }
 
-async function answersAlike(name: string, q: string): Promise<boolean> {
+async function hasSameResults(name: string, q: string): Promise<boolean> {
   const request = requestFor(q);
   const [one, other] = await Promise.all([
-    elasticsearchEngine(name, PATIENCE_MS).search(request, PAGE),
+    elasticsearchEngine(name, TIMEOUT_MS).search(request, PAGE),
     databaseEngine.search(request, PAGE),
   ]);
   const ids = (hits: readonly { id: number }[]) => hits.map(({ id }) => id).join();

@@ -116,8 +116,6 @@ function namesUnder(tag: Tag, names: readonly string[]): string[] {
   return names.flatMap((name) => [...nameLexemes(analyseName(name), tag)]);
 }
 
-// ---------------------------------------------------------------- filters
-
 /** The lexeme of an author by id, or by username in lower case. */
 export const authorIdLexeme = (id: number): string => lexeme('A', DEFAULT_TAG, `#${id}`);
 export const authorNameLexeme = (username: string): string => lexeme('A', DEFAULT_TAG, username.toLowerCase());
@@ -142,8 +140,6 @@ function filterLexemes({ type, tags, authors, categories, featured }: AddonDocum
     ...featured.map(({ app, category, locale }) => featuredLexeme(app, category, locale)),
   ];
 }
-
-// ---------------------------------------------------------------- limits
 
 /** PostgreSQL stores at most 1 MiB of lexemes per column; lexemes beyond that are not searchable. */
 const MAX_BYTES = 900_000;

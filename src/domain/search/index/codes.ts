@@ -1,7 +1,3 @@
-/*
- * Numbers and bit masks for the contract's enumerations, as stored in search rows.
- */
-
 import { ADDON_TYPES, type AddonType } from '../../../package/words.ts';
 
 /** The bit of one word in a mask of the words of `list`. */

@@ -1,6 +1,4 @@
-/*
- * Enqueues changes for the search server, in the transaction of the change. No-op without a search server.
- */
+/* Enqueues changes for the search server, in the transaction of the change. No-op without a search server. */
 import { type Database, db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';

@@ -1,6 +1,4 @@
-/*
- * Boolean conditions on a row's lexemes. Each engine translates the tree to its query language.
- */
+/* Boolean conditions on a row's lexemes. Each engine translates the tree to its query language. */
 
 export type Condition =
   | { term: string }

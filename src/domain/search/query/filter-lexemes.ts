@@ -1,6 +1,3 @@
-/*
- * Filters that are look-ups of lexemes, for both engines.
- */
 import { APPLICATIONS } from '../../../package/words.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';

@@ -1,6 +1,4 @@
-/*
- * Matching of misspelt words, used when nothing matches as written.
- */
+/* Matching of misspelt words, used when nothing matches as written. */
 
 /** Maximum edit distance for a word of `length` characters. */
 export function allowedEdits(length: number): 0 | 1 | 2 {

@@ -1,8 +1,4 @@
 import type { AddonType, Application, Platform } from '../../../package/words.ts';
-/*
- * The validated search request that engines take.
- */
-
 /** Sort keys (contract, search); all but `random` sort in descending order. */
 export const SORT_KEYS = [
   'created',

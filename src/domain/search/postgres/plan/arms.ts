@@ -171,9 +171,7 @@ function textWheres(texts: readonly TextQuery[], values: Values, form: Form): st
 /** Tiers whose rows mostly match a better tier, and that tier. */
 const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', prefix: 'all' };
 
-/**
- * Conditions whose union is the rows of one tier that no better tier already selects; empty when there can be none.
- */
+/** Conditions whose union is the rows of one tier that no better tier already selects; empty when there can be none. */
 export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
   if (!(tier in names)) return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
   const query = tsquery(names[tier as NameTier]);

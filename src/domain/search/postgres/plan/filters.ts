@@ -1,6 +1,4 @@
-/*
- * Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes.
- */
+/* Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes. */
 
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/words.ts';

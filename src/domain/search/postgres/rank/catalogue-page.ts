@@ -1,6 +1,3 @@
-/*
- * The public catalogue in id order with filters, by keyset and without the search window.
- */
 import type { KeysetPage } from '../../../../graphql/connections.ts';
 import { searchRows } from '../../../../infra/db.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';

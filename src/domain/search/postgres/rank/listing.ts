@@ -1,7 +1,3 @@
-/*
- * Lists without a query: filtered and sorted, with score 1.
- */
-
 import { ADDON_TYPES } from '../../../../package/words.ts';
 import type { Hit, SearchPage } from '../../engine/engine.ts';
 import { typeCode } from '../../index/codes.ts';
@@ -36,9 +32,7 @@ export async function listingPage(
   return { count, hits: ids.map(({ id }): Hit => ({ id, score: 1 })) };
 }
 
-/**
- * Filters on kinds alone use the maintained counters, minus excluded add-ons; all others count few enough rows.
- */
+/** Filters on kinds alone use the maintained counters, minus excluded add-ons; all others count few enough rows. */
 async function countListed(run: Run, filters: SearchFilters): Promise<number> {
   const values = new Values();
   const { excluded } = filters;

@@ -1,6 +1,4 @@
-/*
- * Loose matches, used when nothing matches the query as written.
- */
+/* Loose matches, used when nothing matches the query as written. */
 import { lexeme } from '../../analysis/lexemes.ts';
 import type { SearchPage } from '../../engine/engine.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';

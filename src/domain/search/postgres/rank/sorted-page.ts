@@ -1,6 +1,3 @@
-/*
- * A page of a query's matches in an order other than relevance alone.
- */
 import type { SearchPage } from '../../engine/engine.ts';
 import { POPULAR } from '../../index/popularity.ts';
 import type { Slice } from '../../query/page-window.ts';
