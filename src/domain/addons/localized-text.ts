@@ -48,6 +48,13 @@ export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: s
   return candidates.find((locale) => locale != null && Object.hasOwn(all, locale)) ?? null;
 }
 
+/** The supported language with this code. @throws {InvalidInputError} on `field` for an unsupported one. */
+export function requireLocale(field: string, code: string): string {
+  const locale = canonicalLocale(code);
+  if (locale === null) throw refusedField(field, `The language code '${code.slice(0, 32)}' is invalid.`);
+  return locale;
+}
+
 /** Maximum length of a translated field in one language, in characters. */
 export const MAX_TEXT_LENGTH = 100_000;
 
@@ -59,8 +66,7 @@ export const MAX_TEXT_LENGTH = 100_000;
 export function mergeTranslations(present: Texts, changes: readonly TranslationChange[], field: string): Texts {
   const merged: Record<string, string> = { ...present };
   for (const { locale, value } of changes) {
-    const key = canonicalLocale(locale);
-    if (key === null) throw refusedField(field, `The language code '${locale.slice(0, 32)}' is invalid.`);
+    const key = requireLocale(field, locale);
     const text = (value ?? '').replaceAll('\0', '').trim();
     if (text.length > MAX_TEXT_LENGTH)
       throw refusedField(field, `Please use no more than ${MAX_TEXT_LENGTH} characters.`);

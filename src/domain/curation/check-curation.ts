@@ -1,7 +1,6 @@
 /* Validation of curation input, for mutations and commands. Errors name the invalid input field. */
 import { refusedField } from '../../errors.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import { canonicalLocale } from '../addons/locales.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { isAddonId, isDestination } from '../transfer/line-texts.ts';
 
@@ -36,14 +35,6 @@ export function checkText(field: string, text: string): string {
   if (CONTROL_OR_LINE_END.test(trimmed) || !trimmed.isWellFormed())
     throw refusedField(field, 'This text cannot be stored.');
   return trimmed;
-}
-
-/** Returns a language in canonical case. @throws {InvalidInputError} for an unsupported one. */
-export function checkLocale(locale: string | null): string | null {
-  if (locale === null) return null;
-  const known = canonicalLocale(locale);
-  if (known === null) throw refusedField('locale', `The language code '${locale.slice(0, 32)}' is invalid.`);
-  return known;
 }
 
 /** Returns the target of a replacement: a path of this site or an address. @throws {InvalidInputError} */

@@ -9,10 +9,11 @@ import { db, type Transaction } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { requireLocale } from '../addons/localized-text.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { checkGuid, checkGuids, checkLocale, checkPath, checkRanges, checkText } from './check-curation.ts';
+import { checkGuid, checkGuids, checkPath, checkRanges, checkText } from './check-curation.ts';
 
 /** A place where an add-on is featured. `locale` null: all languages. `category` null: outside of categories. */
 export interface FeaturedPlace {
@@ -45,7 +46,7 @@ export async function setFeatured(
   const work = async (tx: Transaction) => {
     // Concurrent changes wait here, so that a place gets one entry.
     await lockExistingAddon(tx, addonId);
-    const locale = checkLocale(place.locale);
+    const locale = place.locale === null ? null : requireLocale('locale', place.locale);
     const details = { app, locale, category: await checkCategory(tx, app, place.category) };
     const entry = { addonId, ...details };
     const present = await tx.featuredEntry.count({ where: entry });

@@ -5,8 +5,7 @@ import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { canonicalLocale } from '../addons/locales.ts';
-import { type TranslationChange, texts } from '../addons/localized-text.ts';
+import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { listedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import { checkSlug, lockCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
 import {
@@ -73,15 +72,10 @@ function changedFields(changes: AddonChanges): string[] {
   return Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-function readLocale(code: string): string {
-  const locale = canonicalLocale(code);
-  if (locale === null) throw refusedField('defaultLocale', `The language code '${code.slice(0, 32)}' is invalid.`);
-  return locale;
-}
-
 /** The changed translated columns and default language. */
 function textColumns(addon: LockedAddon, changes: AddonChanges) {
-  const defaultLocale = changes.defaultLocale === undefined ? addon.defaultLocale : readLocale(changes.defaultLocale);
+  const defaultLocale =
+    changes.defaultLocale === undefined ? addon.defaultLocale : requireLocale('defaultLocale', changes.defaultLocale);
   const update: Types.AddonUncheckedUpdateInput = {};
   const after = (field: TranslatedField) => texts(update[field] ?? addon[field]);
   for (const field of TRANSLATED_FIELDS) {

@@ -5,8 +5,8 @@ import { Account } from '../accounts/account.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { guarded } from './guarded-file.ts';
-import { removeAccountPicture, setAccountPicture } from './set-account-picture.ts';
-import { removeAddonIcon, setAddonIcon } from './set-icon.ts';
+import { setAccountPicture } from './set-account-picture.ts';
+import { setAddonIcon } from './set-icon.ts';
 
 const FILE = 'A PNG or JPEG of at most 4 MiB; null or absent removes the picture.';
 
@@ -19,8 +19,7 @@ mutation('setAddonIcon', {
   }),
   resolve: async ({ id, file }, context) => {
     const addonId = idOf('Addon', id);
-    if (file == null) await removeAddonIcon(context.viewer, addonId);
-    else await setAddonIcon(context.viewer, addonId, guarded(file));
+    await setAddonIcon(context.viewer, addonId, file ? guarded(file) : null);
     forgetAddon(context, addonId);
     return { addonId };
   },
@@ -36,8 +35,7 @@ mutation('setAccountPicture', {
   }),
   resolve: async (input, { viewer }) => {
     const id = idOf('Account', input.id);
-    if (input.file == null) await removeAccountPicture(viewer, id);
-    else await setAccountPicture(viewer, id, guarded(input.file));
+    await setAccountPicture(viewer, id, input.file ? guarded(input.file) : null);
     return { id };
   },
   payloadFields: (t) => ({

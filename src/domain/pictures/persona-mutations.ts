@@ -1,24 +1,17 @@
 import { config } from '../../config.ts';
-import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { canonicalLocale } from '../addons/locales.ts';
+import { requireLocale } from '../addons/localized-text.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
 import { guarded } from './guarded-file.ts';
 
 const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 KiB.';
 const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 KiB.';
 const COLOR = 'Colour as #rrggbb or #rgb';
-
-function readLocale(text: string | null): string {
-  const locale = canonicalLocale(text ?? config.DEFAULT_LOCALE);
-  if (locale === null) throw refusedField('defaultLocale', `The language code '${text?.slice(0, 32)}' is invalid.`);
-  return locale;
-}
 
 mutation('createPersona', {
   description: 'Creates a persona of the viewer. It becomes public when a reviewer approves it.',
@@ -37,7 +30,7 @@ mutation('createPersona', {
     addonId: await createPersona(viewer, {
       name: input.name,
       summary: input.summary,
-      defaultLocale: readLocale(input.defaultLocale ?? null),
+      defaultLocale: requireLocale('defaultLocale', input.defaultLocale ?? config.DEFAULT_LOCALE),
       category: idOf('Category', input.category, 'category'),
       license: idOf('License', input.license, 'license'),
       header: guarded(input.header),

@@ -10,19 +10,13 @@ import { ACCOUNT_PICTURE } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 
 /**
- * Sets the picture of an account (contract, PATCH account: picture_upload).
+ * Sets the picture of an account (contract, PATCH account: picture_upload); null removes it (DELETE picture).
  * @throws {NotAuthenticatedError}, {NotPermittedError} unless the viewer is the account or holds `Users:Edit`, {NotFoundError},
  * and what `receivePicture` throws.
  */
-export async function setAccountPicture(viewer: Viewer, id: number, file: Promise<UploadedFile>): Promise<void> {
+export async function setAccountPicture(viewer: Viewer, id: number, file: Promise<UploadedFile> | null): Promise<void> {
   const editor = await requireEditor(viewer, id);
-  const { sha256 } = await receivePicture(editor.accountId, file, ACCOUNT_PICTURE);
-  await writePicture(editor, id, sha256);
-}
-
-/** Removes the picture of an account, if any (contract, DELETE picture). */
-export async function removeAccountPicture(viewer: Viewer, id: number): Promise<void> {
-  await writePicture(await requireEditor(viewer, id), id, null);
+  await writePicture(editor, id, file && (await receivePicture(editor.accountId, file, ACCOUNT_PICTURE)).sha256);
 }
 
 async function requireEditor(viewer: Viewer, id: number): Promise<SignedIn> {

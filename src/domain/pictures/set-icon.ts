@@ -7,19 +7,10 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { ICON } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 
-/** Sets the icon of an add-on. @throws what `requireEditableAddon` and `receivePicture` throw. */
-export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promise<UploadedFile>): Promise<void> {
+/** Sets the icon of an add-on; null removes it. @throws what `requireEditableAddon` and `receivePicture` throw. */
+export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promise<UploadedFile> | null): Promise<void> {
   const { editor } = await requireEditableAddon(viewer, addonId);
-  const { sha256 } = await receivePicture(editor.accountId, file, ICON);
-  await writeIcon(viewer, addonId, sha256);
-}
-
-/** Removes the icon of an add-on, if any. @throws what `lockEditableAddon` throws. */
-export async function removeAddonIcon(viewer: Viewer, addonId: number): Promise<void> {
-  await writeIcon(viewer, addonId, null);
-}
-
-async function writeIcon(viewer: Viewer, addonId: number, iconSha256: string | null): Promise<void> {
+  const iconSha256 = file && (await receivePicture(editor.accountId, file, ICON)).sha256;
   await db.$transaction(async (tx) => {
     const { addon, account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     if (addon.iconSha256 === iconSha256) return;

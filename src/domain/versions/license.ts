@@ -5,11 +5,12 @@ import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { isFound, perRequest } from '../../graphql/per-request.ts';
-import { db } from '../../infra/db.ts';
+import { db, lookupPool, prepared } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
+import { addonRights, requireVisible } from '../addons/find-addon.ts';
 import { localized } from '../addons/localized-text.ts';
 import type { LicenseDocument } from '../addons/version-document.ts';
-import { localesOfVisibleUses } from './license-uses.ts';
+import { requireVisibleVersion, versionFacts } from './find-version.ts';
 
 const columns = { id: true, builtin: true, name: true, url: true } as const;
 
@@ -19,6 +20,48 @@ const licensesById = perRequest<number, LicenseDocument>(async (ids) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });
+
+/** An add-on, or a version of it, that shows a licence. */
+interface LicenseUse {
+  licenseId: number;
+  addonId: number;
+  versionId: number | null;
+  defaultLocale: string;
+}
+
+const readUses = prepared<LicenseUse>(
+  lookupPool,
+  'license-uses',
+  `SELECT license_id AS "licenseId", id AS "addonId", NULL::int AS "versionId", default_locale AS "defaultLocale"
+    FROM addon WHERE license_id = ANY($1)
+    UNION ALL SELECT v.license_id, v.addon_id, v.id, a.default_locale
+    FROM version v JOIN addon a ON a.id = v.addon_id WHERE v.license_id = ANY($1)`,
+);
+
+async function isVisible({ addonId, versionId }: LicenseUse, context: Context): Promise<boolean> {
+  try {
+    const [addon, version] = await Promise.all([
+      addonRights(context).load(addonId),
+      versionId === null ? null : versionFacts(context).load(versionId),
+    ]);
+    if (version === null) requireVisible(context.viewer, addon);
+    else requireVisibleVersion(context.viewer, addon, version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns, by licence id, the default language of a visible add-on or version that uses the licence. Licences that the viewer
+ * may not see are absent. Always three statements.
+ */
+async function localesOfVisibleUses(ids: readonly number[], context: Context): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readUses(ids);
+  const visible = await Promise.all(rows.map((use) => isVisible(use, context)));
+  return new Map(rows.filter((_use, index) => visible[index]).map((use) => [use.licenseId, use.defaultLocale]));
+}
 
 /** The built-in licences among these, and custom ones that are used by an add-on or version which the viewer may see. */
 async function loadVisibleLicenses(ids: readonly number[], context: Context): Promise<(LicenseDocument | Error)[]> {

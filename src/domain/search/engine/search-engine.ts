@@ -2,7 +2,7 @@
  * Chooses the engine of a search: the search server when it is configured, healthy and has an index of this format; else PostgreSQL, which
  * returns the same results in the same order. A circuit breaker keeps requests from waiting for a server that is down: after five
  * failures within ten seconds the server is skipped for fifteen. A refused search (400) does not open the breaker; it is served by
- * PostgreSQL and recorded in `refusals.ts`. With SEARCH_FALLBACK=none searches fail with UNAVAILABLE instead.
+ * PostgreSQL, and health and log report it. With SEARCH_FALLBACK=none searches fail with UNAVAILABLE instead.
  *
  * The state of the index (name, format, window) is read from the database and cached for a short time. `engine.ts` is the port that both
  * engines implement.
@@ -23,7 +23,6 @@ import { queueIndexCheck, resumeSearchJobs } from '../index/queue-sync.ts';
 import { databaseEngine } from '../postgres/database-engine.ts';
 import type { SearchRequest } from '../query/search-request.ts';
 import type { SearchEngine } from './engine.ts';
-import { noteRefusal } from './refusals.ts';
 
 const breaker = new Breaker(
   { failures: 5, withinMs: 10_000, openMs: 15_000 },
@@ -83,6 +82,29 @@ function note(error: unknown): void {
   }
   log.debug({ problem: error.message }, 'The search server did not serve a search.');
   if (error.isMissing) noteMissing();
+}
+
+/** Interval between log lines, so that repeated searches do not fill the log. */
+const BETWEEN_LINES_MS = 60_000;
+const REMEMBERED_MS = 600_000;
+
+let lastRefusal = Number.NEGATIVE_INFINITY;
+let logged = Number.NEGATIVE_INFINITY;
+let unlogged = 0;
+
+/** Records that the search server refused a search, and logs the reason. */
+function noteRefusal({ message }: SearchServerRefusal): void {
+  lastRefusal = performance.now();
+  unlogged += 1;
+  if (lastRefusal - logged < BETWEEN_LINES_MS) return;
+  log.error({ problem: message, searches: unlogged }, 'The search server refuses searches; PostgreSQL serves them.');
+  logged = lastRefusal;
+  unlogged = 0;
+}
+
+/** Whether a search was refused within the last ten minutes. */
+export function hasRefusals(): boolean {
+  return performance.now() - lastRefusal < REMEMBERED_MS;
 }
 
 const BETWEEN_CHECKS_MS = 5_000;
