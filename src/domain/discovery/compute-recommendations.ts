@@ -3,7 +3,7 @@
  * rare ones weigh more, and popular add-ons come first. It runs nightly as SQL over the whole catalogue.
  */
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
-import { pool } from '../../infra/db.ts';
+import { BulkSession } from '../../infra/bulk-session.ts';
 
 /** Recommendations stored per add-on: more than are shown, because add-ons may leave the catalogue during the day. */
 const MAX_STORED = 12;
@@ -11,8 +11,6 @@ const MAX_STORED = 12;
 const MAX_CANDIDATES = 40;
 const BATCH = 5_000;
 const LOCK = 4_150_327;
-/** Per statement. With 200,000 add-ons the longest statement takes seconds. */
-const STATEMENT_TIMEOUT_MS = 300_000;
 
 /** Tags and categories with their weights. Categories are broad, so they weigh half. */
 const TRAITS = `
@@ -64,29 +62,14 @@ const REPLACE = [
  * Computes the recommendations of all public add-ons and replaces the stored ones in one transaction. Does nothing while
  * another process is computing them.
  */
-export async function computeRecommendations(): Promise<void> {
-  const client = await pool.connect();
-  const run = (text: string, values: unknown[] = []) => {
-    const query = { text, values, query_timeout: STATEMENT_TIMEOUT_MS };
-    return client.query(query);
-  };
-  try {
-    await run('BEGIN');
-    await run(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [LOCK]);
-    if (rows[0]?.free) {
-      for (const statement of PREPARE) await run(statement);
-      const { rows: ends } = await client.query<{ last: number }>(
-        'SELECT coalesce(max(addon_id), 0) AS last FROM trait',
-      );
-      for (let start = 0; start < (ends[0]?.last ?? 0); start += BATCH) await run(FRESH, [start, start + BATCH]);
-      for (const statement of REPLACE) await run(statement);
-    }
-    await run('COMMIT');
-    client.release();
-  } catch (error) {
-    // The connection is in an unknown state, so the pool must not reuse it.
-    client.release(true);
-    throw error;
-  }
+export function computeRecommendations(): Promise<void> {
+  return BulkSession.during('addons-recommendations', async (session) => {
+    if (!(await session.tryLock(LOCK))) return;
+    await session.query('BEGIN');
+    for (const statement of PREPARE) await session.query(statement);
+    const [end] = await session.query<{ last: number }>('SELECT coalesce(max(addon_id), 0) AS last FROM trait');
+    for (let start = 0; start < (end?.last ?? 0); start += BATCH) await session.query(FRESH, [start, start + BATCH]);
+    for (const statement of REPLACE) await session.query(statement);
+    await session.query('COMMIT');
+  });
 }

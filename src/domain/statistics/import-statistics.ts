@@ -3,7 +3,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { LineError } from '../transfer/read-value.ts';
 import { publishNumbers } from './publish-numbers.ts';
-import { type DailyNumbers, StatisticsReader, UnreadableLine } from './read-statistics.ts';
+import { type DailyNumbers, StatisticsReader } from './read-statistics.ts';
 import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';
 import { collectRatings, type Ratings, STORED_AT_ONCE, storeDays, storeRatings } from './store-statistics.ts';
 
@@ -69,14 +69,10 @@ export async function recordStatistics(actor: Actor, days: readonly DailyNumbers
     const ratings: Ratings = new Map();
     collectRatings(ratings, days);
     await takeRatings(tx, ratings);
-    const named = await tx.addon.findMany({
-      where: { guid: { in: days.map(({ guid }) => guid) } },
-      select: { id: true },
-    });
-    const changed = await recomputeStatistics(
-      tx,
-      named.map(({ id }) => id),
-    );
+    const guids = days.map(({ guid }) => guid);
+    const named = await tx.addon.findMany({ where: { guid: { in: guids } }, select: { id: true } });
+    const ids = named.map(({ id }) => id);
+    const changed = await recomputeStatistics(tx, ids);
     await publishNumbers(tx, changed);
     await recordAudit(tx, actor, 'statistics-imported', { rows: stored, skipped: 0 });
     return { rows: stored, addons: changed.length, skipped: [] };
@@ -84,8 +80,9 @@ export async function recordStatistics(actor: Actor, days: readonly DailyNumbers
 }
 
 async function takeRatings(tx: Transaction, ratings: Ratings): Promise<void> {
-  for (const some of chunksOf([...ratings], STORED_AT_ONCE)) {
-    await publishNumbers(tx, await storeRatings(tx, new Map(some)));
+  const all = [...ratings];
+  for (let start = 0; start < all.length; start += STORED_AT_ONCE) {
+    await publishNumbers(tx, await storeRatings(tx, new Map(all.slice(start, start + STORED_AT_ONCE))));
   }
 }
 
@@ -108,9 +105,10 @@ async function* readLines(
       const day = reader.read(line);
       if (day !== null) yield day;
     } catch (error) {
-      if (!(error instanceof UnreadableLine || error instanceof LineError)) throw error;
-      if (!reader.hasFormat) throw unusable([`line ${number}: ${error.message}`]);
-      skip([`line ${number}: ${error.message}`]);
+      if (!(error instanceof LineError)) throw error;
+      const problem = `line ${number}: ${error.described}`;
+      if (!reader.hasFormat) throw unusable([problem]);
+      skip([problem]);
     }
   }
 }
@@ -123,8 +121,4 @@ async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -2,8 +2,9 @@ import { requireCatalogueKeeper } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, formatDate } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { LineError } from '../transfer/read-value.ts';
 import { recordStatistics } from './import-statistics.ts';
-import { type DailyNumbers, readNumbers, UnreadableLine } from './read-statistics.ts';
+import { type DailyNumbers, readNumbers } from './read-statistics.ts';
 
 /** Larger imports use the command line. */
 const MAX_ROWS = 1_000;
@@ -43,8 +44,8 @@ function readRow({ guid, date, users, downloads, ratings }: Row, index: number):
   try {
     return readNumbers(values);
   } catch (error) {
-    if (!(error instanceof UnreadableLine)) throw error;
-    throw refusedField('rows', `rows[${index}]: ${error.message}`);
+    if (!(error instanceof LineError)) throw error;
+    throw refusedField('rows', `rows[${index}]: ${error.described}`);
   }
 }
 

@@ -1,6 +1,7 @@
 /* Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure. */
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { isAddonId } from '../transfer/line-texts.ts';
+import { LineError } from '../transfer/read-value.ts';
 
 /** Numbers of an add-on on one day. Ratings, when present, are totals. */
 export interface DailyNumbers {
@@ -28,11 +29,6 @@ const WHOLE_NUMBER = /^\d{1,10}$/;
 const DECIMAL = /^\d(?:\.\d{1,6})?$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An invalid line; the message names the key. */
-export class UnreadableLine extends Error {
-  override readonly name = 'UnreadableLine';
-}
-
 /** Parser of one file. The first line decides about the format. */
 export class StatisticsReader {
   #columns: Column[] | null = null;
@@ -45,7 +41,7 @@ export class StatisticsReader {
 
   /**
    * The numbers of a line; null for an empty line and the header.
-   * @throws {UnreadableLine} for an invalid line.
+   * @throws {LineError} for an invalid line.
    */
   read(text: string): DailyNumbers | null {
     const line = text.trim();
@@ -62,10 +58,10 @@ export class StatisticsReader {
 function readColumns(line: string): Column[] {
   const names = splitCells(line);
   const unknown = names.find((name) => !COLUMNS.some((column) => column === name));
-  if (unknown !== undefined) throw new UnreadableLine(`${JSON.stringify(unknown.slice(0, 64))} is no column`);
+  if (unknown !== undefined) throw new LineError('', `${JSON.stringify(unknown.slice(0, 64))} is no column`);
   const missing = REQUIRED.find((column) => !names.includes(column));
-  if (missing !== undefined) throw new UnreadableLine(`the column ${missing} is missing`);
-  if (new Set(names).size < names.length) throw new UnreadableLine('a column is there twice');
+  if (missing !== undefined) throw new LineError('', `the column ${missing} is missing`);
+  if (new Set(names).size < names.length) throw new LineError('', 'a column is there twice');
   return names as Column[];
 }
 
@@ -75,7 +71,7 @@ function splitCells(line: string): string[] {
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
   while (cell.lastIndex <= line.length) {
     const match = cell.exec(line);
-    if (match === null) throw new UnreadableLine('the quotation marks do not fit');
+    if (match === null) throw new LineError('', 'the quotation marks do not fit');
     cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? '');
     if (match[3] === '') break;
   }
@@ -85,7 +81,7 @@ function splitCells(line: string): string[] {
 function readCells(line: string, columns: readonly Column[]): Map<string, unknown> {
   const cells = splitCells(line);
   if (cells.length !== columns.length) {
-    throw new UnreadableLine(`expected ${columns.length} cells, not ${cells.length}`);
+    throw new LineError('', `expected ${columns.length} cells, not ${cells.length}`);
   }
   return new Map(columns.map((column, index) => [column, cells[index]]));
 }
@@ -95,20 +91,20 @@ function readObject(line: string): Map<string, unknown> {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new UnreadableLine('this is not JSON');
+    throw new LineError('', 'this is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnreadableLine('expected an object');
+    throw new LineError('', 'expected an object');
   const entries = Object.entries(value).filter(([name]) => name !== 'kind');
   const unknown = entries.find(([name]) => !COLUMNS.some((column) => column === name));
-  if (unknown !== undefined) throw new UnreadableLine(`${JSON.stringify(unknown[0].slice(0, 64))} is no key`);
+  if (unknown !== undefined) throw new LineError('', `${JSON.stringify(unknown[0].slice(0, 64))} is no key`);
   return new Map(entries);
 }
 
-/** @throws {UnreadableLine} naming the first invalid key. */
+/** @throws {LineError} naming the first invalid key. */
 export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers {
   const guid = values.get('guid');
-  if (typeof guid !== 'string' || !isAddonId(guid)) throw new UnreadableLine('guid: expected the id of an add-on');
+  if (typeof guid !== 'string' || !isAddonId(guid)) throw new LineError('guid', 'expected the id of an add-on');
   return {
     guid,
     date: readDate(values.get('date')),
@@ -122,29 +118,29 @@ export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers 
 function readDate(value: unknown): string {
   const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
   if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) {
-    throw new UnreadableLine('date: expected a day such as 2026-01-31');
+    throw new LineError('date', 'expected a day such as 2026-01-31');
   }
-  if (date.getTime() > Date.now() + DAY_MS) throw new UnreadableLine('date: this day is yet to come');
+  if (date.getTime() > Date.now() + DAY_MS) throw new LineError('date', 'this day is yet to come');
   return value;
 }
 
 function readCount(values: ReadonlyMap<string, unknown>, name: Column): number {
   const number = Number(WHOLE_NUMBER.test(String(values.get(name) ?? '')) ? values.get(name) : Number.NaN);
   if (number <= MAX_INT4) return number;
-  throw new UnreadableLine(`${name}: expected a whole number from 0 to ${MAX_INT4}`);
+  throw new LineError(name, `expected a whole number from 0 to ${MAX_INT4}`);
 }
 
 function readRatings(values: ReadonlyMap<string, unknown>): RatingNumbers | null {
   const given = COLUMNS.slice(REQUIRED.length).filter((name) => (values.get(name) ?? '') !== '');
   if (given.length === 0) return null;
   if (given.length < COLUMNS.length - REQUIRED.length) {
-    throw new UnreadableLine('rating_count, rating_text_count and rating_average go together');
+    throw new LineError('', 'rating_count, rating_text_count and rating_average go together');
   }
   const [count, textCount] = [readCount(values, 'rating_count'), readCount(values, 'rating_text_count')];
-  if (textCount > count) throw new UnreadableLine('rating_text_count: more than rating_count');
+  if (textCount > count) throw new LineError('rating_text_count', 'more than rating_count');
   const average = Number(
     DECIMAL.test(String(values.get('rating_average'))) ? values.get('rating_average') : Number.NaN,
   );
-  if (!(average <= 5)) throw new UnreadableLine('rating_average: expected a number from 0 to 5');
+  if (!(average <= 5)) throw new LineError('rating_average', 'expected a number from 0 to 5');
   return { count, textCount, average };
 }

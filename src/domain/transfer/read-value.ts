@@ -13,6 +13,11 @@ export class LineError extends Error {
     super(message);
     this.key = key;
   }
+
+  /** The message after the key, if there is one. */
+  get described(): string {
+    return this.key === '' ? this.message : `${this.key}: ${this.message}`;
+  }
 }
 
 export type Reader<T> = (value: unknown, key: string) => T;

@@ -3,6 +3,7 @@
  * through its own alias: a write to a deleted index would otherwise create a new one of that name.
  */
 import { config } from '../../../config.ts';
+import { BulkSession } from '../../../infra/bulk-session.ts';
 import { db, pool } from '../../../infra/db.ts';
 import { currentMake, type IndexMake } from './index-schema.ts';
 
@@ -43,7 +44,8 @@ export function isSearchableIndex(index: IndexMake): boolean {
 
 const LOCK_SPACE = 7_303;
 const LIST = 1;
-const REBUILD = 2;
+const REBUILD_LOCK = 7_303_002;
+const SESSION = 'addons-reindex';
 const MAX_WAIT_MS = 60_000;
 
 /** Runs `work` under a shared lock on the list of indexes. */
@@ -64,26 +66,13 @@ export async function withSteadyIndexes<Result>(work: () => Promise<Result>): Pr
 
 /** Waits until all holders of the shared lock have finished. */
 export async function waitForOlderList(): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query(`SET statement_timeout = ${MAX_WAIT_MS}`);
-    const lock = { text: 'SELECT pg_advisory_lock($1, $2)', values: [LOCK_SPACE, LIST] };
-    await client.query({ ...lock, query_timeout: MAX_WAIT_MS + 1_000 } as typeof lock);
-  } finally {
-    client.release(true);
-  }
+  await BulkSession.during(SESSION, async (session) => {
+    await session.query(`SET statement_timeout = ${MAX_WAIT_MS}`);
+    await session.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, LIST]);
+  });
 }
 
 /** Runs `work` under an exclusive lock; null, without running it, when another process holds the lock. */
-export async function asOnlyRebuilder<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS ok', [
-      LOCK_SPACE,
-      REBUILD,
-    ]);
-    return rows[0]?.ok === true ? await work() : null;
-  } finally {
-    client.release(true);
-  }
+export function asOnlyRebuilder<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  return BulkSession.during(SESSION, async (session) => ((await session.tryLock(REBUILD_LOCK)) ? work() : null));
 }

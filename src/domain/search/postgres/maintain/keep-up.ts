@@ -37,10 +37,7 @@ interface Numbers {
 
 const elementsOf = (text: string) => text.slice(1, -1).split(',');
 
-/**
- * Divides ascending ids into parts, one transaction each. A part has few rows per page, so PostgreSQL can place new row versions in the
- * same page and skip the text indexes.
- */
+/** Divides ascending ids into parts, one transaction each. */
 export function* apart(ids: readonly number[]): Generator<number[]> {
   for (let start = 0; start < ids.length; start += PARTS * BATCH) {
     const some = ids.slice(start, start + PARTS * BATCH);

@@ -60,13 +60,7 @@ interface PopularRow extends Omit<PageRow, 'n'> {
   factors: number[];
 }
 
-/**
- * The slice as ranked from the candidates: one statement, repeated once if rows have changed since they were counted.
- *
- * The last popular row of the page sets the minimum score. Of each tier, rows whose factor can reach it are ranked too; if there are too
- * many, those with the largest factors. A row left out scores at most the bound of its best tier times the largest factor left out there:
- * if that is not below the last row of the page, the slice is not proven.
- */
+/** The slice as ranked from the candidates: one statement, repeated once if rows have changed since they were counted. */
 export async function popularPage(target: Target, slice: Slice, counts: KnownCounts): Promise<PopularPage> {
   const known = counts.get(target);
   const page = await readPage(target, slice, known?.count ?? 'counted');
