@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../generated/prisma/client.ts';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
@@ -6,13 +7,7 @@ import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
 const AUDIT_LOCK = 4_150_331;
 
 /** The hashed part of a row. */
-interface AuditFacts {
-  previousHash: string;
-  actor: string;
-  action: string;
-  details: unknown;
-  created: Date;
-}
+type AuditFacts = Pick<AuditEntry, 'previousHash' | 'actor' | 'action' | 'created'> & { details: unknown };
 
 /** The value with sorted keys: jsonb does not keep their order. */
 function canonical(value: unknown): unknown {

@@ -4,6 +4,7 @@
  */
 
 import { refusedField } from '../../errors.ts';
+import type { Collection } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
@@ -79,13 +80,6 @@ export async function setReplacement(
     else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
     await recordAudit(tx, actor, 'replacement-set', { guid, path, guids });
   });
-}
-
-/** A named, ordered list of add-ons that replacements refer to. */
-export interface Collection {
-  id: number;
-  path: string;
-  guids: string[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { requireCurator } from '../../auth/permissions.ts';
+import type { Collection } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -8,14 +9,7 @@ import { CompatOverride } from '../discovery/compat-override.ts';
 import { findCompatOverrides } from '../discovery/find-compat-overrides.ts';
 import { findReplacement } from '../discovery/list-replacements.ts';
 import { Replacement } from '../discovery/replacement.ts';
-import {
-  type Collection,
-  setCollection,
-  setCompatOverride,
-  setFeatured,
-  setRecommendationFallback,
-  setReplacement,
-} from './curate.ts';
+import { setCollection, setCompatOverride, setFeatured, setRecommendationFallback, setReplacement } from './curate.ts';
 
 mutation('setFeatured', {
   description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',

@@ -1,4 +1,5 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import type { Replacement } from '../../generated/prisma/client.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
@@ -12,18 +13,10 @@ export interface ReplacementRow {
   addons: { id: number; guid: string }[];
 }
 
-/** A replacement as stored: a path of this site or a URL, else guids. */
-interface StoredReplacement {
-  id: number;
-  guid: string;
-  path: string | null;
-  guids: string[];
-}
-
 /** The target of a replacement: ids, slugs or guids of add-ons, or the path of a collection. */
 type Target = { names: string[] } | { collection: string };
 
-const readPage = prepared<{ count: number; rows: StoredReplacement[] }>(
+const readPage = prepared<{ count: number; rows: Replacement[] }>(
   pool,
   'replacements',
   `WITH page AS (SELECT id, guid, path, guids FROM replacement ORDER BY id LIMIT $1 OFFSET $2)
@@ -51,7 +44,7 @@ const NOTHING: Target = { names: [] };
  * Parses the target of a replacement: `/addon/<slug, guid or id>/` or `/collections/<path>/`. Any other URL has no add-ons
  * (contract, Replacement item).
  */
-function targetOf({ path, guids }: Pick<StoredReplacement, 'path' | 'guids'>): Target {
+function targetOf({ path, guids }: Pick<Replacement, 'path' | 'guids'>): Target {
   if (path === null) return { names: guids };
   const [, kind, rest = ''] = /^\/(addon|collections)\/([^?#]+?)\/*(?:[?#].*)?$/.exec(path) ?? [];
   const name = decode(rest);
@@ -83,17 +76,14 @@ export async function listReplacements(
 
 /** The replacement for the legacy add-on with this guid in any case, or null. */
 export async function findReplacement(guid: string): Promise<ReplacementRow | null> {
-  const { rows } = await pool.query<StoredReplacement>(
+  const { rows } = await pool.query<Replacement>(
     'SELECT id, guid, path, guids FROM replacement WHERE guid = $1::citext',
     [guid],
   );
   return (await withAddons(rows, []))[0] ?? null;
 }
 
-async function withAddons(
-  stored: readonly StoredReplacement[],
-  except: readonly AddonType[],
-): Promise<ReplacementRow[]> {
+async function withAddons(stored: readonly Replacement[], except: readonly AddonType[]): Promise<ReplacementRow[]> {
   const targets = stored.map((replacement) => targetOf(replacement));
   const collections = await guidsByPath(targets.flatMap((target) => ('names' in target ? [] : [target.collection])));
   const names = targets.map((target) =>

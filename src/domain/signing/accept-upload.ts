@@ -11,7 +11,7 @@ import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { type PackageManifest, unsupportedType } from '../../package/manifest/package-manifest.ts';
 import type { Channel } from '../../package/words.ts';
-import { applicationVersionLines } from '../versions/known-versions.ts';
+import { applicationVersionLines } from '../versions/check-compatibility.ts';
 import {
   checkReserved,
   checkType,

@@ -10,9 +10,8 @@ import { randomSlug } from '../listing/check-listing.ts';
 import { lockAuthorAccount } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { rangeRow } from '../versions/check-compatibility.ts';
+import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
 import { fileNameFor } from '../versions/file-name.ts';
-import { noteApplicationVersions } from '../versions/known-versions.ts';
 import { checkType } from './check-package.ts';
 import { requireUploadTarget } from './who-may-upload.ts';
 

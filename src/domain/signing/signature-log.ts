@@ -1,16 +1,9 @@
+import type { SigningCertificate } from '../../generated/prisma/client.ts';
 import { db } from '../../infra/db.ts';
 import { brokenRows, FIRST_HASH, hashOf } from '../activity/hash-chain.ts';
 
 /** The hashed fields of a row of the signature log: all but its own hash. */
-export interface LogEntry {
-  serial: string;
-  issuer: string;
-  guid: string;
-  version: string;
-  inputSha256: string;
-  created: Date;
-  previousHash: string;
-}
+type LogEntry = Omit<SigningCertificate, 'id' | 'fileId' | 'hash'>;
 
 const LOG_LOCK = 7_302_001;
 

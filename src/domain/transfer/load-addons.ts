@@ -104,16 +104,17 @@ async function loadAuthors(session: BulkSession): Promise<void> {
 async function loadCategoriesAndTags(session: BulkSession): Promise<void> {
   await session.query(`UPDATE s_addon_category s SET category_id = c.id FROM s_identity d, category c
     WHERE d.line = s.line AND c.app = s.app AND c.type = d.type AND c.slug = s.slug`);
-  await session.query(`DELETE FROM addon_category t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
-    AND NOT EXISTS (SELECT FROM s_addon_category s WHERE s.line = d.line AND s.category_id = t.category_id)`);
-  await session.query(`INSERT INTO addon_category (addon_id, category_id)
-    SELECT d.addon_id, s.category_id FROM s_addon_category s JOIN s_identity d USING (line)
-    WHERE ${isMissing('addon_category t WHERE t.addon_id = d.addon_id AND t.category_id = s.category_id')} ORDER BY d.addon_id`);
-  await session.query(`DELETE FROM addon_tag t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
-    AND NOT EXISTS (SELECT FROM s_tag s WHERE s.line = d.line AND s.tag = t.tag)`);
-  await session.query(`INSERT INTO addon_tag (addon_id, tag)
-    SELECT d.addon_id, s.tag FROM s_tag s JOIN s_identity d USING (line)
-    WHERE ${isMissing('addon_tag t WHERE t.addon_id = d.addon_id AND t.tag = s.tag')} ORDER BY d.addon_id`);
+  await replaceLinks(session, 'addon_category', 's_addon_category', 'category_id');
+  await replaceLinks(session, 'addon_tag', 's_tag', 'tag');
+}
+
+/** Replaces the rows that link add-ons with values of a column. */
+async function replaceLinks(session: BulkSession, table: string, staged: string, column: string): Promise<void> {
+  await session.query(`DELETE FROM ${table} t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
+    AND NOT EXISTS (SELECT FROM ${staged} s WHERE s.line = d.line AND s.${column} = t.${column})`);
+  await session.query(`INSERT INTO ${table} (addon_id, ${column})
+    SELECT d.addon_id, s.${column} FROM ${staged} s JOIN s_identity d USING (line)
+    WHERE ${isMissing(`${table} t WHERE t.addon_id = d.addon_id AND t.${column} = s.${column}`)} ORDER BY d.addon_id`);
 }
 
 /** A preview without an id is matched by position. Without a new picture the stored one stays. */

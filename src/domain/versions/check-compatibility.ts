@@ -1,10 +1,9 @@
 /* Validates the compatibility ranges that developers set on a version. */
 import { refusedField } from '../../errors.ts';
-import type { Transaction } from '../../infra/db.ts';
+import { type Database, db, type Transaction } from '../../infra/db.ts';
 import { isKnownAmong } from '../../package/manifest/compatibility.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../../package/words.ts';
-import { applicationVersionLines, noteApplicationVersions } from './known-versions.ts';
 
 export interface ApplicationRange {
   app: Application;
@@ -65,4 +64,28 @@ function checkRange({ addonType, isWebextension }: RangedVersion, { app, min, ma
   if (low === null || high === null || min.includes('*') || low > high) throw refusedField(FIELD, BAD_RANGE);
   const isBound = !isWebextension && BROWSERS.includes(app) && !STILL_SUPPORTED_TYPES.includes(addonType);
   if (isBound && high >= FIRST_WITHOUT_LEGACY) throw refusedField(FIELD, BAD_RANGE);
+}
+
+/**
+ * The known application versions, in the format of `isKnownAmong`: one line per version. Read for each upload, so that changes
+ * by an operator apply in every process at once. A single text is faster than many rows.
+ */
+export async function applicationVersionLines(database: Database = db): Promise<string> {
+  const [all] = await database.$queryRaw<{ lines: string | null }[]>`
+    SELECT string_agg(app || ' ' || version, chr(10)) AS lines FROM application_version`;
+  return all?.lines ?? '';
+}
+
+/** Adds the versions of these ranges to the known ones, in sorted order to prevent deadlocks. */
+export async function noteApplicationVersions(
+  tx: Transaction,
+  ranges: readonly ReturnType<typeof rangeRow>[],
+): Promise<void> {
+  const versions = ranges.flatMap(({ app, min, max, minCode, maxCode }) => [
+    { app, version: min, code: minCode },
+    { app, version: max, code: maxCode },
+  ]);
+  const keyOf = ({ app, version }: { app: string; version: string }) => `${app} ${version}`;
+  const data = versions.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  if (data.length > 0) await tx.applicationVersion.createMany({ data, skipDuplicates: true });
 }

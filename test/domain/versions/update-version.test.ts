@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Application } from '../../../src/package/words.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
@@ -25,10 +26,10 @@ const desktop = (min: string, max: string) => ({ app: 'DESKTOP_BROWSER', min, ma
 describe('updateVersion', () => {
   it('inserts application versions in a fixed order, so that concurrent changes do not deadlock', async () => {
     const { db } = await import('../../../src/infra/db.ts');
-    const { noteApplicationVersions } = await import('../../../src/domain/versions/known-versions.ts');
+    const { noteApplicationVersions } = await import('../../../src/domain/versions/check-compatibility.ts');
     const id = versionOf(await make());
     const mobile = { app: 'MOBILE_BROWSER', min: '71.7', max: '*' };
-    const row = (app: string, code: bigint) => ({ app, min: '71.7', max: '71.7', minCode: code, maxCode: code });
+    const row = (app: Application, code: bigint) => ({ app, min: '71.7', max: '71.7', minCode: code, maxCode: code });
     const { editing } = await db.$transaction(async (tx) => {
       await noteApplicationVersions(tx, [row('desktop_browser', 1n)]);
       const begun = update(owner, id, { compatibility: [mobile, desktop('71.7', '*')] });
