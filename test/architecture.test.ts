@@ -10,7 +10,7 @@ const tests = [...readSources('test'), ...(existsSync(join(ROOT, 'bench')) ? rea
 const matches = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 
-/** Where the files of each folder may import from: folders end in a slash. Their own folder is always allowed. */
+/** The folders (with a trailing slash) and files that each folder may import, in addition to itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/package/': ['src/config.ts', 'src/errors.ts', 'src/infra/process-pool/', 'src/infra/signer/signer.ts'],
   'src/infra/': ['src/config.ts', 'src/errors.ts', 'src/generated/prisma/client.ts'],
@@ -89,7 +89,7 @@ const DOMAIN_ORDER = [
   'reference',
 ] as const;
 
-/** Rules within what a folder may import: only these files do. */
+/** Imports that are allowed for these files only. */
 const ONLY_BY: Readonly<Record<string, readonly string[]>> = {
   'src/infra/db.ts': [
     'src/domain/',
@@ -106,7 +106,7 @@ const ONLY_BY: Readonly<Record<string, readonly string[]>> = {
   'src/graphql/server.ts': ['src/app.ts'],
 };
 
-/** The one home of each library. */
+/** The only folder or file that may import each library. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
   '@elastic/elasticsearch': ['src/infra/search-server/'],
@@ -160,7 +160,7 @@ const violations = (breaks: (source: Source, imported: Import) => boolean) =>
   );
 
 describe('imports', () => {
-  it('are found at all', () => {
+  it('are found', () => {
     expect(program.length).toBeGreaterThan(100);
     const server = program.find(({ path }) => path === 'src/graphql/server.ts');
     expect(server?.imports.map(({ target }) => target)).toEqual(
@@ -168,7 +168,7 @@ describe('imports', () => {
     );
   });
 
-  it.each(Object.entries(ALLOWED))('of %s stay within its neighbours', (folder, allowed) => {
+  it.each(Object.entries(ALLOWED))('of %s are allowed', (folder, allowed) => {
     const outside = violations(
       ({ path }, { kind, target }) =>
         kind === 'file' && path.startsWith(folder) && !target.startsWith(folder) && !matches(target, allowed),
@@ -187,11 +187,11 @@ describe('imports', () => {
     expect(upward).toEqual([]);
   });
 
-  it('of src never name prisma', () => {
+  it('of src exclude prisma/', () => {
     expect(violations(({ path }, { target }) => path.startsWith('src/') && target.startsWith('prisma/'))).toEqual([]);
   });
 
-  it('of the generated Prisma client happen in src/infra/db.ts and for types', () => {
+  it('of the generated Prisma client are in src/infra/db.ts, elsewhere for types only', () => {
     const others = violations(
       ({ path }, { target, typeOnly }) =>
         target.startsWith('src/generated/prisma/') && path !== 'src/infra/db.ts' && !typeOnly,
@@ -199,11 +199,11 @@ describe('imports', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(Object.entries(ONLY_BY))('of %s are for a few', (file, places) => {
+  it.each(Object.entries(ONLY_BY))('of %s are in the listed files only', (file, places) => {
     expect(violations(({ path }, { target }) => target === file && !matches(path, places))).toEqual([]);
   });
 
-  it('form no cycle', () => {
+  it('have no cycles', () => {
     const graph = new Map(
       program.map(({ path, imports }) => [
         path,
@@ -222,7 +222,7 @@ describe('imports', () => {
     expect(declaring.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  it('of files name files that are there', () => {
+  it('of files name existing files', () => {
     const missing = [...program, ...tests].flatMap(({ path, imports }) =>
       imports
         .filter(({ kind, target }) => kind === 'file' && !existsSync(join(ROOT, target)))
@@ -233,7 +233,7 @@ describe('imports', () => {
 });
 
 describe('libraries', () => {
-  it('have one home each', () => {
+  it('are imported in one place each', () => {
     const abroad = violations(
       ({ path }, { kind, target }) => kind === 'package' && !matches(path, HOMES[target] ?? []),
     );
@@ -246,7 +246,7 @@ describe('libraries', () => {
       Record<string, string>
     >;
     const known = new Set(Object.keys(dependencies));
-    // What generates and migrates for developers is theirs alone.
+    // Generators and tools for migrations are development dependencies.
     const dev = new Set(Object.keys(devDependencies));
     const undeclared = violations(
       ({ path }, { kind, target }) =>
@@ -267,7 +267,7 @@ describe('the sources', () => {
     expect([...program, ...tests].filter(isLong).map(({ path }) => path)).toEqual([]);
   });
 
-  it('have no barrels: nothing is exported from where it is not defined', () => {
+  it('have no barrels: files export only what they define', () => {
     const barrels = program.filter(({ text }) => /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*from\s/m.test(text));
     expect(barrels.map(({ path }) => path)).toEqual([]);
     expect(program.map(({ path }) => path).filter((path) => path.endsWith('/index.ts'))).toEqual([
@@ -279,7 +279,7 @@ describe('the sources', () => {
     expect([...program, ...tests].map(({ path }) => path).filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual([]);
   });
 
-  it('build no operation at run time: what REST and pages execute is a generated document', () => {
+  it('build no operation at run time: REST and pages execute generated documents', () => {
     const callers = program.filter(({ path }) => /^src\/(rest|pages)\//.test(path));
     const built = callers.filter(({ text }) => /new TypedDocumentString|\bexecute\(\s*[`'"]/.test(text));
     expect(built.map(({ path }) => path)).toEqual([]);
@@ -290,7 +290,7 @@ describe('the sources', () => {
     expect(deciders.map(({ path }) => path)).toEqual(['src/auth/permissions.ts']);
   });
 
-  it('silence neither the compiler nor the linter', () => {
+  it('do not suppress errors of the compiler or the linter', () => {
     const silenced = [...program, ...tests].filter(({ text }) =>
       /@ts-(ignore|nocheck|expect-error)|biome-ignore/.test(text),
     );

@@ -52,17 +52,17 @@ function* formOf(size: number): Generator<Buffer> {
 describe('a body that is refused before it is read', () => {
   it('is discarded for an authenticated client, which gets the response', async () => {
     const request = open(taken, { ...dev.authorization(), 'Content-Length': String(30 * MB) });
-    const answered = responseTo(request);
+    const response = responseTo(request);
     await pipeline(Readable.from(formOf(30 * MB)), request);
-    expectRefusal(await answered, TAKEN);
+    expectRefusal(await response, TAKEN);
   });
 
   it('does not delay the response to a slow client', async () => {
     for (const headers of [{}, dev.authorization()]) {
       const request = open(taken, { ...headers, 'Content-Length': String(15 * MB) });
-      const answered = responseTo(request);
+      const response = responseTo(request);
       request.write(Buffer.alloc(1000));
-      const refused = await answered;
+      const refused = await response;
       expectRefusal(refused, 'Authorization' in headers ? TAKEN : UNAUTHENTICATED);
       expect(refused.headers.connection).toBe('close');
       request.destroy();
@@ -130,9 +130,9 @@ describe('an upload over the limit', () => {
       yield end;
     }
     const request = open(free, { ...dev.authorization(), 'Transfer-Encoding': 'chunked' });
-    const answered = responseTo(request);
+    const response = responseTo(request);
     await pipeline(Readable.from(form()), request);
-    expectRefusal(await answered, OVER);
+    expectRefusal(await response, OVER);
     expect(await readdir(`${app.config.DATA_DIR}/staging`)).toEqual([]);
   });
 });

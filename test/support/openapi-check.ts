@@ -20,7 +20,7 @@ const compiled = new Map<string, ValidateFunction>();
  */
 export function checkReply({ method, path, reply }: { method: string; path: string; reply: Reply }): void {
   if (!path.startsWith('/api/') || method === 'OPTIONS') return;
-  const where = `${method} ${path} answered ${reply.status}`;
+  const where = `${method} ${path} returned ${reply.status}`;
   if (!/^(true|false)$/.test(String(reply.headers['x-svc-read-only'])))
     throw new Error(`${where} without X-SVC-Read-Only`);
   const found = findOperation(documents, method === 'HEAD' ? 'GET' : method, path);

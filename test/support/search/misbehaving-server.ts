@@ -9,7 +9,7 @@ export interface MisbehavingServer {
   /** Sets the response to all following requests. */
   behave(behaviour: Behaviour): void;
   /** The number of requests so far. */
-  asked(): number;
+  requestCount(): number;
   close(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export const fails = (status: number, type: string): Behaviour => says(status, {
 /** Starts the server. It responds to version requests correctly, and to all others as `behave` sets. */
 export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   let behaviour = says(500, {});
-  let asked = 0;
+  let requests = 0;
   const nodes = says(200, { nodes: { one: { version: '9.4.3' } } });
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/_nodes/_local')) return nodes(request, response);
-    asked += 1;
+    requests += 1;
     behaviour(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
     behave: (next) => {
       behaviour = next;
     },
-    asked: () => asked,
+    requestCount: () => requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

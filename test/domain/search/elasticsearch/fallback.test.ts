@@ -101,7 +101,7 @@ describe('a search server that', () => {
   it.each(FAULTS)('%s is replaced by PostgreSQL within the timeout', async (_title, behaviour) => {
     server.behave(behaviour);
     for (let round = 1; round <= 7; round++) {
-      const before = server.asked();
+      const before = server.requestCount();
       const started = Date.now();
       const reply = await search();
       expect(reply.status).toBe(200);
@@ -109,7 +109,7 @@ describe('a search server that', () => {
       expect(reply.headers['x-svc-read-only']).toBe('false');
       if (round > 1) expect(Date.now() - started).toBeLessThan(SEARCH_TIMEOUT_MS + 1_050);
       // The breaker opens after five failures.
-      expect(server.asked() - before).toBe(round <= 5 ? 1 : 0);
+      expect(server.requestCount() - before).toBe(round <= 5 ? 1 : 0);
     }
     expect((await app.anonymous.get('/healthz')).text).toBe('ok\nsearch: degraded\n');
     expect((await app.anonymous.get('/healthz')).status).toBe(200);
@@ -205,9 +205,9 @@ describe('a search server that', () => {
       const [row] = await app.sql<Record<string, unknown>>('select * from search_index');
       await app.sql(`update search_index set ${change}`);
       skippedMs += 1_000;
-      const before = server.asked();
+      const before = server.requestCount();
       expect(idsOf((await search()).json)).toEqual([25, 26]);
-      expect(server.asked()).toBe(before);
+      expect(server.requestCount()).toBe(before);
       expect(await isDegraded()).toBe(true);
       if (change.startsWith('result_window'))
         await expect(requireSearchWindow()).rejects.toThrow('SEARCH_WINDOW is 25000');
