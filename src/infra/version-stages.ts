@@ -2,17 +2,16 @@
  * Notifications of version stages: one LISTEN connection per process, open while there are watchers. A trigger notifies in
  * the transaction of every change of a stage (migration 0002).
  */
+import { EventEmitter, on } from 'node:events';
 import pg from 'pg';
 import { connectionSettings } from './db.ts';
 import { log } from './log.ts';
 
-/** The new stage of a version. Null after a lost connection: read the version instead. */
-export interface StageEvent {
-  stage: string | null;
-}
-
-/** The stage changes of one version from the start of the watch. Ends when the consumer leaves the loop. */
-export interface StageChanges extends AsyncIterable<StageEvent> {
+/**
+ * The new stages of one version from the start of the watch; null after a lost connection: read the version instead. Ends
+ * when the consumer leaves the loop.
+ */
+export interface StageChanges extends AsyncIterable<[stage: string | null]> {
   /** Resolves once the connection listens. Later events are newer than any read of the version from then on. */
   listening: Promise<void>;
   close(): void;
@@ -24,81 +23,40 @@ const PING_MS = 15_000;
 const IDLE_MS = 1_000;
 const RESPONSE_MS = 5_000;
 
-const watchers = new Map<number, Set<EventQueue>>();
+/** Emits each new stage under the id of its version. */
+const stages = new EventEmitter().setMaxListeners(0);
 let connection: Promise<pg.Client> | undefined;
 
-/** Undelivered events of one watcher, in order. */
-class EventQueue implements AsyncIterator<StageEvent> {
-  readonly #events: StageEvent[] = [];
-  readonly #onClose: () => void;
-  #wake: (() => void) | undefined;
-  #closed = false;
+/** The ids of watched versions. `on` listens to errors, too. */
+const watched = () => stages.eventNames().filter((name) => name !== 'error');
 
-  constructor(onClose: () => void) {
-    this.#onClose = onClose;
-  }
-
-  push(event: StageEvent): void {
-    this.#events.push(event);
-    this.#wake?.();
-  }
-
-  async next(): Promise<IteratorResult<StageEvent>> {
-    while (!this.#closed && this.#events.length === 0) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    const event = this.#closed ? undefined : this.#events.shift();
-    return event === undefined ? { done: true, value: undefined } : { done: false, value: event };
-  }
-
-  async return(): Promise<IteratorResult<StageEvent>> {
-    this.#closed = true;
-    this.#wake?.();
-    this.#onClose();
-    return { done: true, value: undefined };
-  }
-}
-
-/** Starts to watch a version. The caller must leave the loop or call `close`. */
+/** Starts to watch a version. The caller must call `close`. */
 export function watchVersion(versionId: number): StageChanges {
-  const queue = new EventQueue(() => {
-    const others = watchers.get(versionId);
-    others?.delete(queue);
-    if (others?.size === 0) watchers.delete(versionId);
-    if (watchers.size === 0) setTimeout(closeIdle, IDLE_MS).unref();
-  });
-  watchers.set(versionId, (watchers.get(versionId) ?? new Set()).add(queue));
+  const changes = on(stages, String(versionId)) as AsyncIterableIterator<[string | null]>;
   connection ??= connect();
   return {
     listening: connection.then(() => {}),
-    close: () => void queue.return(),
-    [Symbol.asyncIterator]: () => queue,
+    close: () => {
+      void changes.return?.();
+      if (watched().length === 0) setTimeout(closeIdle, IDLE_MS).unref();
+    },
+    [Symbol.asyncIterator]: () => changes,
   };
 }
 
 /** Number of watchers, for metrics and tests. */
 export function countWatchers(): number {
-  return [...watchers.values()].reduce((sum, queues) => sum + queues.size, 0);
+  return watched().reduce((sum, name) => sum + stages.listenerCount(name), 0);
 }
 
-function closeIdle(): void {
-  if (watchers.size === 0) void closeVersionStages();
-}
-
-/** Ends the connection and every watcher. */
-async function closeVersionStages(): Promise<void> {
+async function closeIdle(): Promise<void> {
+  if (watched().length > 0) return;
   const open = connection;
   connection = undefined;
-  for (const queues of [...watchers.values()]) for (const queue of [...queues]) await queue.return();
-  const client = await open?.catch(() => undefined);
-  await client?.end();
+  await (await open?.catch(() => undefined))?.end();
 }
 
-/**
- * Connects with retries, because watchers outlast short outages of the database. Gives up once no watcher is left.
- */
+/** Connects with retries, because watchers outlast short outages of the database. Gives up once no watcher is left. */
 async function connect(): Promise<pg.Client> {
   for (let wait: number = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.max)) {
     try {
@@ -140,10 +98,10 @@ async function replace(lost: pg.Client): Promise<void> {
   if (current !== lost) return;
   connection = connect();
   if ((await connection.catch(() => null)) === null) return;
-  for (const queues of watchers.values()) for (const queue of queues) queue.push({ stage: null });
+  for (const name of watched()) stages.emit(name, null);
 }
 
 function deliver(payload: string): void {
   const { versionId, stage } = JSON.parse(payload) as { versionId: number; stage: string };
-  for (const queue of watchers.get(versionId) ?? []) queue.push({ stage });
+  stages.emit(String(versionId), stage);
 }

@@ -32,7 +32,7 @@ async function* follow(pk: string, changes: StageChanges): AsyncGenerator<Upload
     let shown = present.version.stage;
     yield present;
     if (FINAL_STAGES.includes(shown)) return;
-    for await (const { stage } of changes) {
+    for await (const [stage] of changes) {
       const upload = atStage(await findUpload(pk), stage as Stage | null);
       // The previous read already included this change: stages only advance in their order.
       if (STAGES.indexOf(upload.version.stage) <= STAGES.indexOf(shown)) continue;

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SignerSetupError } from './signer.ts';
 
@@ -64,14 +65,9 @@ export async function loadRootPem(settings: {
   developmentDirectory: string;
 }): Promise<string | null> {
   const path = settings.chainFile ?? `${settings.developmentDirectory}/root.pem`;
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isAbsent && settings.chainFile === undefined) return null;
-    throw new SignerSetupError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
+  // Unlike the operator's file, that of the development CA may not exist yet.
+  if (settings.chainFile === undefined && !existsSync(path)) return null;
+  const text = await readSignerFile(path);
   const root = text.match(BLOCK)?.at(-1);
   if (!root) throw new SignerSetupError(`${path} holds no certificate.`);
   return `${root}\n`;
