@@ -7,12 +7,8 @@ import { run } from './run.ts';
 export const ROLE = 'addons';
 
 /**
- * Creates the cluster with its role and database, unless it exists. It is made under another name and renamed when
- * complete; the next attempt removes the folder of an interrupted one.
- *
- * Text is UTF-8 and sorts by code point (the built-in C.UTF-8 locale): the same on every machine, and no update of the
- * system's libraries can change the order of an index. Only the role may connect; superusers cannot log in.
- *
+ * Creates the cluster with its role and database, unless it exists, under another name that is renamed when complete. Text
+ * sorts by code point (C.UTF-8), which no update of the system's libraries changes. Only the role may connect.
  * @returns whether the cluster is new.
  * @throws when an existing cluster has disappeared or belongs to another major version.
  */

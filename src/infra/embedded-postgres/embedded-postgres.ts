@@ -27,10 +27,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Connects this process to the PostgreSQL server that lives in `<dataDir>/postgres`, creating the database and starting the
- * server when needed. Web process, workers and commands share one server, whichever process started it. It is restarted, on
- * the same port, when it dies.
- *
+ * Connects this process to the PostgreSQL server in `<dataDir>/postgres`, which all processes of an installation share. Creates
+ * the database and starts the server when needed; restarts it on the same port when it dies.
  * @throws when the server cannot be created or started; the message tells the operator what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -82,11 +82,9 @@ async function giveToOwnerOf(folder: string, give: (uid: number, gid: number) =>
 }
 
 /**
- * Decides, under the start lock, where the cluster of `folder` is, which account runs it and with which programs.
- *
- * PostgreSQL refuses to run as root, and an unprivileged account often cannot read a clone below a home folder. Then the
- * database, and a copy of the programs if necessary, are in another folder, which `cluster.json` names.
- *
+ * Decides, under the start lock, where the cluster of `folder` is, which account runs it and with which programs. PostgreSQL
+ * refuses to run as root, and other accounts often cannot read a clone below a home folder: then the database, and a copy of
+ * the programs if necessary, are in another folder, which `cluster.json` names.
  * @throws when this process is root and no other account is available.
  */
 export async function findPlace(folder: string): Promise<Place> {

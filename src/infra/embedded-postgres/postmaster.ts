@@ -77,12 +77,9 @@ function settings(port: number, durable: boolean): string[] {
 }
 
 /**
- * Starts the server if `findPostmaster` finds none, and waits until it accepts connections. It has no terminal and outlives
- * this process: a Ctrl-C must not stop it first, and after a kill -9 the next process takes it over.
- *
- * Retries while another program uses the port (with another port, unless `port` is given) and while processes of a killed
- * server are still ending.
- *
+ * Starts the server if `findPostmaster` finds none, and waits until it accepts connections. It outlives this process: a Ctrl-C
+ * must not stop it first, and after a kill -9 the next process takes it over. Retries while another program uses the port
+ * (with another port, unless `port` is given) and while processes of a killed server end.
  * @throws with the end of the server's log when it does not start.
  */
 export async function startPostmaster(place: Place, durable: boolean, port?: number): Promise<void> {

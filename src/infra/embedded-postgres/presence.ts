@@ -34,7 +34,6 @@ export function serverUrl({ place, port }: Pick<Presence, 'place' | 'port'>, dat
 /**
  * Makes sure that the cluster in `folder` exists and its server runs, and registers this process with it. One of several
  * concurrent processes creates and starts it. With `port`, the server is started on this port only.
- *
  * @throws when the server cannot be started or refuses the connection.
  */
 export async function enter(folder: string, durable: boolean, port?: number): Promise<Presence> {

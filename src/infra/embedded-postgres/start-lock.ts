@@ -4,11 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the lock file at `path`, waiting up to `timeout` milliseconds, and returns the function that releases it.
- *
- * Node has no file locks; an exclusive SQLite transaction on an empty file is one. The kernel releases it when the process
- * dies, so there are no stale locks.
- *
+ * Takes the lock file at `path`, waiting up to `timeout` milliseconds, and returns the function that releases it. Node has no
+ * file locks; an exclusive SQLite transaction on an empty file is one, which the kernel releases when the process dies.
  * @throws when another process still holds it after `timeout`.
  */
 export async function takeStartLock(path: string, timeout: number): Promise<() => void> {

@@ -33,10 +33,8 @@ const OLDEST_SERVER = 150_000;
 const MIGRATION_LOCK = 4_150_321;
 
 /**
- * Brings the database at `url` to the state of this program: every file of `prisma/migrations`, then the job queue's own
- * migrations. Each file is one transaction together with the row that records it, and one process migrates at a time, so
- * running this again after a crash, or in several processes at once, is safe.
- *
+ * Applies the pending files of `prisma/migrations`, then the job queue's own migrations. Each file is one transaction with the
+ * row that records it, and one process migrates at a time, so it can be repeated after a crash.
  * @returns the names of the files applied now.
  * @throws {MigrationError} when PostgreSQL is older than 15, an applied file has changed, or the database is newer than this
  * program; the database's own error, with the file's name before it, when a file fails.

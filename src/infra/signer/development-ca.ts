@@ -58,10 +58,9 @@ async function missingFiles(directory: string): Promise<string[]> {
 }
 
 /**
- * Opens the development CA in `directory` and makes it on the first start: root, intermediate and their keys, files
- * 0600, folder 0700. The folder appears complete or not at all, also after kills and concurrent starts.
- * Throws a SignerSetupError in production, and for an incomplete folder: a new root would silently invalidate every signed
- * file.
+ * Opens the development CA in `directory` and makes it on the first start. The folder (0700, files 0600) appears complete or
+ * not at all, also after kills and concurrent starts.
+ * @throws {SignerSetupError} in production, and for an incomplete folder: a new root would silently invalidate all signatures.
  */
 export async function ensureDevelopmentCa(
   directory: string,

@@ -47,8 +47,7 @@ const FIRST_BY_TYPE: Partial<Record<AddonType, string>> = { statictheme: '53.0',
 /**
  * The ranges of a WebExtension. Desktop: 42.0 (48.0 without an id, 53.0 for static themes, 61.0 for dictionaries) or the
  * higher version given, to `*` or the version given. Mobile, for extensions only: 48.0 to `*`, absent when the given versions
- * end below 48.0 or begin there; missing values of `mobile` are those of `desktop`, unless mobile has no such version.
- *
+ * end below 48.0; missing values are those of `desktop`, unless mobile has no such version.
  * @throws PackageError for a version that is unknown, below 42.0, or too old for a package without an id
  */
 export function webExtensionCompatibility(

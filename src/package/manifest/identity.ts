@@ -27,7 +27,6 @@ export function readVersion(version: unknown): string {
 
 /**
  * Checks the form of an add-on's version number.
- *
  * @throws PackageError when it is longer than 32 characters or has undocumented characters
  */
 export function checkVersionString(version: string): void {
@@ -44,7 +43,6 @@ export function checkVersionString(version: string): void {
 /**
  * Checks a name against the operator's reserved names, ignoring case, accents and invisible characters. A reserved name may
  * follow "for": `Clock for Acme` is allowed when `Acme` is reserved, `Acme Clock` is not.
- *
  * @throws PackageError naming the reserved names
  */
 export function checkAddonName(name: string, reservedNames: readonly string[]): void {
@@ -59,7 +57,6 @@ export function checkAddonName(name: string, reservedNames: readonly string[]): 
 
 /**
  * Checks the id of a new add-on against the operator's reserved endings.
- *
  * @throws PackageError naming the reserved endings
  */
 export function checkReservedGuid(guid: string, reservedSuffixes: readonly string[]): void {

@@ -44,7 +44,6 @@ export interface LegacyFiles {
 
 /**
  * Reads the package whose `install.rdf` is the given entry.
- *
  * @throws PackageError as `describeInstallRdf` does
  */
 export async function readInstallRdf(
@@ -69,7 +68,6 @@ async function readChromeManifest(archive: ZipArchive): Promise<string> {
 
 /**
  * Reads the package facts from the text of an `install.rdf`.
- *
  * @throws PackageError when it cannot be read, has no usable version, or is of a refused type
  */
 export function describeInstallRdf(document: string, files: LegacyFiles, isKnown?: IsKnownVersion): PackageManifest {

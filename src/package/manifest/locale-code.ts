@@ -4,7 +4,6 @@ const CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{1,8})*$/i;
 /**
  * The canonical form of a language code: `en_us` becomes `en-US`, `zh-hant-tw` becomes `zh-Hant-TW`. Only case and separator
  * change; browsers' own codes, such as `ja-JP-mac`, are kept.
- *
  * @returns `null` when the text is not a language code
  */
 export function canonicalLocale(code: string): string | null {

@@ -73,7 +73,6 @@ async function readMessages(archive: ZipArchive, entry: ZipEntry, keys: Readonly
 /**
  * Reads the messages with these upper-cased keys from one `messages.json`, an object of `{message}` by key. Repeated keys are
  * allowed, as in browsers. Placeholders such as `$COUNT$` are kept.
- *
  * @throws JsonSyntaxError when it is not JSON
  */
 export function parseMessages(text: string, keys: ReadonlySet<string>): Messages {
@@ -90,11 +89,8 @@ export function parseMessages(text: string, keys: ReadonlySet<string>): Messages
 }
 
 /**
- * Resolves a manifest text per locale. The result has the default locale and every locale with a message for the text.
- * Missing messages come from the default locale; unresolved references are kept as written.
- *
- * @param defaultLocale canonical, or `null` for `DEFAULT_LOCALE_KEY`
- * @returns an empty object when the manifest has no such text
+ * Resolves a manifest text for the default locale (null: `DEFAULT_LOCALE_KEY`) and every locale with a message for it; an empty
+ * object when the manifest has no such text. Missing messages come from the default locale; unresolved references stay.
  */
 export function localizedText(
   written: JsonValue | undefined,

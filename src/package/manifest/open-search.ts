@@ -23,7 +23,6 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Reads the OpenSearch description at `path`, at most 1 MiB.
- *
  * @throws PackageError as `describeOpenSearch` does
  */
 export async function readOpenSearch(path: string): Promise<PackageManifest> {
@@ -33,7 +32,6 @@ export async function readOpenSearch(path: string): Promise<PackageManifest> {
 
 /**
  * Reads the name and the description from an OpenSearch document.
- *
  * @throws PackageError when it cannot be read, or has no short name or no result page on the web
  */
 export function describeOpenSearch(document: string): PackageManifest {

@@ -54,7 +54,6 @@ export function unsupportedType(): PackageError {
 
 /**
  * Decodes UTF-8 without its byte order mark.
- *
  * @throws PackageError when the bytes are not UTF-8
  */
 export function decodeManifest(bytes: Uint8Array): string {

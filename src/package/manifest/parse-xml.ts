@@ -25,7 +25,6 @@ const MAX_DEPTH = 64;
 
 /**
  * Parses a namespace-aware XML document and returns its root element.
- *
  * @throws PackageError when it is not well-formed, has a document type, or nests deeper than 64 levels
  */
 export function parseXml(document: string): XmlElement {

@@ -25,7 +25,6 @@ interface Properties {
 
 /**
  * Parses an RDF/XML document.
- *
  * @throws PackageError when `parseXml` does or the root element is not `rdf:RDF`
  */
 export function parseRdf(document: string, vocabulary: string): RdfDocument {

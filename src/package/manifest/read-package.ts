@@ -32,11 +32,8 @@ export interface ReadPackageOptions {
 const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(['.xpi', '.zip', '.crx']);
 
 /**
- * Reads an uploaded package. Archives are verified completely first. If an archive has both manifests, `manifest.json`
- * counts, as in browsers. The contents are the validator's task.
- *
- * @param path of the uploaded bytes
- * @param fileName the client's name; its extension decides between an archive and an OpenSearch description
+ * Reads the uploaded package at `path`. The extension of `fileName`, the client's name, decides between an archive, which is
+ * verified completely first, and an OpenSearch description. Of two manifests `manifest.json` counts, as in browsers.
  * @throws PackageError with the documented text (contract, Signing: 400 with `error`)
  */
 export async function readPackage(

@@ -17,7 +17,6 @@ export const MAX_PERMISSIONS = 5_000;
 
 /**
  * Reads the package whose `manifest.json` is the given entry.
- *
  * @throws PackageError as `parseManifest` and `describeWebExtension` do
  */
 export async function readWebExtension(
@@ -34,7 +33,6 @@ export async function readWebExtension(
 
 /**
  * Parses the bytes of a `manifest.json`: UTF-8, an optional byte order mark, `//` comments, an object at the top.
- *
  * @throws PackageError when they are anything else
  */
 export function parseManifest(bytes: Uint8Array): JsonObject {
@@ -49,7 +47,6 @@ export function parseManifest(bytes: Uint8Array): JsonObject {
 
 /**
  * Reads the package facts from a parsed `manifest.json`.
- *
  * @param archiveSize of the package in bytes, limited for static themes
  * @throws PackageError for a bad id or version number, application versions that do not exist, a theme that is too large
  */

@@ -7,11 +7,8 @@ const ES256 = -7;
 
 /**
  * Signs `payload` (the bytes of cose.manifest) as a detached, tagged COSE_Sign message with one ES256 signature (RFC 9052,
- * section 4). `certificate` is the DER of the P-256 end entity that `key` belongs to, `intermediates` the DER of the
- * authorities between it and the root. Returns the bytes of cose.sig.
- *
- * Browsers sign over `external_aad` = null where the RFC has an empty byte string; a message in the RFC's own form is
- * refused by them. The certificates travel in header 4 as plain DER for the same reason.
+ * section 4). `certificate` is the DER of the P-256 end entity of `key`, `intermediates` those between it and the root.
+ * As browsers require, and unlike the RFC, `external_aad` is null and the certificates are plain DER in header 4.
  */
 export function signCose(options: {
   payload: Buffer;

@@ -4,11 +4,9 @@ import { parseManifest } from '../manifest/web-extension.ts';
 const objectOrNull = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
 
 /**
- * Returns the bytes of manifest.json with `guid` written to `browser_specific_settings.gecko.id`, for a package that
- * has no id: browsers compare that id with the certificate. It is read as `parseManifest` reads it; a byte
- * order mark, `//` comments and the original white space are not kept. Settings under the older key `applications` are
- * carried over when the newer one is absent, because browsers read the older key only then. Throws a PackageError as
- * `parseManifest` does.
+ * Returns the bytes of manifest.json with `guid` as `browser_specific_settings.gecko.id`: browsers compare it with the
+ * certificate. Settings under the older key `applications` are copied when the newer key is absent, because browsers read
+ * the older key only then. Comments and white space are lost. Throws a PackageError as `parseManifest` does.
  */
 export function writeIdIntoManifest(manifest: Buffer, guid: string): Buffer {
   const root = parseManifest(manifest);

@@ -76,12 +76,11 @@ function sha256(bytes: Buffer): Buffer {
 }
 
 /**
- * Signs a package twice, as browsers of this ecosystem expect it: a COSE signature over cose.manifest and a PKCS#7
- * signature over the JAR signature file, which covers the COSE files too. Files keep their order and their compressed
- * bytes; directories, earlier signatures and the reserved file are dropped; the five signature files come last.
- *
- * One P-256 certificate made for this file serves both signatures. Throws a PackageError for a package that cannot be
- * signed and whatever `onCertificate`, the signer or the disk throws; nothing is left at `output` then.
+ * Signs a package twice with one new P-256 certificate, as browsers require: a COSE signature over cose.manifest and a PKCS#7
+ * signature over the JAR signature file, which covers the COSE files too. Files keep their order and compressed bytes;
+ * directories, earlier signatures and the reserved file are dropped; the five signature files come last.
+ * @throws {PackageError} for a package that cannot be signed, and what `onCertificate`, the signer or the disk throws; nothing
+ * is left at `output` then.
  */
 export async function signPackage(options: SignPackageOptions): Promise<SignedPackage> {
   const now = options.now ?? new Date();

@@ -9,9 +9,8 @@ const MAX_SIGNATURE_FILE_BYTES = 8_000_000;
 const ANY_DIGEST = Buffer.alloc(32);
 
 /**
- * Refuses a package that no signature fits: one with a file or a folder where signature files go, with a name that cannot
- * stand in a manifest, or with more names than browsers read. `names` are those of all its entries, directories with a
- * slash at the end; `baseName` is that of the `.sf` and `.rsa` files.
+ * Refuses a package with an entry where signature files go, a name that a manifest cannot hold, or more names than browsers
+ * read. `names` are those of all entries, directories with a slash at the end.
  * @throws {PackageError}
  */
 export function requireSignable(names: readonly string[], baseName: string): void {

@@ -48,12 +48,8 @@ function canLaunch([tool = '', ...rest]: string[]): Promise<boolean> {
 }
 
 /**
- * Program and arguments that start a linter process.
- *
- * @param prefix launch tools that `probeIsolation` found
- * @param heapMb limit of the JavaScript heap in MB; the process aborts when it needs more
- * @param folder the process's own, the only place packages are read from
- * @param warmUp an unpacked package that has no errors
+ * Program and arguments that start a linter process with the launch tools `prefix` and a heap of at most `heapMb` MB. It reads
+ * packages only in its own `folder`. `warmUp` is an unpacked package without errors.
  */
 export function linterCommand(prefix: string[], heapMb: number, folder: string, warmUp: string) {
   const readable = [`${dirname(dirname(LINTER))}/`, ENTRY, SERVER, `${folder}/`, `${warmUp}/`];

@@ -1,10 +1,7 @@
 /*
- * Application versions as whole numbers of 53 bits, so that "does this add-on work in version X" is a comparison of two
- * numbers in JavaScript, JSON, SQL and the search index alike. The encoding keeps the order of `compareVersions`.
- *
- * Fields from high to low: major (12 bits), three minors (8 each), position of the part that carries the suffix (3; 4 = no
- * suffix), kind of suffix (2), its number (8), and its `pre` (4; 15 = none). They are put together by multiplication, because
- * the bit operators of JavaScript stop at 32 bits.
+ * Application versions as whole numbers of 53 bits in the order of `compareVersions`, so that JavaScript, SQL and the search
+ * index compare numbers. Fields from high to low: major (12 bits), three minors (8 each), position of the part with the suffix
+ * (3; 4 = none), kind of suffix (2), its number (8), its `pre` (4; 15 = none). Multiplied, because bit operators stop at 32 bits.
  */
 
 /** Largest values of the four numbers. The largest one is what `*` encodes to, so a plain number stays below it. */
@@ -27,7 +24,6 @@ interface Suffix {
 
 /**
  * Encodes an application version such as `57.0`, `57.0a1`, `56.*` or `*` as a safe whole number that orders as versions do.
- *
  * @returns `null` when the text is no application version: more than four numbers, a number too large, anything after `*`
  */
 export function encodeApplicationVersion(version: string): number | null {
@@ -53,7 +49,6 @@ const LEAST_SINGLE_VERSION = '10.0';
 
 /**
  * Encodes the version that an application says it has: one version from 10.0, not a range with `*`.
- *
  * @returns `null` for any other text
  */
 export function encodeSingleVersion(version: string): number | null {

@@ -1,8 +1,7 @@
 /*
- * The order of version strings that browsers use, for add-on versions and application versions alike. A version is a list
- * of parts separated by dots; a part is up to four pieces, each optional: a number, a word, a number, a word. Numbers
- * compare as numbers and count as 0 when missing; words compare by code unit, and a missing word is greater than any
- * word, so `1.0b1` comes before `1.0`.
+ * The order of version strings that browsers use. A version is a list of parts separated by dots; a part is up to four
+ * optional pieces: a number, a word, a number, a word. A missing number counts as 0. Words compare by code unit, and a missing
+ * word is greater than any, so `1.0b1` comes before `1.0`.
  */
 
 interface Part {
@@ -18,10 +17,8 @@ const MISSING_PART: Part = { infinite: false, number: 0n, word: null, secondNumb
 const INFINITE_PART: Part = { ...MISSING_PART, infinite: true };
 
 /**
- * Compares two version strings part by part; missing parts count as 0, so `1`, `1.0` and `1.0.0` are equal.
- * Takes any text and never throws; a text that is no version has a place in the order too. Numbers have no upper limit.
- *
- * @returns a negative number when `a` is older than `b`, a positive one when it is newer, 0 when they are equal
+ * Compares two texts as versions, part by part; missing parts count as 0, so `1`, `1.0` and `1.0.0` are equal. Negative when
+ * `a` is older than `b`, positive when it is newer. Never throws; numbers have no upper limit.
  */
 export function compareVersions(a: string, b: string): number {
   const partsOfA = a.split('.');

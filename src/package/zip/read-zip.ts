@@ -19,12 +19,10 @@ export const DEFAULT_ZIP_LIMITS: ZipLimits = {
 };
 
 /**
- * Opens the ZIP archive at `path` and verifies all of it: the container has one interpretation only, names are safe and
- * distinct, every body has its declared size and CRC. Two programs then cannot see different contents, and compressed
- * bodies may be copied unchanged. Uses a few MB of memory for any archive.
- *
- * Throws `PackageError` with the documented text (see `refusals.ts`), or the file system's error when the file cannot be
- * read. The caller closes the archive. Format: APPNOTE 6.3.10, without zip64, encryption and comments.
+ * Opens the ZIP archive at `path` (APPNOTE 6.3.10, without zip64, encryption and comments) and verifies all of it: one
+ * interpretation of the container, safe and distinct names, declared sizes and CRCs. Two programs then cannot see different
+ * contents, and compressed bodies may be copied unchanged. Uses a few MB of memory for any archive. The caller closes it.
+ * @throws {PackageError} with the documented text (`refusals.ts`); the file system's error when the file cannot be read.
  */
 export async function openZip(path: string, options: OpenZipOptions = {}): Promise<ZipArchive> {
   const { digests: wanted, visit, ...limits } = options;

@@ -35,11 +35,10 @@ interface EntryFields {
 }
 
 /**
- * Writes a new archive with `sources` in their order to `path`, which must not exist, and syncs it to the disk. The
- * container has only names and bodies: version 2.0, UTF-8 flag, one fixed date, no attributes, extra fields,
- * comments or data descriptors, so that equal sources give equal bytes. Returns size in bytes and SHA-256 in hex of the
- * whole file. Throws `PackageError` for a name that `openZip` would refuse, `RangeError` for content that needs zip64, or the
- * file system's error; then nothing is left at `path`, unless it existed before.
+ * Writes a new archive with `sources` in their order to `path`, which must not exist, and syncs it to the disk. It has only
+ * names and bodies, so that equal sources give equal bytes. Returns size in bytes and SHA-256 in hex of the file.
+ * @throws {PackageError} for a name that `openZip` would refuse, `RangeError` for content that needs zip64, or the file system's
+ * error; then nothing is left at `path`, unless it existed before.
  */
 export async function writeZip(path: string, sources: ZipSource[]): Promise<{ size: number; sha256: string }> {
   requireWritable(sources);

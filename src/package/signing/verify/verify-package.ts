@@ -180,10 +180,9 @@ export async function verifySignedArchive(archive: ZipArchive, options: VerifyOp
 }
 
 /**
- * Checks a signed package the way browsers and JAR tools do, from its container to its root certificate. It shares
- * nothing with the code that signs but the ZIP reader: manifests, CMS, certificates and CBOR have readers of their own.
- * Both signatures must hold, name the same add-on and cover every file. Throws the file system's error when the file
- * cannot be read, and an Error when `roots` holds no certificate; every fault of the file is in the result.
+ * Checks a signed package as browsers and JAR tools do: both signatures must be valid, name the same add-on and cover every
+ * file. Shares only the ZIP reader with the code that signs. Every fault of the file is in the result.
+ * @throws the file system's error when the file cannot be read, and an Error when `roots` holds no certificate.
  */
 export async function verifySignedPackage(path: string, options: VerifyOptions): Promise<Verification> {
   readRoots(options.roots);
