@@ -62,9 +62,7 @@ function wrappedLinks(): SecondChanceCache<string, string> {
 
 const WRAPPED = /^\/([0-9a-f]{64})\/([^/?#]+)$/;
 
-/**
- * The target of a wrapped link, given the request path; null for other paths and for invalid signatures.
- */
+/** The target of a wrapped link, given the request path; null for other paths and for invalid signatures. */
 export function openLink(path: string): string | null {
   const start = new URL(outgoingUrl()).pathname.replace(/\/$/, '');
   const [, signed, quoted] = (path.startsWith(`${start}/`) && WRAPPED.exec(path.slice(start.length))) || [];

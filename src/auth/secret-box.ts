@@ -77,10 +77,7 @@ export function sealSecret(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body]));
 }
 
-/**
- * The text inside a sealed secret.
- * @throws {Error} for another key or a changed ciphertext.
- */
+/** The text inside a sealed secret. @throws {Error} for another key or a changed ciphertext. */
 export function openSecret(sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   try {

@@ -10,10 +10,7 @@ import type { Invocation } from './command.ts';
 /** How long running jobs may continue after a stop signal. */
 const STOP_MS = 30_000;
 
-/**
- * Validates and signs until a stop signal. With `--supervised` it reports to its parent process and stops with
- * it.
- */
+/** Validates and signs until a stop signal. With `--supervised` it reports to its parent process and stops with it. */
 export async function runWorker(invocation: Invocation): Promise<void> {
   const supervised = invocation.flag('supervised');
   const stop = waitForStop(supervised ? 'channel' : undefined);

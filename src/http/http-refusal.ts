@@ -1,6 +1,4 @@
-/**
- * An error of the HTTP layer: another method, an unknown address, an unsupported media type. Its body is `detail` on all endpoints.
- */
+/** An error of the HTTP layer, such as an unknown address. Its body is `detail` on all endpoints. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

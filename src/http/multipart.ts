@@ -32,10 +32,7 @@ export function isMultipart(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/**
- * Refuses a request whose Content-Length is too large (contract, Limits: 400).
- * @throws {InvalidInputError} naming the limit.
- */
+/** @throws {InvalidInputError} naming the limit, for a Content-Length above it (contract, Limits: 400). */
 export function requireAcceptableLength(request: IncomingMessage): void {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge(UPLOAD_LIMIT_BYTES);

@@ -26,10 +26,7 @@ export function copyRow(values: readonly CopyValue[]): string {
   return `${values.map(copyText).join('\t')}\n`;
 }
 
-/**
- * A dedicated connection for bulk work, without a statement timeout. When the process ends, the server rolls back what was
- * not committed.
- */
+/** A connection for bulk work, without a statement timeout. The end of the process rolls back what was not committed. */
 export class BulkSession {
   readonly #client: pg.Client;
   /** Settles with the last statement, and never rejects. */

@@ -87,19 +87,13 @@ async function countFailure(name: LimitName, key: string): Promise<void> {
   }
 }
 
-/**
- * Counts an upload of this account.
- * @throws {ThrottledError} above the limit.
- */
+/** Counts an upload of this account. @throws {ThrottledError} above the limit. */
 export async function consumeUploadLimit(accountId: number): Promise<void> {
   if (!config.RATE_LIMITS) return;
   for (const name of ['upload-minute', 'upload-hour'] as const) await count(name, String(accountId));
 }
 
-/**
- * Counts a picture sent by this account; decoding one is expensive.
- * @throws {ThrottledError} above the limit.
- */
+/** Counts a picture sent by this account; decoding is expensive. @throws {ThrottledError} above the limit. */
 export async function consumePictureLimit(accountId: number): Promise<void> {
   if (config.RATE_LIMITS) await count('picture-minute', String(accountId));
 }
@@ -117,10 +111,7 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`;
 }
 
-/**
- * Refuses an address that exceeded the limit of failed sign-ins in this process, before any other work.
- * @throws {ThrottledError}
- */
+/** @throws {ThrottledError} for an address that exceeded the limit of failed sign-ins in this process. */
 export async function refuseThrottledAddress(ip: string | null): Promise<void> {
   if (!config.RATE_LIMITS || ip === null) return;
   const state = await local('failed-sign-in-address').get(networkOf(ip));

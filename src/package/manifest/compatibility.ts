@@ -1,7 +1,4 @@
-/*
- * The application versions that a package is compatible with. WebExtensions name browser versions in their settings and get
- * defaults for missing ones; legacy packages list applications by id.
- */
+/* The application versions that a package is compatible with, by its manifest and by the defaults of its format. */
 
 import { PackageError } from '../../errors.ts';
 import { encodeApplicationVersion } from '../versions/application-version.ts';

@@ -1,6 +1,4 @@
-/*
- * Rules for add-on ids, version numbers and reserved names. All patterns are linear, and the length is checked first.
- */
+/* Rules for add-on ids, version numbers and reserved names. Patterns are linear, and the length is checked first. */
 import { PackageError } from '../../errors.ts';
 
 const MAX_GUID_LENGTH = 255;
@@ -55,10 +53,7 @@ export function checkAddonName(name: string, reservedNames: readonly string[]): 
   throw new PackageError(`Add-on names cannot contain the ${reservedNames.join(' or ')} trademarks.`);
 }
 
-/**
- * Checks the id of a new add-on against the operator's reserved endings.
- * @throws PackageError naming the reserved endings
- */
+/** @throws PackageError for the id of a new add-on with a reserved ending, naming the reserved ones */
 export function checkReservedGuid(guid: string, reservedSuffixes: readonly string[]): void {
   const folded = guid.toLowerCase();
   if (reservedSuffixes.some((suffix) => folded.endsWith(suffix.toLowerCase()))) {
@@ -66,9 +61,7 @@ export function checkReservedGuid(guid: string, reservedSuffixes: readonly strin
   }
 }
 
-/**
- * Normalizes full-width letters and ligatures and drops marks and invisible characters, so that look-alikes are equal.
- */
+/** Makes look-alikes equal: normalizes full-width letters and ligatures, drops marks and invisible characters. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

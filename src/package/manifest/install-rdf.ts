@@ -42,10 +42,7 @@ export interface LegacyFiles {
   chromeManifest: string;
 }
 
-/**
- * Reads the package whose `install.rdf` is the given entry.
- * @throws PackageError as `describeInstallRdf` does
- */
+/** Reads the package whose `install.rdf` is the given entry. @throws PackageError as `describeInstallRdf` does */
 export async function readInstallRdf(
   archive: ZipArchive,
   entry: ZipEntry,

@@ -28,10 +28,7 @@ export function messageKeys(texts: readonly (JsonValue | undefined)[]): Set<stri
   return new Set(raw.flatMap((text) => [...text.matchAll(MESSAGE_REFERENCE)].map(([, key = '']) => key.toUpperCase())));
 }
 
-/**
- * Makes text storable on one line: replaces control characters and lone surrogates, trims it and cuts it to 1,000
- * characters.
- */
+/** Makes a text one storable line of at most 1,000 characters, without control characters and lone surrogates. */
 export function cleanText(text: string): string {
   const line = text
     .slice(0, 2 * MAX_TEXT_LENGTH)

@@ -21,10 +21,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
   ['http://www.mozilla.org/2006/browser/search/', 'SearchPlugin'],
 ]);
 
-/**
- * Reads the OpenSearch description at `path`, at most 1 MiB.
- * @throws PackageError as `describeOpenSearch` does
- */
+/** Reads the OpenSearch description at `path`, at most 1 MiB. @throws PackageError as `describeOpenSearch` does */
 export async function readOpenSearch(path: string): Promise<PackageManifest> {
   if ((await stat(path)).size > MAX_DESCRIPTION_BYTES) throw unreadableManifest();
   return describeOpenSearch(decodeManifest(await readFile(path)));

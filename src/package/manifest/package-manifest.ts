@@ -52,10 +52,7 @@ export function unsupportedType(): PackageError {
   return new PackageError('You cannot submit this type of add-on');
 }
 
-/**
- * Decodes UTF-8 without its byte order mark.
- * @throws PackageError when the bytes are not UTF-8
- */
+/** Decodes UTF-8 without its byte order mark. @throws PackageError for other bytes */
 export function decodeManifest(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -25,10 +25,7 @@ const MAX_DEPTH = 64;
 /** A string, to the end of the text if it is unterminated; a comment; structure. No match fails halfway: matching is linear. */
 const TOKEN = /"(?:[^"\\]+|\\.)*\\?"?|\/\/[^\r\n]*|[{}[\]:]/gs;
 
-/**
- * Parses one JSON value (RFC 8259) with a leading byte order mark and `//` comments allowed.
- * @throws JsonSyntaxError
- */
+/** Parses one JSON value (RFC 8259), with a byte order mark and `//` comments allowed. @throws JsonSyntaxError */
 export function parseJson(text: string, { duplicateKeys }: JsonRules = { duplicateKeys: 'refused' }): JsonValue {
   try {
     const json = withoutComments(text.replace(/^\uFEFF/, ''), duplicateKeys === 'refused');

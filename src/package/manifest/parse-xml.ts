@@ -1,7 +1,4 @@
-/*
- * The XML of legacy packages. Document types are refused, so a document cannot define or fetch entities; the five predefined
- * entities and character references work.
- */
+/* The XML of legacy packages. Without document types, a document can neither define nor fetch entities. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { unreadableManifest } from './package-manifest.ts';
 

@@ -1,7 +1,4 @@
-/*
- * The subset of RDF/XML that install manifests use: descriptions, properties as elements or attributes, and descriptions as
- * values, nested or referenced.
- */
+/* The subset of RDF/XML that install manifests use: descriptions, their properties, and references between them. */
 import { unreadableManifest } from './package-manifest.ts';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
@@ -23,10 +20,7 @@ interface Properties {
   elements: ReadonlyMap<string, XmlElement[]>;
 }
 
-/**
- * Parses an RDF/XML document.
- * @throws PackageError when `parseXml` does or the root element is not `rdf:RDF`
- */
+/** Parses an RDF/XML document. @throws PackageError as `parseXml` does, and for a root element that is not `rdf:RDF` */
 export function parseRdf(document: string, vocabulary: string): RdfDocument {
   const root = parseXml(document);
   if (root.uri !== RDF || root.name !== 'RDF') throw unreadableManifest();

@@ -62,10 +62,7 @@ async function readArchive(path: string, options: ReadPackageOptions): Promise<R
   }
 }
 
-/**
- * Reads the manifest of an open archive.
- * @throws PackageError as `readPackage` does
- */
+/** Reads the manifest of an open archive. @throws PackageError as `readPackage` does */
 export async function readArchiveManifest(archive: ZipArchive, isKnown?: IsKnownVersion): Promise<PackageManifest> {
   const named = (name: string) => archive.entries.find((entry) => !entry.directory && entry.name === name);
   const manifest = named('manifest.json');

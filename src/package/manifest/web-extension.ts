@@ -15,10 +15,7 @@ const MAX_PERMISSION_LENGTH = 1000;
 /** Maximum number of distinct permissions of a package; the largest content blockers have some hundreds. */
 export const MAX_PERMISSIONS = 5_000;
 
-/**
- * Reads the package whose `manifest.json` is the given entry.
- * @throws PackageError as `parseManifest` and `describeWebExtension` do
- */
+/** Reads the package whose `manifest.json` is the given entry. @throws PackageError as `describeWebExtension` does */
 export async function readWebExtension(
   archive: ZipArchive,
   entry: ZipEntry,
@@ -31,10 +28,7 @@ export async function readWebExtension(
   return describeWebExtension(manifest, catalog, archive.size, isKnown);
 }
 
-/**
- * Parses the bytes of a `manifest.json`: UTF-8, an optional byte order mark, `//` comments, an object at the top.
- * @throws PackageError when they are anything else
- */
+/** Parses the bytes of a `manifest.json`. @throws PackageError unless they are UTF-8 and an object of `parseJson` */
 export function parseManifest(bytes: Uint8Array): JsonObject {
   try {
     const manifest = parseJson(decodeManifest(bytes));

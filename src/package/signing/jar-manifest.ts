@@ -29,10 +29,7 @@ function foldLine(line: string): string {
   return `${folded}\n`;
 }
 
-/**
- * Refuses a name that a manifest cannot hold: a control character would start a line of its own, and readers trim
- * spaces at the ends.
- */
+/** Refuses control characters, which would start a new line, and outer spaces, which readers trim. */
 function checkName(name: string): void {
   const controls = [...name].some((character) => character < ' ' || character === '\u007f');
   if (name === '' || controls || name.startsWith(' ') || name.endsWith(' ')) throw invalidName(name);

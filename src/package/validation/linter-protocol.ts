@@ -1,7 +1,4 @@
-/*
- * The messages between the pool and a linter process. The process reads hostile packages, so everything that comes back is
- * `unknown` until `readVerdict` has checked it.
- */
+/* Messages between the pool and a linter process, whose replies are `unknown` until `readVerdict` has checked them. */
 import type { Failure } from '../../infra/process-pool/pooled-process.ts';
 
 /** `selfHosted` drops the rules of listed add-ons, `privileged` adds those of privileged ones. */

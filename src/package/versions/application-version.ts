@@ -47,10 +47,7 @@ export function encodeApplicationVersion(version: string): number | null {
 
 const LEAST_SINGLE_VERSION = '10.0';
 
-/**
- * Encodes the version that an application says it has: one version from 10.0, not a range with `*`.
- * @returns `null` for any other text
- */
+/** Encodes the version that an application reports: from 10.0, without `*`. Null for any other text. */
 export function encodeSingleVersion(version: string): number | null {
   const code = version.includes('*') ? null : encodeApplicationVersion(version.trim());
   return code === null || code < (encodeApplicationVersion(LEAST_SINGLE_VERSION) ?? 0) ? null : code;

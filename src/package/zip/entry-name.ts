@@ -7,10 +7,7 @@ const DRIVE_LETTER = /^[A-Za-z]:/;
 /** More marks on one character than stream-safe text has (UAX 15); normalizing such names takes seconds. */
 const MARKS = /\p{M}{31}/u;
 
-/**
- * The name in a directory record, decoded as strict UTF-8. Throws `PackageError`. The UTF-8 flag is ignored, because several
- * packers do not set it.
- */
+/** The name in a directory record as strict UTF-8, whatever its flag says. @throws {PackageError} */
 export function decodeEntryName(bytes: Buffer, maxBytes: number): string {
   if (!isUtf8(bytes)) throw undecodableName();
   const name = bytes.toString('utf8');

@@ -3,7 +3,7 @@ import { decodeEntryName, requireDistinctNames } from './entry-name.ts';
 import { isHarmlessExtra } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
 import { entryTooLarge, invalidArchive, unreadable } from './refusals.ts';
-import type { ZipLimits } from './zip-archive.ts';
+import type { ZipEntry, ZipLimits } from './zip-archive.ts';
 
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
@@ -16,16 +16,10 @@ const KNOWN_FLAGS = 0x080e;
 /** The ratio of smaller entries is not limited: blank files compress a thousandfold. */
 const RATIO_FLOOR = 1024 * 1024;
 
-/** One record of the central directory. Sizes and offsets are in bytes. */
-export interface DirectoryRecord {
-  name: string;
+/** One record of the central directory. Its local header is at `localOffset`. */
+export interface DirectoryRecord extends Omit<ZipEntry, 'dataOffset' | 'sha256'> {
   nameBytes: Buffer;
-  directory: boolean;
   flags: number;
-  method: 0 | 8;
-  crc32: number;
-  compressedSize: number;
-  size: number;
   localOffset: number;
 }
 

@@ -25,12 +25,8 @@ const WRITE_BYTES = 1024 * 1024;
 const SYNC_BYTES = 32 * 1024 * 1024;
 
 /** The fields common to the local header and the directory record of an entry. */
-interface EntryFields {
+interface EntryFields extends Pick<ZipEntry, 'method' | 'crc32' | 'compressedSize' | 'size'> {
   name: Buffer;
-  method: 0 | 8;
-  crc32: number;
-  compressedSize: number;
-  size: number;
   offset: number;
 }
 

@@ -37,10 +37,7 @@ const accepted = {
   202: { description: 'The version was created.', schema: uploadStatus.schema },
 };
 
-/**
- * Returns the file of an upload form, as operations take it.
- * @throws {InvalidInputError} without a file.
- */
+/** The file of an upload form, as operations take it. @throws {InvalidInputError} without a file. */
 function uploadOf(form: Form): Promise<UploadedFile> {
   if (form.file === null) throw new InvalidInputError('Missing "upload" key in multipart file data.');
   return Promise.resolve(form.file);

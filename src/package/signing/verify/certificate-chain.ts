@@ -1,4 +1,4 @@
-import { elementOf, extensionId, keyUsageBits, type ReadCertificate } from './certificate-reader.ts';
+import { elementOf, extensionId, keyUsageBits, oneLine, type ReadCertificate } from './certificate-reader.ts';
 import { type DerElement, derTag, MalformedError, membersOf, readElements, readOid } from './der-reader.ts';
 
 const KEY_CERT_SIGN = 0x04;
@@ -16,10 +16,6 @@ const STRONG_SIGNATURES = new Set([
   '1.2.840.113549.1.1.12',
   '1.2.840.113549.1.1.13',
 ]);
-
-function oneLine(name: string): string {
-  return name.split('\n').join(', ');
-}
 
 function isIssuedBy(certificate: ReadCertificate, issuer: ReadCertificate): boolean {
   return certificate.x509.checkIssued(issuer.x509) && certificate.x509.verify(issuer.x509.publicKey);

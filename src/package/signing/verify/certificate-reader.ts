@@ -87,6 +87,9 @@ export function readCertificate(der: Buffer): ReadCertificate {
   };
 }
 
+/** A distinguished name as Node prints it, on one line. */
+export const oneLine = (name: string): string => name.split('\n').join(', ');
+
 /** The bits of the key usage extension as a number, digitalSignature being 0x80; null without the extension. */
 export function keyUsageBits(certificate: ReadCertificate): number | null {
   const found = certificate.extensions.get(extensionId.keyUsage);

@@ -4,7 +4,7 @@ import { PackageError } from '../../../errors.ts';
 import { DEFAULT_ZIP_LIMITS, openZip } from '../../zip/read-zip.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
 import { chainProblems, findChain } from './certificate-chain.ts';
-import { type ReadCertificate, readCertificate } from './certificate-reader.ts';
+import { oneLine, type ReadCertificate, readCertificate } from './certificate-reader.ts';
 import { contentDigests, coseManifestProblems, manifestProblems, type SignatureContents } from './check-files.ts';
 import { type CheckedSignature, checkBlock, checkCose } from './check-signatures.ts';
 import { MalformedError } from './der-reader.ts';
@@ -120,7 +120,7 @@ interface Demands extends VerifyOptions {
 function checkSigner(findings: Findings, signature: CheckedSignature, options: Demands): void {
   const { endEntity, intermediates } = signature;
   checkIdentity(findings, endEntity, options);
-  const issuer = endEntity.x509.issuer.split('\n').join(', ');
+  const issuer = oneLine(endEntity.x509.issuer);
   findings.serial ??= endEntity.serial.toString('hex').replace(/^(?:00)+/, '');
   findings.issuer ??= issuer;
   findings.signedAt ??= signature.signedAt;
