@@ -32,13 +32,13 @@ export function wrapLink(url: string): string {
   const wrapped = wrappedLinks();
   let link = wrapped.get(url);
   if (link === undefined) {
-    link = wrapAnew(url);
+    link = wrapUncached(url);
     wrapped.set(url, link, url.length + link.length);
   }
   return link;
 }
 
-function wrapAnew(url: string): string {
+function wrapUncached(url: string): string {
   const target = parse(url);
   if (target === null) return '/';
   const own = [config.BASE_URL, outgoingUrl()].map((address) => new URL(address).host);

@@ -118,6 +118,7 @@ export function commandHelp(command: Command): string {
 export function programHelp(commands: Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  const footer = '`addons COMMAND --help` tells more. Settings come from the environment; docs/settings.md lists them.';
+  const footer =
+    '`addons COMMAND --help` has details. Settings come from the environment; docs/settings.md lists them.';
   return ['Usage: addons COMMAND …', '', ...lines, '', footer, ''].join('\n');
 }

@@ -46,7 +46,7 @@ export const commands: Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'Checks the installation; the exit status is 1 when something has to be mended.',
+    summary: 'Checks the installation; the exit status is 1 when something must be fixed.',
     options: { json: JSON_OUTPUT },
     load: async () => (await import('./doctor.ts')).runDoctor,
   },
@@ -94,7 +94,7 @@ export const commands: Command[] = [
   },
   {
     name: 'group grant',
-    summary: 'Gives a user permission rules through a group; what is missing of it is made.',
+    summary: 'Grants a user permission rules through a group; creates group and membership when missing.',
     arguments: ['NAME'],
     options: {
       rule: { value: 'app:action', required: true, repeatable: true, description: 'A rule; either part may be *.' },
@@ -112,24 +112,24 @@ export const commands: Command[] = [
   },
   {
     name: 'featured remove',
-    summary: 'Ends that an add-on is featured there.',
+    summary: 'Removes an add-on from the featured ones.',
     arguments: ['ADDON'],
     options: FEATURED_PLACE,
     load: async () => (await import('./discovery.ts')).removeFeatured,
   },
   {
     name: 'replacement',
-    summary: 'Says what takes the place of a legacy add-on; without path and guids, nothing does.',
+    summary: 'Sets the replacement of a legacy add-on; without path and guids, removes it.',
     arguments: ['GUID'],
     options: {
       path: { value: 'P', description: '/addon/<slug>/, /collections/<path>/ or an address.' },
-      by: { value: 'GUID', repeatable: true, description: 'An add-on that takes its place, the best first.' },
+      by: { value: 'GUID', repeatable: true, description: 'A replacement, the best first.' },
     },
     load: async () => (await import('./discovery.ts')).changeReplacement,
   },
   {
     name: 'override',
-    summary: 'Says where versions of an add-on do not work; without ranges, the override ends.',
+    summary: 'Sets the compatibility override of an add-on; without ranges, removes it.',
     arguments: ['GUID'],
     options: {
       name: { value: 'TEXT', description: 'For administrators.' },
@@ -143,7 +143,7 @@ export const commands: Command[] = [
   },
   {
     name: 'recommendation-fallback',
-    summary: 'Replaces the curated list that stands in for recommendations.',
+    summary: 'Replaces the curated list, the fallback of recommendations.',
     options: { guid: { value: 'GUID', repeatable: true, description: 'An add-on of the list, the best first.' } },
     load: async () => (await import('./discovery.ts')).changeFallback,
   },
@@ -162,7 +162,7 @@ export const commands: Command[] = [
   {
     name: 'import',
     summary:
-      'Moves a catalogue in: JSON Lines from a file, packed when its name ends in .gz, or from standard input (-).',
+      'Imports a catalogue: JSON Lines from a file, packed when its name ends in .gz, or from standard input (-).',
     arguments: ['FILE'],
     options: {
       'skip-bad': { description: 'Import the other lines when some are bad, instead of nothing.' },
@@ -174,7 +174,7 @@ export const commands: Command[] = [
   {
     name: 'export',
     summary:
-      'Moves the catalogue out, as `import` reads it: to a file, packed when its name ends in .gz, or to standard output (-).',
+      'Exports the catalogue in the format of `import`: to a file, packed when its name ends in .gz, or to standard output (-).',
     arguments: ['FILE'],
     options: {
       files: { value: 'FOLDER', description: 'Copy packages and pictures to this folder, relative to FILE.' },
@@ -204,12 +204,12 @@ export const commands: Command[] = [
     name: 'category set',
     summary: 'Creates a category, or changes its names and weight.',
     arguments: ['APP', 'TYPE', 'SLUG'],
-    options: { name: NAMES, weight: { value: 'N', description: 'The heavier come first.' } },
+    options: { name: NAMES, weight: { value: 'N', description: 'Categories with a higher weight come first.' } },
     load: async () => (await import('./reference.ts')).changeCategory,
   },
   {
     name: 'category delete',
-    summary: 'Removes a category that no add-on is in.',
+    summary: 'Deletes a category without add-ons.',
     arguments: ['APP', 'TYPE', 'SLUG'],
     load: async () => (await import('./reference.ts')).removeCategory,
   },
@@ -229,13 +229,13 @@ export const commands: Command[] = [
         repeatable: true,
         description: 'A text, which may hold HTML; without a file, it is deleted.',
       },
-      url: { value: 'URL', description: 'Where to read it; an empty one is taken away.' },
+      url: { value: 'URL', description: 'Where to read it; an empty value removes it.' },
     },
     load: async () => (await import('./reference.ts')).changeLicense,
   },
   {
     name: 'license delete',
-    summary: 'Removes a built-in licence that nothing is offered under.',
+    summary: 'Deletes an unused built-in licence.',
     arguments: ['SPDX'],
     load: async () => (await import('./reference.ts')).removeLicense,
   },
@@ -245,7 +245,7 @@ export const commands: Command[] = [
       'Stores daily users and downloads from a CSV or JSON Lines file, and updates the catalogue; - is standard input.',
     arguments: ['FILE'],
     options: {
-      'skip-bad': { description: 'Leave out lines that cannot be used, and say which.' },
+      'skip-bad': { description: 'Skip invalid lines and print them.' },
       json: JSON_OUTPUT,
     },
     load: async () => (await import('./statistics.ts')).importStatisticsFile,
@@ -253,7 +253,7 @@ export const commands: Command[] = [
   {
     name: 'reindex',
     summary: 'Rebuilds the index on the search server while the current one is searched.',
-    options: { 'roll-back': { description: 'Only have the index searched again that was before the present one.' } },
+    options: { 'roll-back': { description: 'Return to the previous index instead.' } },
     load: async () => (await import('./reindex.ts')).runReindex,
   },
   {
@@ -265,7 +265,7 @@ export const commands: Command[] = [
   },
   {
     name: 'verify',
-    summary: 'Checks a signed file and says in words what is wrong with it.',
+    summary: 'Verifies a signed file and prints what is wrong with it.',
     arguments: ['FILE'],
     options: {
       root: { value: 'PEM', description: 'File with the root certificate; that of this installation by default.' },

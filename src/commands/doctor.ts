@@ -48,7 +48,7 @@ export async function runDoctor(invocation: Invocation): Promise<void> {
   const failed = findings.filter(({ ok }) => !ok);
   if (invocation.flag('json')) printJson({ ok: failed.length === 0, findings });
   else print(...findings.map(({ check, ok, text }) => `${ok ? 'ok   ' : 'WRONG'}  ${check.padEnd(14)} ${text}`));
-  if (failed.length > 0) throw new CommandError(`to be mended: ${failed.map(({ check }) => check).join(', ')}`);
+  if (failed.length > 0) throw new CommandError(`to be fixed: ${failed.map(({ check }) => check).join(', ')}`);
 }
 
 async function examine(check: string, look: Check): Promise<Finding> {
@@ -114,7 +114,7 @@ async function checkValidator(): Promise<string> {
     if (found.outcome === 'error') throw new Error(`it gave no verdict: ${found.reason}, ${found.detail}`);
     const { network } = await validator.pool.isolation();
     const note = network === 'none' ? 'without network' : 'but this machine lets it reach the network';
-    return `answers in ${Math.round(found.linterMs)} ms, ${note}`;
+    return `ready in ${Math.round(found.linterMs)} ms, ${note}`;
   } finally {
     await validator.close();
     await rm(folder, { recursive: true, force: true });
@@ -125,7 +125,7 @@ async function checkPictures(): Promise<string> {
   const path = join(import.meta.dirname, '../pages/img/addon-icon-64.png');
   const started = performance.now();
   const reply = await runPicture(path, [{ name: 'small', width: 32, height: 32, fit: 'inside' }]);
-  if (reply.kind === 'flawed') throw new Error(`the service cannot read a picture of its own: it is ${reply.flaw}`);
+  if (reply.kind === 'flawed') throw new Error(`the service cannot read its placeholder picture: it is ${reply.flaw}`);
   return `decoded and resized in ${Math.round(performance.now() - started)} ms`;
 }
 

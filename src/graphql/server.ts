@@ -4,7 +4,7 @@ import { authenticate } from '../auth/authenticate.ts';
 import { config } from '../config.ts';
 import { negotiateLocale } from '../domain/addons/locales.ts';
 import { NotAuthenticatedError } from '../errors.ts';
-import { askForBody, bodySize, endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { bodySize, endResponse, KNOWN_SENDER, sendContinue, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY } from '../http/headers.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { requireWritable } from '../infra/read-only.ts';
@@ -76,7 +76,7 @@ async function runOperation(request: WebRequest, response: ServerResponse, conte
   else if (request.method === 'GET') response.setHeader('Cache-Control', 'no-cache');
   if (request.method === 'GET') response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
   if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
-  askForBody(request, response);
+  sendContinue(request, response);
   // Yoga builds a URL from it, which fails for a host that is not valid.
   request.headers.host = HOST;
   await currentRequest.run(context, async () => yoga(request, response, context));
@@ -103,7 +103,7 @@ async function takeUpload(
   // The client may have disconnected during authentication.
   if (response.closed) release();
   else response.once('close', release);
-  askForBody(request, response);
+  sendContinue(request, response);
   request.body = await readUpload(request, response, limits);
   // It is the length of the form, which has its own limit.
   delete request.headers['content-length'];
@@ -130,5 +130,5 @@ function refuse(
   response.setHeader('Content-Type', `application/${type}; charset=utf-8`);
   response.setHeader('Content-Length', Buffer.byteLength(payload));
   if (code === 'NOT_AUTHENTICATED') response.setHeader('WWW-Authenticate', 'bearer realm="api"');
-  endAnswer(request, response, payload, context?.viewer.kind === 'account' ? KNOWN_SENDER : UNKNOWN_SENDER);
+  endResponse(request, response, payload, context?.viewer.kind === 'account' ? KNOWN_SENDER : UNKNOWN_SENDER);
 }

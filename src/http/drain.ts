@@ -34,7 +34,7 @@ export function expectsContinue(request: IncomingMessage): void {
 }
 
 /** Sends 100 Continue to a client that waits for it. */
-export function askForBody(request: IncomingMessage, response: ServerResponse): void {
+export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (waiting.delete(request)) response.writeContinue();
 }
 
@@ -43,7 +43,7 @@ export function askForBody(request: IncomingMessage, response: ServerResponse): 
  * the connection stays open until the body is discarded or the allowance is exceeded, because a client that is disconnected
  * while sending never reads the response. A client that waits for 100 Continue does not get it.
  */
-export function endAnswer(
+export function endResponse(
   request: IncomingMessage,
   response: ServerResponse,
   payload: string | Buffer | null,
@@ -52,7 +52,7 @@ export function endAnswer(
   const withheld = waiting.delete(request);
   if (withheld) response.setHeader('Connection', 'close');
   if (withheld || payload === null || !hasUnreadBody(request)) response.end(payload ?? undefined);
-  else new ReadingPast(request, response, payload, allowance);
+  else new DrainingResponse(request, response, payload, allowance);
 }
 
 function hasUnreadBody(request: IncomingMessage): boolean {
@@ -62,7 +62,7 @@ function hasUnreadBody(request: IncomingMessage): boolean {
 }
 
 /** Discards a body and sends the response during it. */
-class ReadingPast {
+class DrainingResponse {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #payload: string | Buffer;
@@ -78,7 +78,7 @@ class ReadingPast {
     this.#allowance = allowance;
     this.#timers = [
       setInterval(() => this.#watch(), HOLD_IDLE_MS),
-      setTimeout(() => this.#answer(), HOLD_MS),
+      setTimeout(() => this.#respond(), HOLD_MS),
       setTimeout(() => this.#giveUp(), allowance.milliseconds),
     ];
     request.on('data', (chunk: Buffer) => this.#count(chunk));
@@ -95,19 +95,19 @@ class ReadingPast {
 
   #watch(): void {
     const quietMs = performance.now() - this.#lastPiece;
-    if (quietMs >= HOLD_IDLE_MS) this.#answer();
+    if (quietMs >= HOLD_IDLE_MS) this.#respond();
     if (quietMs >= IDLE_MS) this.#giveUp();
   }
 
   /** Sends the response before the end of the body, and closes the connection after it. */
-  #answer(): void {
+  #respond(): void {
     if (this.#response.headersSent) return;
     this.#response.setHeader('Connection', 'close');
     this.#response.write(this.#payload);
   }
 
   #giveUp(): void {
-    this.#answer();
+    this.#respond();
     this.#finish();
     this.#request.pause();
     this.#request.socket.end();

@@ -40,6 +40,6 @@ async function databaseProblem(): Promise<string | null> {
     migrated = pending.length === 0;
     return migrated ? null : `${pending.length} migrations are pending`;
   } catch {
-    return 'the database does not answer';
+    return 'the database does not respond';
   }
 }

@@ -3,7 +3,7 @@ import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { isFresh, sendNotModified } from '../http/conditional.ts';
-import { askForBody } from '../http/drain.ts';
+import { sendContinue } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { requestPath } from '../http/request-target.ts';
 import { isRefusal } from './errors.ts';
@@ -119,7 +119,7 @@ async function viewerOf(
   return viewer;
 }
 
-/** The ETag of the response, when the client holds it and the route can tell with one look-up; else null. */
+/** The ETag of the response, when the client holds it and one look-up suffices to determine it; else null. */
 async function matchingEtag(
   { request: { headers, method }, isAuthenticated, variant }: Exchange,
   { revision }: RouteRequest,
@@ -142,7 +142,7 @@ async function runWithBody(
   let release = (): void => {};
   const start = async (uploadBytes?: number): Promise<void> => {
     if (uploadBytes !== undefined) release = await dependencies.reserveUpload(context.viewer, uploadBytes);
-    askForBody(request, response);
+    sendContinue(request, response);
   };
   try {
     const body = await declared.read(request, start);

@@ -121,7 +121,7 @@ export interface Route extends RouteFacts {
 export interface RouteRequest {
   /** Runs the checks that need no body. */
   check(context: Context): Promise<void>;
-  /** Returns the name of the state that the response would be built from; null when only the response tells. */
+  /** Returns the name of the state that the response would be built from; null when only the response determines it. */
   revision: ((context: Context) => Promise<string>) | null;
   /** Runs the operation and turns its result into the reply. `body` is what the route's `body.read` returned. */
   run(body: unknown, context: Context): Promise<Reply>;

@@ -120,7 +120,7 @@ function decodeSegment(raw: string): string | null {
   }
 }
 
-/** The parameters of a path; null when it does not match. `segments` are as many as those of the pattern. */
+/** The parameters of a path; null when it does not match. Path and pattern have the same number of segments. */
 function matchPath(pattern: Pattern, segments: readonly string[]): Record<string, string> | null {
   const parts: Record<string, string> = {};
   for (let index = 0; index < segments.length; index++) {

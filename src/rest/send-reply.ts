@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
-import { endAnswer, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type ErrorStyle, errorReply } from './errors.ts';
@@ -31,7 +31,7 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<boole
 
 function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
   response.statusCode = 204;
-  endAnswer(request, response, null, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
+  endResponse(request, response, null, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
 }
 
 /** Sends a JSON body, or 304 to an anonymous client that holds it. */
@@ -64,5 +64,5 @@ export function sendError(exchange: Exchange, error: unknown): void {
 function sendJson({ request, response, isAuthenticated }: Exchange, status: number, payload: string | Buffer): void {
   response.statusCode = status;
   setHeaders(response, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) });
-  endAnswer(request, response, payload, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
+  endResponse(request, response, payload, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
 }

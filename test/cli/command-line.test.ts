@@ -43,7 +43,7 @@ describe('the table of commands', () => {
       [
         'Usage: addons group grant NAME --rule app:action … --user U [--json]',
         '',
-        'Gives a user permission rules through a group; what is missing of it is made.',
+        'Grants a user permission rules through a group; creates group and membership when missing.',
         '',
         '  --rule app:action  A rule; either part may be *.',
         '  --user U           Username of the account.',

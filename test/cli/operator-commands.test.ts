@@ -127,7 +127,7 @@ describe('operators’ commands', () => {
     const examined = await addons(['doctor'], wrong);
 
     expect(examined.code).toBe(1);
-    expect(examined.stderr).toBe('addons: to be mended: disk, signing key, database\n');
+    expect(examined.stderr).toBe('addons: to be fixed: disk, signing key, database\n');
     expect(examined.stdout).toMatch(/^WRONG {2}disk .*LOW_DISK_MB/m);
     expect(examined.stdout).toMatch(/^WRONG {2}signing key .*SIGNING_KEY_FILE/m);
   });

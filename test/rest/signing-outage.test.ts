@@ -41,7 +41,7 @@ describe('while the database is down', () => {
         expectRefusal(reply, signingRefusal(503, text));
       }
       const ready = await app.anonymous.get('/readyz');
-      expect([ready.status, ready.text]).toEqual([503, 'the database does not answer\n']);
+      expect([ready.status, ready.text]).toEqual([503, 'the database does not respond\n']);
       expect((await app.anonymous.get('/healthz')).status).toBe(200);
     });
     expect((await dev.get(version)).status).toBe(200);

@@ -16,7 +16,9 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<boo
   const { folder, record } = place;
   const version = await readFile(join(dataFolder(place), 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null && record.initialised) {
-    throw new Error(`The database in ${dataFolder(place)} is gone. Restore it, or remove ${folder} to begin anew.`);
+    throw new Error(
+      `The database in ${dataFolder(place)} is gone. Restore it, or remove ${folder} to start with an empty one.`,
+    );
   }
   if (version !== null && version.trim() !== place.major) {
     throw new Error(

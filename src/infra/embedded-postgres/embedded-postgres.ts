@@ -29,7 +29,7 @@ export interface EmbeddedPostgresOptions {
 /**
  * Connects this process to the PostgreSQL server in `<dataDir>/postgres`, which all processes of an installation share. Creates
  * the database and starts the server when needed; restarts it on the same port when it dies.
- * @throws when the server cannot be created or started; the message tells the operator what to do.
+ * @throws when the server cannot be created or started; the message has instructions for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options;

@@ -22,7 +22,7 @@ interface Migration {
   checksum: string;
 }
 
-/** The program cannot migrate the database; the message tells the operator what to do. */
+/** The program cannot migrate the database; the message has instructions for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
@@ -137,7 +137,7 @@ function requireSameHistory(migrations: Migration[], known: Map<string, string>)
   const unknown = [...known.keys()].filter((name) => !names.has(name)).sort();
   if (unknown.length > 0) {
     throw new MigrationError(
-      `The database is newer than this program, which does not know ${unknown.join(', ')}. Run the newer version.`,
+      `The database is newer than this program, which does not have ${unknown.join(', ')}. Run the newer version.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import type { PictureForm, PictureInput, PictureReply, PictureRequest, PictureRe
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 const HEAP_MB = 512;
 
-/** Each form of a picture has five seconds of its own in the process. */
+/** Each form of a picture has five seconds in the process. */
 const pool = new ProcessPool({
   launch: () => launchNode(ENTRY, HEAP_MB),
   concurrency: 2,

@@ -1,4 +1,4 @@
-/** The child's side of a process pool. It imports nothing: the linter process may read no other module of ours. */
+/** The child's side of a process pool. It imports nothing: the linter process may read no other module of this service. */
 
 /** A message to the child. `id` counts the requests of the process. */
 export interface Request {

@@ -35,7 +35,7 @@ export interface PackageManifest {
   /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the order of the manifest. */
   permissions: string[];
   restartRequired: boolean;
-  /** Whether it brings APIs of its own (`experiment_apis`), which only some accounts may upload. */
+  /** Whether it adds APIs (`experiment_apis`), which only some accounts may upload. */
   isExperiment: boolean;
   /** The language of a language pack or a dictionary. */
   targetLocale: string | null;

@@ -24,7 +24,7 @@ export interface LinterPoolOptions extends Required<ProcessLimits> {
 }
 
 interface LinterProcess extends LaunchedProcess {
-  /** The only folder besides the linter's own that the process may read. */
+  /** The only folder that the process may read, apart from the linter's own. */
   folder: string;
 }
 

@@ -66,7 +66,7 @@ export function linterResults(
   };
 }
 
-/** Results of a package in a format older than the linter knows; `found` are errors of the service. */
+/** Results of a package in a format older than the linter reads; `found` are errors of the service. */
 export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): ValidationResults {
   const warning = message({
     id: ['validation', 'messages', 'legacy_package'],
@@ -98,7 +98,7 @@ export function secretFound(file: string): ValidationMessage {
     id: ['validation', 'messages', 'api_key_in_package'],
     type: 'error',
     message: 'Your API secret was found in the package.',
-    description: 'Everybody who downloads the add-on could act in your name. Remove the secret and revoke the API key.',
+    description: 'Anyone who downloads the add-on could act in your name. Remove the secret and revoke the API key.',
     file: wellFormed(file),
   });
 }

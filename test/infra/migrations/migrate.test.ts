@@ -86,7 +86,7 @@ describe('migrate', () => {
     await migrate(database.url, { directory });
     await rename(join(directory, '0002_second.sql'), join(directory, 'kept.txt'));
     await expect(migrate(database.url, { directory })).rejects.toThrow(
-      'The database is newer than this program, which does not know 0002_second. Run the newer version.',
+      'The database is newer than this program, which does not have 0002_second. Run the newer version.',
     );
     expect(await pendingMigrations(database.url, { directory })).toEqual([]);
   });

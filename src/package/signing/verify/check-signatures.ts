@@ -127,8 +127,8 @@ function checkCoseSignature(item: CborItem, body: Buffer, payload: Buffer): Read
 
 /**
  * Checks cose.sig over the bytes of cose.manifest: a tagged COSE_Sign with a null payload and null external data, as
- * browsers verify it. Returns one result per signature, at least one and
- * at most as many as there are algorithms. Throws a MalformedError that says what is wrong.
+ * browsers verify it. Returns one result per signature. Throws a MalformedError that says what is wrong, also for more
+ * signatures than there are algorithms.
  */
 export function checkCose(message: Buffer, payload: Buffer): CheckedSignature[] {
   const tagged = readCbor(message);
