@@ -13,10 +13,10 @@ export const TRANSLATED_FIELDS = [
 export type TranslatedField = (typeof TRANSLATED_FIELDS)[number];
 
 /** @throws {InvalidInputError} on `field` for a text of more characters than the limit. */
-export function checkLength(field: string, text: string, most: number): void {
+export function checkLength(field: string, text: string, max: number): void {
   const length = [...text].length;
-  if (length > most) {
-    throw refusedField(field, `Ensure this value has at most ${most} characters (it has ${length}).`);
+  if (length > max) {
+    throw refusedField(field, `Ensure this value has at most ${max} characters (it has ${length}).`);
   }
 }
 

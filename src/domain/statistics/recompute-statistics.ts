@@ -16,7 +16,7 @@ import { MAX_INT4 } from '../../infra/int4.ts';
 import { apart } from '../search/postgres/maintain/keep-up.ts';
 import { publishNumbers } from './publish-numbers.ts';
 
-const LEAST_USERS = { addon: 1_000, theme: 250 } as const;
+const MIN_USERS = { addon: 1_000, theme: 250 } as const;
 
 /**
  * Updates users, downloads and hotness of at most some thousand add-ons with one statement. Returns the ids of the changed add-ons;
@@ -83,7 +83,7 @@ const fresh = (chosen: string): string => `
     SELECT id, round(users::numeric)::int AS users, least(downloads, ${MAX_INT4})::int AS downloads,
       CASE
         WHEN before <= 1 THEN 0
-        WHEN users <= CASE WHEN type IN ('theme', 'statictheme', 'persona') THEN ${LEAST_USERS.theme} ELSE ${LEAST_USERS.addon} END THEN 0
+        WHEN users <= CASE WHEN type IN ('theme', 'statictheme', 'persona') THEN ${MIN_USERS.theme} ELSE ${MIN_USERS.addon} END THEN 0
         ELSE (users - before) / before
       END::float8 AS hotness
     FROM sums

@@ -30,8 +30,8 @@ async function noteChanged(session: BulkSession, what: string, update: string): 
  */
 export async function reserveIds(session: BulkSession, table: string, staged: string): Promise<void> {
   await session.query(`
-    SELECT setval('${table}_id_seq', file.most) FROM (SELECT max(id) AS most FROM ${staged}) AS file, ${table}_id_seq AS here
-    WHERE file.most > here.last_value OR (file.most = here.last_value AND NOT here.is_called)`);
+    SELECT setval('${table}_id_seq', file.last) FROM (SELECT max(id) AS last FROM ${staged}) AS file, ${table}_id_seq AS here
+    WHERE file.last > here.last_value OR (file.last = here.last_value AND NOT here.is_called)`);
 }
 
 export async function loadApplicationVersions(session: BulkSession): Promise<void> {

@@ -59,10 +59,10 @@ export function object<S extends Shape>(shape: S): Reader<Read<S>> {
   };
 }
 
-export function list<T>(read: Reader<T>, most = 10_000): Reader<T[]> {
+export function list<T>(read: Reader<T>, max = 10_000): Reader<T[]> {
   return (value, key) => {
     if (!Array.isArray(value)) throw expected(key, 'a list');
-    if (value.length > most) throw expected(key, `at most ${most} entries`);
+    if (value.length > max) throw expected(key, `at most ${max} entries`);
     return value.map((entry, index) => read(entry, `${key}[${index}]`));
   };
 }
@@ -100,18 +100,18 @@ function storable(value: string, key: string): string {
 }
 
 /** Text of at most the given number of characters, possibly empty. */
-export function text(most = 100_000): Reader<string> {
+export function text(max = 100_000): Reader<string> {
   return (value, key) => {
     if (typeof value !== 'string') throw expected(key, 'text');
-    if (value.length > most) throw expected(key, `at most ${most} characters`);
+    if (value.length > max) throw expected(key, `at most ${max} characters`);
     return storable(value, key);
   };
 }
 
 /** Text that passes a test; `what` completes the sentence "expected …". */
-export function textLike(isAllowed: (value: string) => boolean, what: string, most = 255): Reader<string> {
+export function textLike(isAllowed: (value: string) => boolean, what: string, max = 255): Reader<string> {
   return (value, key) => {
-    if (typeof value !== 'string' || value.length > most || !isAllowed(value)) throw expected(key, what);
+    if (typeof value !== 'string' || value.length > max || !isAllowed(value)) throw expected(key, what);
     return storable(value, key);
   };
 }
@@ -122,10 +122,10 @@ export const flag: Reader<boolean> = (value, key) => {
 };
 
 /** A whole number within inclusive bounds. */
-export function whole(least: number, most: number): Reader<number> {
+export function whole(min: number, max: number): Reader<number> {
   return (value, key) => {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-      throw expected(key, `a whole number from ${least} to ${most}`);
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      throw expected(key, `a whole number from ${min} to ${max}`);
     }
     return value;
   };
@@ -135,10 +135,10 @@ export const id = whole(1, MAX_INT4);
 export const count = whole(0, MAX_INT4);
 
 /** A finite number: JSON numbers beyond the range of a double are read as infinite. */
-export function number(least: number, most: number): Reader<number> {
+export function number(min: number, max: number): Reader<number> {
   return (value, key) => {
-    if (typeof value !== 'number' || !(value >= least && value <= most)) {
-      throw expected(key, `a number from ${least} to ${most}`);
+    if (typeof value !== 'number' || !(value >= min && value <= max)) {
+      throw expected(key, `a number from ${min} to ${max}`);
     }
     return value;
   };

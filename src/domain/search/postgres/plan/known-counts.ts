@@ -19,7 +19,7 @@ export interface KnownCount {
 }
 
 /** Maximum number of entries, about 2 MB. */
-const MOST = 10_000;
+const MAX_COUNTS = 10_000;
 
 const keyOf = (target: Target): string => {
   const values = new Values();
@@ -31,8 +31,8 @@ const keyOf = (target: Target): string => {
 export class KnownCounts {
   readonly #counts: SecondChanceCache<string, KnownCount>;
 
-  constructor(most = MOST) {
-    this.#counts = new SecondChanceCache(most);
+  constructor(maxCounts = MAX_COUNTS) {
+    this.#counts = new SecondChanceCache(maxCounts);
   }
 
   /** The last count; the caller compares its state. */

@@ -18,7 +18,7 @@ import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
 import { type KnownCounts, STATE } from '../plan/known-counts.ts';
 import { Values } from '../plan/statement.ts';
-import { BY_SCORE, hitsOf, LEXICAL_ARRAY, type PageRow, scoresSql, sliceSql } from '../rank/ranking.ts';
+import { BY_SCORE, hitsOf, type PageRow, scoresSql, sliceSql, TIER_SCORES } from '../rank/ranking.ts';
 
 /** A search for a page: the rows of a popularity level, and of some tiers the other rows with the largest factors. */
 interface Way {
@@ -49,7 +49,7 @@ export interface PopularPage {
   count: number | null;
   hits: readonly Hit[] | null;
   /** Lower bound of the score of the slice's last row. */
-  least: number;
+  minScore: number;
 }
 
 interface PopularRow extends Omit<PageRow, 'n'> {
@@ -67,7 +67,7 @@ export async function popularPage(target: Target, slice: Slice, counts: KnownCou
   if (known === undefined || known.state === page.state) return noted(page, target, counts);
   // The count stays valid when the page is not proven.
   return page.hits === null
-    ? { count: null, hits: null, least: page.least }
+    ? { count: null, hits: null, minScore: page.minScore }
     : noted(await readPage(target, slice, 'counted'), target, counts);
 }
 
@@ -94,7 +94,7 @@ async function readPage(target: Target, slice: Slice, number: number | 'counted'
   const count = typeof number === 'number' ? number : n;
   const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? way.level.factor));
   const areAll = hits.length > 0 && slice.offset + hits.length === count;
-  return { count, hits: isProved || areAll ? hits : null, least: last, state };
+  return { count, hits: isProved || areAll ? hits : null, minScore: last, state };
 }
 
 const LAST = '(SELECT score FROM last)';
@@ -107,7 +107,7 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
   const ranking = {
     together: armsOf(plan, values),
     filter: `${filter} AND lvl >= ${level.level}`,
-    worth: LEXICAL_ARRAY,
+    tierScores: TIER_SCORES,
   };
   const beyond = TIER_BOUNDS[tiers];
   const isWorthwhile = beyond === undefined ? 'true' : `${LAST} >= ${beyond.bound * level.factor}`;
@@ -123,7 +123,7 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
     best AS (
       SELECT * FROM popular
       UNION ALL
-      SELECT row.addon_id, row.users, (${values.add(LEXICAL_ARRAY)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
+      SELECT row.addon_id, row.users, (${values.add(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
       FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
         SELECT addon_id, users, m, strip(name_lex) AS name_lex, strip(text_lex) AS text_lex
         FROM addon_search WHERE addon_id = others.addon_id OFFSET 0

@@ -14,7 +14,7 @@ import { match, tsquery } from '../plan/tsquery.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
-const LOOSE_ARRAY = numberArray(LOOSE_LEXICAL);
+const LOOSE_SCORES = numberArray(LOOSE_LEXICAL);
 /** Up to this many words, the combinations are one condition; above it matching words are counted. */
 const MAX_COMBINED = 8;
 
@@ -58,7 +58,7 @@ async function looseRanking(
     ]),
     apart: byWords.map((where) => ({ where, bits: words })),
     filter: filterSql(filters, values, 'operator'),
-    worth: LOOSE_ARRAY,
+    tierScores: LOOSE_SCORES,
     columns: columnsOf(keys),
   };
 }

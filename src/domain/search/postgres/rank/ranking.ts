@@ -13,7 +13,7 @@ import type { Arm, Target } from '../plan/arms.ts';
 import { numberArray, type Values } from '../plan/statement.ts';
 
 /** The scores of sets of tiers as a PostgreSQL array text. */
-export const LEXICAL_ARRAY = numberArray(LEXICAL);
+export const TIER_SCORES = numberArray(LEXICAL);
 
 export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
@@ -24,29 +24,30 @@ export interface Ranking {
   /** `AND …` for every arm, or nothing. */
   filter: string;
   /** Score of each sum of bits. */
-  worth: string;
+  tierScores: string;
   /** Further columns to sort by. */
   columns?: readonly string[];
   /** Rows with a lower score may be left out. */
-  least?: number;
+  minScore?: number;
 }
 
 /** The statement that scores the rows of arms: `addon_id`, `score`, `users` and the other columns. Null without arms. */
 export function scoresSql(
-  { together, apart = [], filter, worth, columns = [], least = 0 }: Ranking,
+  { together, apart = [], filter, tierScores, columns = [], minScore = 0 }: Ranking,
   values: Values,
 ): string | null {
   if (together.length + apart.length === 0) return null;
-  const lexical = `${values.add(worth)}::float8[]`;
+  const lexical = `${values.add(tierScores)}::float8[]`;
   const kept = ['addon_id', 'm', ...new Set(['users', ...columns])].join(', ');
   const rowsOf = (arms: readonly Arm[]) =>
     arms
       .map(({ where, bits }) => `SELECT ${kept}, ${bits} AS b FROM addon_search WHERE ${where}${filter}`)
       .join(' UNION ALL ');
-  const worthyOf = (arms: readonly Arm[]) => arms.map((arm) => ({ ...arm, where: arm.where + andWorth(arm, least) }));
+  const aboveMinimum = (arms: readonly Arm[]) =>
+    arms.map((arm) => ({ ...arm, where: arm.where + minScoreSql(arm, minScore) }));
   const grouped = `SELECT ${kept}, (${lexical})[bit_or(b) + 1] * m AS score FROM (${rowsOf(together)}) AS found GROUP BY ${kept}`;
   if (apart.length === 0) return grouped;
-  const single = `SELECT ${kept}, (${lexical})[b + 1] * m AS score FROM (${rowsOf(worthyOf(apart))}) AS one`;
+  const single = `SELECT ${kept}, (${lexical})[b + 1] * m AS score FROM (${rowsOf(aboveMinimum(apart))}) AS one`;
   if (together.length === 0) return single;
   return `WITH several AS MATERIALIZED (${grouped})
     SELECT * FROM several
@@ -54,11 +55,11 @@ export function scoresSql(
 }
 
 /** `AND …` for a single arm, whose rows' scores depend only on their factor. */
-function andWorth({ bits }: Arm, least: number): string {
+function minScoreSql({ bits }: Arm, minScore: number): string {
   // Small margin for rounding.
-  const factor = (least / (LEXICAL[bits] ?? 0)) * (1 - 1e-9);
+  const factor = (minScore / (LEXICAL[bits] ?? 0)) * (1 - 1e-9);
   const level = LEVELS.find((each) => factor >= each.factor);
-  return least === 0 ? '' : ` AND m >= ${factor}${level === undefined ? '' : ` AND lvl >= ${level.level}`}`;
+  return minScore === 0 ? '' : ` AND m >= ${factor}${level === undefined ? '' : ` AND lvl >= ${level.level}`}`;
 }
 
 /** `LIMIT` and `OFFSET` of a slice. */

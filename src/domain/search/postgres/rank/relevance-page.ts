@@ -6,7 +6,7 @@ import { filterSql } from '../plan/filters.ts';
 import type { KnownCounts } from '../plan/known-counts.ts';
 import { Values } from '../plan/statement.ts';
 import { popularHits, popularPage } from '../popular/popular-page.ts';
-import { BY_SCORE, LEXICAL_ARRAY, type PageRow, pageSql, rankedPage, readPage, scoresSql } from './ranking.ts';
+import { BY_SCORE, type PageRow, pageSql, rankedPage, readPage, scoresSql, TIER_SCORES } from './ranking.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
 const FEW = 8_000;
@@ -25,16 +25,16 @@ export async function relevancePage(
   counts: KnownCounts,
 ): Promise<SearchPage> {
   if (!isPopularEnough(slice, expected)) return wholeRanking(target, slice, expected);
-  const { count, hits, least } = await popularPage(target, slice, counts);
+  const { count, hits, minScore } = await popularPage(target, slice, counts);
   if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
-  return restOfRanking(target, slice, least, count ?? 'counted');
+  return restOfRanking(target, slice, minScore, count ?? 'counted');
 }
 
 /** The slice of a ranking of the matches without their number: at most two statements. */
 export async function suggestionsPage(target: Target, slice: Slice, expected: number): Promise<readonly Hit[]> {
   if (!isPopularEnough(slice, expected)) return (await wholeRanking(target, slice, expected)).hits;
-  const { hits, least } = await popularHits(target, slice);
-  return hits ?? (await restOfRanking(target, slice, least, 0)).hits;
+  const { hits, minScore } = await popularHits(target, slice);
+  return hits ?? (await restOfRanking(target, slice, minScore, 0)).hits;
 }
 
 /** The slice of the ranking of all rows, and their number. */
@@ -44,27 +44,27 @@ async function wholeRanking(target: Target, slice: Slice, expected: number): Pro
   const filter = filterSql(filters, values, 'operator');
   // More arms take longer to plan; they pay when many rows need no grouping.
   const arms = expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values) };
-  return rankedPage(target, { ...arms, filter, worth: LEXICAL_ARRAY }, BY_SCORE, slice, values);
+  return rankedPage(target, { ...arms, filter, tierScores: TIER_SCORES }, BY_SCORE, slice, values);
 }
 
 /**
- * A slice of the ranking whose last row scores `least` or more, and the number of matches unless known: one statement. Rows that
- * evidently score less are skipped. If rows have changed since `least` was computed, all rows are ranked.
+ * A slice of the ranking whose last row scores `minScore` or more, and the number of matches unless known: one statement. Rows that
+ * evidently score less are skipped. If rows have changed since `minScore` was computed, all rows are ranked.
  */
 export async function restOfRanking(
   target: Target,
   slice: Slice,
-  least: number,
+  minScore: number,
   number: number | 'counted',
 ): Promise<SearchPage> {
   const values = new Values();
   const filter = filterSql(target.filters, values, 'operator');
   const arms = dividedArms(target.plan, values);
-  const mayLeaveOut = least > 0 && arms.apart.length > 0;
-  const rows = mayLeaveOut ? scoresSql({ ...arms, filter, worth: LEXICAL_ARRAY, least }, values) : null;
+  const mayLeaveOut = minScore > 0 && arms.apart.length > 0;
+  const rows = mayLeaveOut ? scoresSql({ ...arms, filter, tierScores: TIER_SCORES, minScore }, values) : null;
   if (rows === null) return wholeRanking(target, slice, Number.POSITIVE_INFINITY);
   const count = number === 'counted' ? `(${countSql(target, values)})` : `${number}`;
   const page = readPage(await target.run<PageRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));
   const last = page.hits.length < slice.limit ? 0 : (page.hits.at(-1)?.score ?? 0);
-  return last < least ? wholeRanking(target, slice, Number.POSITIVE_INFINITY) : page;
+  return last < minScore ? wholeRanking(target, slice, Number.POSITIVE_INFINITY) : page;
 }

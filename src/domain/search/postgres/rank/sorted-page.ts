@@ -6,7 +6,7 @@ import { armsOf, bitsOfRow, type Target, unionOf } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
 import { Values } from '../plan/statement.ts';
-import { LEXICAL_ARRAY, type PageRow, rankedPage, readPage, sliceSql } from './ranking.ts';
+import { type PageRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
 
 /** The columns of `addon_search` to sort by. */
 const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, string>> = {
@@ -63,7 +63,7 @@ async function rankedBy(target: Target, keys: readonly SortKey[], slice: Slice):
   const { plan, filters } = target;
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
-  const ranking = { together: armsOf(plan, values), filter, worth: LEXICAL_ARRAY, columns: columnsOf(keys) };
+  const ranking = { together: armsOf(plan, values), filter, tierScores: TIER_SCORES, columns: columnsOf(keys) };
   return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 
@@ -117,7 +117,7 @@ async function readSorted({ run, plan }: Target, first: string, sorted: string, 
     `WITH ${first},
       page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${sorted}) AS sorted),
       scored AS (
-        SELECT addon_id, place, (${values.add(LEXICAL_ARRAY)}::float8[])[${bitsOfRow(plan, values)} + 1] * m AS score
+        SELECT addon_id, place, (${values.add(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * m AS score
         FROM page JOIN addon_search USING (addon_id)
       )
     SELECT (SELECT n FROM matches) AS n, addon_id AS id, score
