@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fleet, Member, Role } from './chaos-fleet.ts';
-import type { Installation } from './support/installation.ts';
+import type { Installation, RunningProcess } from './support/installation.ts';
 import type { InstalledDatabase } from './support/installed-database.ts';
 import { until } from './support/waiting.ts';
 
@@ -67,21 +67,30 @@ async function killPostmaster({ installation }: ChaosOptions): Promise<void> {
 
 async function freezeServer(options: ChaosOptions): Promise<void> {
   const { process: frozen } = oneOf(options, 'server');
-  process.kill(frozen.pid, 'SIGSTOP');
+  signal(frozen, 'SIGSTOP');
   await sleep(FREEZE_SERVER_MS);
-  process.kill(frozen.pid, 'SIGCONT');
+  signal(frozen, 'SIGCONT');
 }
 
 /** Freezes a worker until the other one has done all work that waited at that moment. */
 async function freezeWorker(options: ChaosOptions): Promise<void> {
   const member = oneOf(options, 'worker');
-  process.kill(member.process.pid, 'SIGSTOP');
+  signal(member.process, 'SIGSTOP');
   await expectNoLongWait(options, 'while a worker was frozen');
-  process.kill(member.process.pid, 'SIGCONT');
+  signal(member.process, 'SIGCONT');
+}
+
+/** A worker ends by itself when it loses the database, so it may have ended after the last `supervise`. */
+function signal({ pid }: RunningProcess, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Waits until the versions that wait for a worker now have left those stages; for longer than allowed is a problem. */
-export async function expectNoLongWait({ database, problems }: ChaosOptions, when: string): Promise<void> {
+export async function expectNoLongWait({ database, fleet, problems }: ChaosOptions, when: string): Promise<void> {
   const ids = (await database.query<{ id: number }>(WAITING)).map(({ id }) => id);
   const left = () =>
     database.query<{ id: number; stage: string }>(
@@ -89,7 +98,11 @@ export async function expectNoLongWait({ database, problems }: ChaosOptions, whe
       [ids],
     );
   try {
-    await until('waiting versions', MAX_WAIT_MS, async () => ((await left()).length === 0 ? true : null));
+    await until('waiting versions', MAX_WAIT_MS, async () => {
+      // A worker that loses the database ends, and its supervisor starts it again.
+      problems.push(...(await fleet.supervise()));
+      return (await left()).length === 0 ? true : null;
+    });
   } catch {
     for (const { id, stage } of await left()) problems.push(`version ${id} waited in ${stage} for over 30 s ${when}`);
   }
