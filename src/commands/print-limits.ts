@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
-import { INTROSPECTION_FACTOR } from '../graphql/introspection.ts';
+import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
 import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { MAX_JSON_DEPTH } from '../http/json-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
@@ -78,6 +78,7 @@ export function limitsMarkdown(): string {
     row('Directives', QUERY_LIMITS.directives),
     row('Tokens of a query', QUERY_LIMITS.tokens),
     row('Introspection', `${INTROSPECTION_FACTOR} times the fields of the standard query`),
+    row('Introspection that no cache has, of one process', `${INTROSPECTIONS_PER_SECOND} standard queries a second`),
     row('Items of a page', `${PAGE_SIZE.most}; default ${PAGE_SIZE.usual}`),
     row('Operations of a request', 1),
     row('Files of a request', 1),

@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type ExecutionResult,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
@@ -19,13 +18,12 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 
 /** An introspection query may resolve this many times the fields of the standard introspection query of graphql-js. */
 export const INTROSPECTION_FACTOR = 1.25;
 
-/** Results of introspection that are kept, in characters of JSON. */
-const MAX_CHARACTERS = 8 * 1024 * 1024;
+/** Standard queries whose fields one process resolves in a second for introspection that is not in its cache. */
+export const INTROSPECTIONS_PER_SECOND = 4;
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -105,32 +103,43 @@ class IntrospectionCost {
   }
 
   #countField(name: string, selections: SelectionSetNode | undefined, parent: unknown): number {
-    // Fields of the schema itself are counted by the complexity plugin.
-    if (parent === null && !name.startsWith('__')) return 0;
+    // Fields of the schema itself are counted by the complexity plugin; clients may select __typename everywhere.
+    if (parent === null && (!name.startsWith('__') || name === '__typename')) return 0;
     if (selections === undefined) return 1;
     const costs = elementsOf(name, parent, this.#schema).map((each) => this.#count(selections, each));
     return 1 + (name === '__type' ? Math.max(...costs) : costs.reduce((sum, cost) => sum + cost, 0));
   }
 }
 
+/** Costs of parsed documents. Only the public schema has clients whose documents are counted. */
+const costs = new WeakMap<DocumentNode, number>();
+
 /** Fields that the introspection part of the most expensive operation in a document resolves. */
-function introspectionCost(schema: GraphQLSchema, document: DocumentNode): number {
-  const cost = new IntrospectionCost(schema, document);
+export function introspectionCost(schema: GraphQLSchema, document: DocumentNode): number {
+  const known = costs.get(document);
+  if (known !== undefined) return known;
+  const counting = new IntrospectionCost(schema, document);
   const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  return Math.max(0, ...operations.map((operation) => cost.of(operation)));
+  const cost = Math.max(0, ...operations.map((operation) => counting.of(operation)));
+  costs.set(document, cost);
+  return cost;
 }
 
-const limits = new WeakMap<GraphQLSchema, number>();
+const standards = new WeakMap<GraphQLSchema, number>();
+
+/** Fields that the standard introspection query resolves, with everything that it can select. */
+export function standardCost(schema: GraphQLSchema): number {
+  const known = standards.get(schema);
+  if (known !== undefined) return known;
+  const options = { specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true, oneOf: true };
+  const cost = introspectionCost(schema, parse(getIntrospectionQuery({ ...options, directiveIsRepeatable: true })));
+  standards.set(schema, cost);
+  return cost;
+}
 
 /** Fields that an introspection query of this schema may resolve. */
 export function introspectionLimit(schema: GraphQLSchema): number {
-  const known = limits.get(schema);
-  if (known !== undefined) return known;
-  const options = { specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true, oneOf: true };
-  const standard = parse(getIntrospectionQuery({ ...options, directiveIsRepeatable: true }));
-  const limit = Math.ceil(introspectionCost(schema, standard) * INTROSPECTION_FACTOR);
-  limits.set(schema, limit);
-  return limit;
+  return Math.ceil(standardCost(schema) * INTROSPECTION_FACTOR);
 }
 
 /** A validation rule: refuses documents whose introspection resolves more fields than the limit. */
@@ -143,30 +152,3 @@ export const BoundedIntrospectionRule: ValidationRule = (context: ValidationCont
     context.reportError(new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } }));
   },
 });
-
-/** Whether an operation selects nothing but introspection at its root, and takes no variables. */
-export function isIntrospection({ operation, selectionSet, variableDefinitions }: OperationDefinitionNode): boolean {
-  const isMeta = selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
-  );
-  return isMeta && operation === 'query' && (variableDefinitions ?? []).length === 0;
-}
-
-/** A result whose JSON is made already: Yoga calls `stringify` where a result has it. */
-export interface SerializedResult extends ExecutionResult {
-  stringify(): string;
-}
-
-/** Results of introspection by operation. They depend on the operation alone: the schema is the same for all viewers. */
-const cache = new SecondChanceCache<OperationDefinitionNode, SerializedResult>(MAX_CHARACTERS);
-
-/** The result of an introspection operation, which `run` executes unless the cache has it. */
-export function cachedIntrospection(operation: OperationDefinitionNode, run: () => ExecutionResult): SerializedResult {
-  const cached = cache.get(operation);
-  if (cached !== undefined) return cached;
-  const result = run();
-  const json = JSON.stringify(result);
-  const serialized = { ...result, stringify: () => json };
-  cache.set(operation, serialized, json.length);
-  return serialized;
-}

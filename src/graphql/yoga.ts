@@ -17,10 +17,17 @@ import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import {
   BoundedIntrospectionRule,
-  cachedIntrospection,
-  isIntrospection,
-  type SerializedResult,
+  INTROSPECTIONS_PER_SECOND,
+  introspectionCost,
+  standardCost,
 } from './introspection.ts';
+import {
+  cachedIntrospection,
+  IntrospectionBudget,
+  isIntrospection,
+  keepIntrospection,
+  type SerializedResult,
+} from './introspection-results.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { BODY_LIMIT_BYTES, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
@@ -72,13 +79,25 @@ const readOnlyGate: Plugin<Context> = {
   },
 };
 
-/** Runs operations with the executor of graphql-js, and introspection once for each document that Yoga has cached. */
+let budget: IntrospectionBudget | undefined;
+
+/** @throws {GraphQLError} with status 429 for a document with introspection while the budget of this process is used up. */
+function spendIntrospection(document: DocumentNode): void {
+  const cost = introspectionCost(publicSchema, document);
+  if (cost === 0) return;
+  budget ??= new IntrospectionBudget(INTROSPECTIONS_PER_SECOND * standardCost(publicSchema));
+  budget.take(cost, performance.now());
+}
+
+/** Runs operations with the executor of graphql-js, and introspection only if its result is not cached and the budget allows. */
 const executor: Plugin = {
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
-    if (operation && isIntrospection(operation)) {
-      setResultAndStopExecution(cachedIntrospection(operation, () => executeSync(args)));
-    } else setExecuteFn(execute);
+    const isCacheable = operation != null && isIntrospection(operation);
+    const cached = isCacheable ? cachedIntrospection(operation, args.document) : undefined;
+    if (cached === undefined) spendIntrospection(args.document);
+    if (!isCacheable) setExecuteFn(execute);
+    else setResultAndStopExecution(cached ?? keepIntrospection(operation, args.document, executeSync(args)));
   },
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 };

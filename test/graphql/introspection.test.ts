@@ -1,5 +1,6 @@
 import {
   buildClientSchema,
+  type GraphQLError,
   getIntrospectionQuery,
   type IntrospectionQuery,
   introspectionFromSchema,
@@ -73,17 +74,52 @@ describe('introspection', () => {
     expect(Math.abs(limit / INTROSPECTION_FACTOR - resolved)).toBeLessThan(resolved * 0.01);
   });
 
-  it('executes each document once', async () => {
-    const { cachedIntrospection } = await import('../../src/graphql/introspection.ts');
-    const [operation] = parse('{ __schema { queryType { name } } }').definitions as [OperationDefinitionNode];
-    let runs = 0;
-    const run = () => {
-      runs++;
-      return { data: { runs } };
+  it('executes operations that differ in name, comments and whitespace once', async () => {
+    const { cachedIntrospection, keepIntrospection } = await import('../../src/graphql/introspection-results.ts');
+    const read = (text: string) => {
+      const document = parse(text);
+      return [document.definitions[0] as OperationDefinitionNode, document] as const;
     };
-    const first = cachedIntrospection(operation, run);
-    expect(cachedIntrospection(operation, run)).toBe(first);
-    expect([runs, first.stringify()]).toEqual([1, '{"data":{"runs":1}}']);
+    const fragment = 'fragment F on __Schema { queryType { name } }';
+    const query = `{ __schema { ...F } } ${fragment}`;
+    expect(cachedIntrospection(...read(query))).toBeUndefined();
+    const kept = keepIntrospection(...read(query), { data: { once: true } });
+    expect(kept.stringify()).toBe('{"data":{"once":true}}');
+    for (const same of [`# a\n query A {__schema{...F}} ${fragment}`, `query B ${query}`]) {
+      expect(cachedIntrospection(...read(same))).toBe(kept);
+    }
+    for (const other of [`{ a: __schema { ...F } } ${fragment}`, query.replace('name', 'kind')]) {
+      expect(cachedIntrospection(...read(other))).toBeUndefined();
+    }
+  });
+
+  it('has a budget by time for queries that no cache has', async () => {
+    const { IntrospectionBudget } = await import('../../src/graphql/introspection-results.ts');
+    const budget = new IntrospectionBudget(100);
+    const take = (fields: number, now: number) => {
+      try {
+        budget.take(fields, now);
+        return 'taken';
+      } catch (error) {
+        return (error as GraphQLError).extensions.code;
+      }
+    };
+    expect([take(99, 0), take(51, 0), take(1, 0), take(1, 499), take(1, 501), take(100, 501)]).toEqual([
+      ...['taken', 'taken', 'THROTTLED', 'THROTTLED', 'taken', 'THROTTLED'],
+    ]);
+    expect([take(100, 10_000), take(1, 10_000)]).toEqual(['taken', 'THROTTLED']);
+  });
+
+  it('of changed texts gets a result or 429, while the standard query comes from the cache', async () => {
+    const standard = getIntrospectionQuery({ oneOf: true });
+    expect((await send(standard)).status).toBe(200);
+    const changed = (index: number) => send(standard.replace('defaultValue', `a${index}: defaultValue`));
+    const burst = await Promise.all(Array.from({ length: 30 }, (_, index) => changed(index)));
+    const refused = burst.filter(({ status }) => status === 429);
+    expect(burst.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    expect(refused.filter(({ codes }) => codes[0] !== 'THROTTLED')).toEqual([]);
+    expect((await send(`# changed\n${standard}`)).status).toBe(200);
+    expect((await send('{ __typename categories { __typename } }')).status).toBe(200);
   });
 
   it.each([
@@ -94,7 +130,7 @@ describe('introspection', () => {
     ['{ ...F } fragment F on Query { __typename }', false],
     ['mutation { __typename }', false],
   ])('is cached if it is all that an operation without variables selects: %s', async (query, isCached) => {
-    const { isIntrospection } = await import('../../src/graphql/introspection.ts');
+    const { isIntrospection } = await import('../../src/graphql/introspection-results.ts');
     expect(isIntrospection(parse(query).definitions[0] as OperationDefinitionNode)).toBe(isCached);
   });
 });
