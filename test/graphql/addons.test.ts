@@ -150,7 +150,7 @@ describe('addons', () => {
   it('filters by ids', async () => {
     const id = Buffer.from(`Category:${categoryId}`).toString('base64');
     expect(await found({ categories: [id] })).toBe('a');
-    expect(await found({ author: [String(authorId)] })).toBe('b');
+    expect(await found({ authorIds: [Buffer.from(`Account:${authorId}`).toString('base64')] })).toBe('b');
     expect(await found({ excludeAddons: made.slice(0, 4).map(({ slug }) => slug) })).toBe('e f');
   });
 

@@ -9,15 +9,25 @@ const categorySlugs = prepared<{ slug: string }>(
 );
 
 /**
- * Finds a category of an application and one of the types, by slug in any case or database id. Returns its slug in lower
- * case, or null. One statement.
+ * Finds a category of an application and one of the types, by slug in any case, or with `takesDigits` by database id.
+ * Returns its slug in lower case, or null. One statement.
  */
 export async function findCategorySlug(
   app: Application,
   types: readonly AddonType[],
   category: string,
+  takesDigits: boolean,
 ): Promise<string | null> {
   const name = category.trim().toLowerCase();
-  const [found] = await categorySlugs(app, types, name.includes('\0') ? '' : name, databaseId(name));
+  const [found] = await categorySlugs(app, types, name.includes('\0') ? '' : name, takesDigits ? databaseId(name) : 0);
   return found?.slug ?? null;
 }
+
+const categoriesById = prepared<{ app: string; type: string; slug: string }>(
+  pool,
+  'categories-by-id',
+  'SELECT app, type, slug FROM category WHERE id = ANY($1)',
+);
+
+/** The categories with these database ids. One statement. */
+export const findCategories = (ids: readonly number[]) => categoriesById(ids);

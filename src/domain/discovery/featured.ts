@@ -11,7 +11,7 @@ builder.queryField('featuredAddons', (t) =>
     args: {
       app: t.arg({ type: ApplicationEnum, required: true, description: 'The application they are featured for.' }),
       type: t.arg({ type: [AddonTypeEnum], description: 'Only these types.' }),
-      category: t.arg.string({ description: 'Slug or database id of a category; ignored without type.' }),
+      category: t.arg.string({ description: 'Slug of a category; ignored without type.' }),
       lang: t.arg.string({
         description: 'Language code: add-ons featured for other languages only are left out. Default: no filter.',
       }),
@@ -20,6 +20,10 @@ builder.queryField('featuredAddons', (t) =>
           'Maximum number of add-ons, from 1 to 50; other numbers are refused with BAD_USER_INPUT. Default: 25.',
       }),
       except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
+      takesDigits: t.arg.boolean({
+        subGraphs: INTERNAL,
+        description: 'Whether digits in category are a database id.',
+      }),
     },
     resolve: (_root, filter) => listFeatured(filter),
   }),

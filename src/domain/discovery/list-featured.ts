@@ -12,8 +12,10 @@ import { canonicalLocale } from '../addons/locales.ts';
 export interface FeaturedFilter {
   app: Application;
   type?: readonly AddonType[] | null;
-  /** Slug or id of a category of `app` and one of `type`. */
+  /** Slug of a category of `app` and one of `type`. */
   category?: string | null;
+  /** Whether digits in `category` are a database id. */
+  takesDigits?: boolean | null;
   lang?: string | null;
   first?: number | null;
   /** Types to exclude, even if `type` contains them. */
@@ -28,9 +30,9 @@ const PERIOD_MS = 600_000;
  * The slug of the requested category, or null. A category without types is ignored (contract, featured).
  * @throws {InvalidInputError} on `category` if the application and types do not have it.
  */
-async function readCategory({ app, type, category }: FeaturedFilter): Promise<string | null> {
+async function readCategory({ app, type, category, takesDigits }: FeaturedFilter): Promise<string | null> {
   if (type == null || type.length === 0 || category == null) return null;
-  const slug = await findCategorySlug(app, type, category);
+  const slug = await findCategorySlug(app, type, category, takesDigits ?? false);
   if (slug !== null) return slug;
   throw refusedField('category', 'Invalid app, category and/or type parameter(s).');
 }

@@ -1,10 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
-import { idOf } from '../../graphql/global-id.ts';
 import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
+import { idsIn, referencesIn } from './filter-input.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields } from './queries.ts';
 import { invalid, readSearchRequest } from './query/read-search-request.ts';
@@ -13,8 +13,6 @@ const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
   fields: (t) => ({
     ...filterFields(t),
-    categories: t.idList({ description: 'Global ids of categories; one must match.' }),
-    category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this time or later.' }),
     isExperimental: t.boolean({ description: 'Whether the add-on is marked as experimental.' }),
     lang: t.string({ description: 'Language for featured.' }),
@@ -27,19 +25,16 @@ const AddonFilter = builder.inputType('AddonFilter', {
   }),
 });
 
-const MAX_VALUES = 500;
+const MAX_LOCALES = 500;
 
 /** @throws {InvalidInputError} keyed by the invalid filter. */
 function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string): CatalogueFilters {
   const { categories, createdSince, isExperimental, locale: locales, minUsers, updatedSince, ...others } = filter;
-  const { type, excludeAddons, ...values } = others;
-  const search = { ...values, exclude_addons: excludeAddons, type: type?.length ? type : null };
-  for (const [name, list] of Object.entries({ categories, locale: locales })) {
-    if ((list?.length ?? 0) > MAX_VALUES) throw invalid(name);
-  }
+  const search = { ...others, ...referencesIn(filter), type: others.type?.length ? others.type : null };
+  if ((locales?.length ?? 0) > MAX_LOCALES) throw invalid('locale');
   return {
     ...readSearchRequest(search, { locale, except: [] }).filters,
-    categories: (categories ?? []).map((id) => idOf('Category', id, 'categories')),
+    categories: idsIn('Category', categories, 'categories'),
     locales: (locales ?? []).map(readLocale),
     minUsers: minUsers ?? null,
     isExperimental: isExperimental ?? null,

@@ -3,7 +3,7 @@ import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import { findCategorySlug } from '../addons/find-category.ts';
+import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
@@ -29,18 +29,27 @@ export interface FoundAddons extends NumberedPage {
 /** The parameters of a search. */
 export interface SearchInput {
   values: SearchValues;
+  /** Whether digits in the category are a database id. */
+  takesDigits: boolean;
+  /** Database ids of categories, any of them; an empty list does not filter. */
+  categories: readonly number[];
   /** Add-on types to exclude. */
   except: readonly AddonType[];
 }
 
-/** Reads the parameters. `q` is in the requested language, else in that of the response. Converts a category id to its slug. */
-async function readRequest({ values, except }: SearchInput, context: Context): Promise<SearchRequest> {
+/** Reads the parameters. `q` is in the requested language, else in that of the response. Converts category ids to slugs. */
+async function readRequest(input: SearchInput, context: Context): Promise<SearchRequest> {
+  const { values, except, categories, takesDigits } = input;
   const locale = negotiateLocale(values.lang ?? null, null, context.locale);
   const request = readSearchRequest(values, { locale, except });
-  const { application, types, category } = request.filters;
-  if (application === null || category === null || !/^\d+$/.test(category)) return request;
-  const slug = await findCategorySlug(application.app, types, category);
-  return { ...request, filters: { ...request.filters, category: slug ?? category } };
+  const category = takesDigits ? await slugOf(request.filters) : request.filters.category;
+  const anyCategory = categories.length === 0 ? {} : { anyCategory: await findCategories(categories) };
+  return { ...request, filters: { ...request.filters, category, ...anyCategory } };
+}
+
+async function slugOf({ application, types, category }: SearchFilters): Promise<string | null> {
+  if (application === null || category === null || !/^\d+$/.test(category)) return category;
+  return (await findCategorySlug(application.app, types, category, true)) ?? category;
 }
 
 /**
@@ -52,7 +61,7 @@ async function readRequest({ values, except }: SearchInput, context: Context): P
 export async function findAddons(input: SearchInput, page: NumberedPage, context: Context): Promise<FoundAddons> {
   const request = await readRequest(input, context);
   const { count, hits } = await searchEngine.search(request, sliceOf(page));
-  if (count === 0) await requireCategory(request.filters);
+  if (count === 0) await requireCategory(request.filters, input);
   return { ...page, request, count, pageCount: pagesOf(count, page.pageSize), results: await loadHits(hits) };
 }
 
@@ -69,7 +78,7 @@ export function revisionOf({ count, pageCount, results }: FoundAddons): string {
 export async function suggestAddons(input: SearchInput, context: Context): Promise<AddonDocument[]> {
   const request = await readRequest(input, context);
   const hits = await searchEngine.autocomplete(request);
-  if (hits.length === 0) await requireCategory(request.filters);
+  if (hits.length === 0) await requireCategory(request.filters, input);
   return (await loadHits(hits)).map(({ addon }) => addon);
 }
 
@@ -83,7 +92,7 @@ async function loadHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
 }
 
 /** Runs only for searches without results, because an unknown category has none. */
-async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
+async function requireCategory({ application, types, category }: SearchFilters, { takesDigits }: SearchInput) {
   if (category === null || application === null) return;
-  if ((await findCategorySlug(application.app, types, category)) === null) throw invalid('category');
+  if ((await findCategorySlug(application.app, types, category, takesDigits)) === null) throw invalid('category');
 }

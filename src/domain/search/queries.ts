@@ -1,9 +1,10 @@
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { numberedPage } from '../../graphql/connections.ts';
+import type { AddonType } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { findAddons, suggestAddons } from './find-addons.ts';
-import type { SearchValues } from './query/read-search-request.ts';
+import { idsIn, referencesIn } from './filter-input.ts';
+import { findAddons, type SearchInput, suggestAddons } from './find-addons.ts';
 import { SearchResult } from './search-result.ts';
 
 const SearchSort = builder.enumType('SearchSort', {
@@ -24,8 +25,12 @@ const SearchSort = builder.enumType('SearchSort', {
 export const filterFields = (t: InputFields) => ({
   app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
   appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
-  author: t.stringList({ description: 'Usernames or ids of listed authors; one must match.' }),
-  excludeAddons: t.stringList({ description: 'Slugs or ids of add-ons to exclude.' }),
+  author: t.stringList({ description: 'Usernames of listed authors; one of them or of authorIds must match.' }),
+  authorIds: t.idList({ description: 'Global ids of accounts of listed authors, at most 500.' }),
+  categories: t.idList({ description: 'Global ids of categories, at most 500; one must match.' }),
+  category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
+  excludeAddons: t.stringList({ description: 'Slugs of add-ons to exclude.' }),
+  excludeAddonIds: t.idList({ description: 'Global ids of add-ons to exclude, at most 500.' }),
   featured: t.boolean({
     description: 'True selects featured add-ons: for app and lang if present, else for any. False is invalid.',
   }),
@@ -39,7 +44,10 @@ const SearchFilter = builder.inputType('SearchFilter', {
   description: 'Conditions for results; all must match. Empty lists are ignored.',
   fields: (t) => ({
     ...filterFields(t),
-    category: t.string({ description: 'Slug or id of a category; ignored without app and type.' }),
+    takesDigits: t.boolean({
+      subGraphs: INTERNAL,
+      description: 'Whether digits in author, category and excludeAddons are database ids.',
+    }),
     lang: t.string({
       description:
         'Language of `q` and, with `featured`, of the featured entries. It does not set the language of the results.',
@@ -49,20 +57,27 @@ const SearchFilter = builder.inputType('SearchFilter', {
 
 type Filter = (typeof SearchFilter)['$inferInput'];
 
-function valuesOf(
-  q: string | null | undefined,
-  filter: Filter | null | undefined,
-  sort: SearchValues['sort'],
-): SearchValues {
-  const { excludeAddons, type, ...others } = filter ?? {};
-  // GraphQL ignores empty lists. REST sends text, for which empty values are errors.
-  const nonEmpty = <Value>(list: readonly Value[] | null | undefined) => (list?.length ? list : null);
+interface SearchArguments {
+  q?: string | null;
+  filter?: Filter | null;
+  sort?: readonly string[] | null;
+  except?: readonly AddonType[] | null;
+}
+
+/** GraphQL ignores empty lists. REST sends text, for which empty values are errors. */
+const nonEmpty = <Value>(list: readonly Value[] | null | undefined) => (list?.length ? list : null);
+
+/** @throws {InvalidInputError} keyed by the invalid field of the filter. */
+function inputOf({ q, filter, sort, except }: SearchArguments): SearchInput {
+  const { excludeAddons, type, takesDigits, categories, authorIds, excludeAddonIds, ...others } = filter ?? {};
+  const references = takesDigits
+    ? { author: others.author, exclude_addons: excludeAddons }
+    : referencesIn(filter ?? {});
   return {
-    q,
-    ...others,
-    exclude_addons: excludeAddons,
-    type: nonEmpty(type),
-    sort: nonEmpty(sort as readonly string[] | null),
+    values: { q, ...others, ...references, type: nonEmpty(type), sort: nonEmpty(sort) },
+    takesDigits: takesDigits ?? false,
+    categories: idsIn('Category', categories, 'categories'),
+    except: except ?? [],
   };
 }
 
@@ -81,8 +96,8 @@ builder.queryField('search', (t) =>
       pageSize: t.arg.int(),
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
     },
-    resolve: (_root, { q, filter, sort, page, pageSize, except }, context) =>
-      findAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, numberedPage(page, pageSize), context),
+    resolve: async (_root, { page, pageSize, ...input }, context) =>
+      findAddons(inputOf(input), numberedPage(page, pageSize), context),
   }),
 );
 
@@ -96,7 +111,6 @@ builder.queryField('autocomplete', (t) =>
       sort: t.arg({ type: [SearchSort] }),
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
     },
-    resolve: (_root, { q, filter, sort, except }, context) =>
-      suggestAddons({ values: valuesOf(q, filter, sort), except: except ?? [] }, context),
+    resolve: async (_root, input, context) => suggestAddons(inputOf(input), context),
   }),
 );

@@ -72,7 +72,7 @@ const featured = route({
     const except = unknownTypes(view);
     if (query.type?.some((type) => except.includes(type))) throw refusedFeatured('type');
     const { app, category, type, page_size: first } = query;
-    return { ...textVariables(view), app, category, type, first, except };
+    return { ...textVariables(view), app, category, type, first, except, takesDigits: true };
   },
   reply: ({ featuredAddons }, { view }) =>
     jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),

@@ -42,7 +42,7 @@ const searchOnly = {
 type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
 
 function filterOf({ q, sort, exclude_addons: excludeAddons, featured, ...filter }: Query): SearchFilter {
-  return { ...filter, excludeAddons, featured: featured == null ? null : true };
+  return { ...filter, excludeAddons, takesDigits: true, featured: featured == null ? null : true };
 }
 
 const search = route({

@@ -2,17 +2,18 @@ import { APPLICATIONS } from '../../../package/words.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import { tagLexeme } from './query-plan.ts';
-import type { FeaturedFilter, SearchFilters } from './search-request.ts';
+import type { CategoryKey, FeaturedFilter, SearchFilters } from './search-request.ts';
 
 /** The condition on lexemes that the filters impose; null when no filter uses lexemes. */
 export function lexemeCondition(filters: SearchFilters): Condition | null {
-  const { authors, tags, featured } = filters;
+  const { authors, tags, featured, anyCategory } = filters;
   const named = [...authors.ids.map(authorIdLexeme), ...authors.names.map(authorNameLexeme)];
   const conditions = [
     ...(named.length === 0 ? [] : [anyOf(named.map(term))]),
     ...tags.map((tag) => term(tagLexeme(tag))),
     ...(featured === null ? [] : [featuredCondition(featured, filters.category)]),
     ...(filters.category === null ? [] : [categoryCondition(filters, filters.category)]),
+    ...(anyCategory === undefined ? [] : [keysCondition(anyCategory)]),
   ];
   return conditions.length === 0 ? null : allOf(conditions);
 }
@@ -40,4 +41,9 @@ const featuredStart = (app: string) => featuredLexeme(app, null).replace(/\|.*$/
 function categoryCondition({ application, types }: SearchFilters, slug: string): Condition {
   if (application === null) return NEVER;
   return anyOf(types.map((type) => term(categoryLexeme(application.app, type, slug))));
+}
+
+function keysCondition(keys: readonly CategoryKey[]): Condition {
+  if (keys.length === 0) return NEVER;
+  return anyOf(keys.map(({ app, type, slug }) => term(categoryLexeme(app, type, slug))));
 }

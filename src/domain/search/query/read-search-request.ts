@@ -21,14 +21,14 @@ import {
 /** A comma-separated text or a list. */
 export type Listed = string | readonly string[];
 
-/** Parameters by their documented names; absent ones are undefined or null. */
+/** Parameters by their documented names; absent ones are undefined or null. In lists and texts, digits are database ids. */
 export interface SearchValues {
   q?: string | null;
   app?: string | null;
   appversion?: string | null;
-  author?: Listed | null;
+  author?: Listed | Named | null;
   category?: string | null;
-  exclude_addons?: Listed | null;
+  exclude_addons?: Listed | Named | null;
   featured?: string | boolean | null;
   guid?: Listed | null;
   lang?: string | null;
@@ -106,14 +106,22 @@ function enumValues<Value extends string>(name: string, allowed: readonly Value[
   return [...new Set(known as Value[])];
 }
 
-/** Digits within the id range are an id; everything else is a case-insensitive name. */
-function named(name: string, value: Listed | null | undefined): Named {
+/** In a text or list, digits within the id range are an id; everything else is a case-insensitive name. */
+function named(name: string, value: Listed | Named | null | undefined): Named {
+  if (isNamed(value)) {
+    if (value.ids.length > MAX_VALUES) throw invalid(name);
+    return { ids: [...new Set(value.ids)], names: listed(name, value.names).map((entry) => entry.toLowerCase()) };
+  }
   const entries = listed(name, value);
   const isId = (entry: string) => /^\d+$/.test(entry) && Number(entry) <= MAX_INT4;
   return {
     ids: entries.filter(isId).map(Number),
     names: entries.filter((entry) => !isId(entry)).map((entry) => entry.toLowerCase()),
   };
+}
+
+function isNamed(value: Listed | Named | null | undefined): value is Named {
+  return typeof value === 'object' && value !== null && 'ids' in value;
 }
 
 function readApplication({ app, appversion }: SearchValues): ApplicationFilter | null {

@@ -25,6 +25,13 @@ export interface Named {
   names: readonly string[];
 }
 
+/** A category of one application and one type. */
+export interface CategoryKey {
+  app: string;
+  type: string;
+  slug: string;
+}
+
 /** Which featured entries match; null for any. */
 export interface FeaturedFilter {
   app: Application | null;
@@ -38,6 +45,8 @@ export interface SearchFilters {
   platform: Platform | null;
   /** Slug of a category of `application` and `types`. */
   category: string | null;
+  /** Any of these categories, in addition to `category`. */
+  anyCategory?: readonly CategoryKey[];
   authors: Named;
   excluded: Named;
   guids: readonly string[];

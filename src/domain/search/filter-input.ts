@@ -1,0 +1,33 @@
+import { refusedField } from '../../errors.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import type { Named } from './query/search-request.ts';
+
+/** Maximum number of ids in a filter. */
+const MAX_IDS = 500;
+
+/**
+ * The database ids inside the global ids of a filter.
+ * @throws {InvalidInputError} on `field` for an id of another type and for more than 500 ids.
+ */
+export function idsIn(typename: string, ids: readonly (string | number)[] | null | undefined, field: string): number[] {
+  if (ids != null && ids.length > MAX_IDS) throw refusedField(field, `At most ${MAX_IDS} ids.`);
+  return (ids ?? []).map((id) => idOf(typename, id, field));
+}
+
+interface ReferenceInput {
+  author?: readonly string[] | null;
+  authorIds?: readonly (string | number)[] | null;
+  excludeAddons?: readonly string[] | null;
+  excludeAddonIds?: readonly (string | number)[] | null;
+}
+
+/** Accounts and add-ons of a filter, by name and by global id. @throws {InvalidInputError} keyed by the field. */
+export function referencesIn(filter: ReferenceInput): { author: Named; exclude_addons: Named } {
+  return {
+    author: { ids: idsIn('Account', filter.authorIds, 'authorIds'), names: filter.author ?? [] },
+    exclude_addons: {
+      ids: idsIn('Addon', filter.excludeAddonIds, 'excludeAddonIds'),
+      names: filter.excludeAddons ?? [],
+    },
+  };
+}

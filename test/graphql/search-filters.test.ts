@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
+
+let app: TestApp;
+let authorId: number;
+let username: string;
+let addonIds: number[];
+/** Category ids by application and slug. */
+let categories: Map<string, number>;
+
+beforeAll(async () => {
+  app = await startApp();
+  const author = await app.developer();
+  authorId = author.accountId ?? 0;
+  const [account] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [authorId]);
+  username = account?.username ?? '';
+  const tools = { app: 'desktop_browser', slug: 'tools' };
+  const made = [
+    await addon({ slug: 'written', authors: [authorId] }),
+    await addon({ slug: 'tool', categories: [tools] }),
+    await addon({ slug: 'mobile', categories: [{ app: 'mobile_browser', slug: 'tools' }] }),
+    await addon({ slug: 'theme', type: 'statictheme', categories: [tools] }),
+  ];
+  addonIds = made.map(({ id }) => id);
+  const rows = await app.sql<{ id: number; key: string }>(`SELECT id, app || ' ' || type AS key FROM category`);
+  categories = new Map(rows.map(({ id, key }) => [key, id]));
+});
+afterAll(() => app.close());
+
+const QUERIES = {
+  search: 'query($filter: SearchFilter) { search(filter: $filter) { results { addon { slug } } } }',
+  addons: 'query($filter: AddonFilter) { addons(filter: $filter) { nodes { slug } } }',
+};
+
+async function found(name: keyof typeof QUERIES, filter: Record<string, unknown>): Promise<string> {
+  interface Data {
+    search?: { results: { addon: { slug: string } }[] };
+    addons?: { nodes: { slug: string }[] };
+  }
+  const { search, addons } = await app.anonymous.graphql<Data>(QUERIES[name], { filter });
+  const shown = search?.results.map((hit) => hit.addon) ?? addons?.nodes ?? [];
+  return shown
+    .map(({ slug }) => slug)
+    .sort()
+    .join(' ');
+}
+
+const category = (key: string) => globalId('Category', categories.get(key));
+
+describe.each(['search', 'addons'] as const)('the filter of %s', (name) => {
+  it('takes authors by username and by global id', async () => {
+    expect(await found(name, { author: [username.toUpperCase()] })).toBe('written');
+    expect(await found(name, { authorIds: [globalId('Account', authorId)] })).toBe('written');
+    expect(await found(name, { author: ['no-such-name'], authorIds: [globalId('Account', authorId)] })).toBe('written');
+  });
+
+  it('takes excluded add-ons by slug and by global id', async () => {
+    const excludeAddonIds = addonIds.slice(0, 2).map((id) => globalId('Addon', id));
+    expect(await found(name, { excludeAddonIds })).toBe('mobile theme');
+    expect(await found(name, { excludeAddonIds, excludeAddons: ['THEME'] })).toBe('mobile');
+  });
+
+  it('takes categories by global id, any of them', async () => {
+    const [desktop, mobile] = [category('desktop_browser extension'), category('mobile_browser extension')];
+    expect(await found(name, { categories: [desktop] })).toBe('tool');
+    expect(await found(name, { categories: [desktop, mobile] })).toBe('mobile tool');
+    expect(await found(name, { categories: [category('desktop_browser statictheme')], app: 'DESKTOP_BROWSER' })).toBe(
+      'theme',
+    );
+    expect(await found(name, { categories: [globalId('Category', 2_000_000_000)] })).toBe('');
+    expect(await found(name, { categories: [] })).toBe('mobile theme tool written');
+  });
+
+  it('takes no database ids', async () => {
+    const [id = 0] = addonIds;
+    expect(await found(name, { author: [String(authorId)] })).toBe('');
+    expect(await found(name, { excludeAddons: [String(id)] })).toBe('mobile theme tool written');
+  });
+
+  it.each([
+    ['authorIds', ['1']],
+    ['authorIds', [globalId('Addon', 1)]],
+    ['excludeAddonIds', ['a-slug']],
+    ['categories', [globalId('Account', 1)]],
+    ['categories', Array.from({ length: 501 }, () => globalId('Category', 1))],
+  ])('refuses %s that are not global ids of its type, and too many', async (field, ids) => {
+    const { errors } = await app.anonymous.graphqlResult(QUERIES[name], { filter: { [field]: ids } });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      details: { fields: { [field]: [expect.any(String)] } },
+    });
+  });
+});
+
+describe('a category of search and featured add-ons', () => {
+  it('is a slug, not a database id', async () => {
+    const id = String(categories.get('desktop_browser extension'));
+    const place = 'app: DESKTOP_BROWSER, type: [EXTENSION]';
+    for (const query of [
+      `search(filter: { ${place}, category: "${id}" }) { count }`,
+      `featuredAddons(${place}, category: "${id}") { id }`,
+    ]) {
+      const { errors } = await app.anonymous.graphqlResult(`{ ${query} }`);
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    }
+    expect(await found('search', { app: 'DESKTOP_BROWSER', type: ['EXTENSION'], category: 'TOOLS' })).toBe('tool');
+  });
+});
