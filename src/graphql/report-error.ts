@@ -1,18 +1,9 @@
 import { GraphQLError } from 'graphql';
-import { type ErrorCode, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { log } from '../infra/log.ts';
 import { originalOf } from './execute.ts';
-
-/** The code of a top-level error for an argument, variable, id or cursor that cannot be used. */
-const BAD_USER_INPUT = 'BAD_USER_INPUT';
-
-/**
- * `extensions.code` of a refusal that is a top-level error. Members of a mutation's result keep the code of `errors.ts`.
- */
-export function publicCode(code: ErrorCode): string {
-  return code === 'INVALID_INPUT' ? BAD_USER_INPUT : code;
-}
+import { BAD_USER_INPUT, publicCode } from './public-code.ts';
 
 /** A syntax error with the code that clients expect. */
 export function codedSyntaxError(error: Error): GraphQLError {

@@ -7,11 +7,16 @@ import {
   VersionExistsError,
 } from '../errors.ts';
 import { builder } from './builder.ts';
+import { publicCode } from './public-code.ts';
 
 const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
   description: 'A failure of a mutation that its caller can do something about.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'The kind of failure, as in extensions.code of other errors.' }),
+    code: t.string({
+      description:
+        'The kind of failure, as in extensions.code of other errors: BAD_USER_INPUT, INVALID_PACKAGE, NOT_FOUND, NOT_PERMITTED or VERSION_EXISTS.',
+      resolve: ({ code }) => publicCode(code),
+    }),
     message: t.exposeString('message'),
     path: t.stringList({
       nullable: true,

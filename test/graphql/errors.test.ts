@@ -56,7 +56,7 @@ describe('an expected error', () => {
       const message = `Expected a global id of type "Addon", got "${id}".`;
       expect((await admin.graphql(update, { id })).updateAddon).toEqual({
         __typename: 'InvalidInputError',
-        code: 'INVALID_INPUT',
+        code: 'BAD_USER_INPUT',
         message,
         path: ['id'],
         fields: [{ name: 'id', messages: [message] }],

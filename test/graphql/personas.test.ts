@@ -119,7 +119,7 @@ describe('createPersona', () => {
     for (const [changes, field, message] of wrong) {
       expect(await create(changes)).toEqual({
         __typename: 'InvalidInputError',
-        code: 'INVALID_INPUT',
+        code: 'BAD_USER_INPUT',
         message,
         path: [field],
       });
@@ -160,7 +160,7 @@ describe('reviewPersona', () => {
     for (const approve of [true, false]) {
       expect(await run(reviewer, REVIEW, { id, approve, revision })).toEqual({
         __typename: 'InvalidInputError',
-        code: 'INVALID_INPUT',
+        code: 'BAD_USER_INPUT',
         message: 'It has changed since you looked at it.',
         path: ['revision'],
       });

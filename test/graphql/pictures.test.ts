@@ -84,7 +84,7 @@ describe('setAddonIcon', () => {
         name,
         {
           __typename: 'InvalidInputError',
-          code: 'INVALID_INPUT',
+          code: 'BAD_USER_INPUT',
           message: expect.stringContaining(words),
           path: ['file'],
         },

@@ -97,7 +97,7 @@ describe('a file in a GraphQL request', () => {
     const reply = await send({ operations: operations(input()), map: MAP, file: Buffer.alloc(LIMIT + excess, 'x') });
     expect(outcome(reply)).toEqual({
       __typename: 'InvalidInputError',
-      code: 'INVALID_INPUT',
+      code: 'BAD_USER_INPUT',
       message: 'File exceeds the upload limit of 1 MB.',
     });
   });

@@ -149,7 +149,7 @@ describe('createApiKey', () => {
   it('requires the developer agreement once', async () => {
     expect((await execute(other.viewer, CREATE, { input: {} })).data.createApiKey).toEqual({
       __typename: 'InvalidInputError',
-      code: 'INVALID_INPUT',
+      code: 'BAD_USER_INPUT',
       message: 'API keys need the developer agreement to be accepted.',
       path: ['acceptDeveloperAgreement'],
     });
@@ -217,7 +217,7 @@ describe('revokeApiKey', () => {
   });
 
   it.each(['', 'x', '1', globalId('ApiKey', 0), globalId('Account', 1)])('refuses the id %j', async (id) => {
-    expect((await execute(dev.viewer, REVOKE, { id })).data.revokeApiKey).toMatchObject({ code: 'INVALID_INPUT' });
+    expect((await execute(dev.viewer, REVOKE, { id })).data.revokeApiKey).toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 });
 

@@ -164,7 +164,7 @@ describe('changes of authors', () => {
     const ref = typeof account === 'string' ? idIn(account) : id === undefined ? account : { id: idIn(id) };
     expect(await mutate(owner, name, { id: made.id, ...input, account: ref })).toEqual({
       __typename: 'InvalidInputError',
-      code: 'INVALID_INPUT',
+      code: 'BAD_USER_INPUT',
       message,
       path: ['account'],
     });

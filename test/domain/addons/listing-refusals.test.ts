@@ -105,7 +105,7 @@ describe('updateAddon refuses', () => {
     ['targetLocale', 'de', 'Only dictionaries and language packs have this.'],
     ['localeDisambiguation', 'Old', 'Only dictionaries and language packs have this.'],
   ])('%s: %j', async (field, value, message) => {
-    const expected = { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message, path: [field] };
+    const expected = { __typename: 'InvalidInputError', code: 'BAD_USER_INPUT', message, path: [field] };
     expect(await update(owner, { id: made.id, [field]: value })).toEqual(expected);
   });
 

@@ -174,7 +174,7 @@ describe('a listed upload', () => {
     expect(await reviewer.graphql(APPROVE, { id })).toMatchObject({
       approveVersion: { __typename: 'ReviewVersionPayload' },
     });
-    expect(await reviewer.graphql(REJECT, { id })).toMatchObject({ rejectVersion: { code: 'INVALID_INPUT' } });
+    expect(await reviewer.graphql(REJECT, { id })).toMatchObject({ rejectVersion: { code: 'BAD_USER_INPUT' } });
     await app.runJobs();
     expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ active: true, reviewed: true, signed: [true] });
     expect((await app.sql('SELECT status FROM addon WHERE guid = $1', [guid]))[0]).toEqual({ status: 'public' });

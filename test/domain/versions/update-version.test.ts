@@ -271,7 +271,7 @@ describe('updateVersion refuses', () => {
     ],
   ])('%s', async (_title, facts, input, message, field) => {
     const id = versionOf(await make(facts));
-    const expected = { __typename: 'InvalidInputError', code: 'INVALID_INPUT', message, path: [field] };
+    const expected = { __typename: 'InvalidInputError', code: 'BAD_USER_INPUT', message, path: [field] };
     expect(await update(owner, id, input)).toEqual(expected);
   });
 
