@@ -77,8 +77,9 @@ describe('schema/schema.graphql', () => {
   it('has node ids that contain the ids of REST', () => {
     const nodes = objectTypes.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
     const without = nodes.filter((type) => !('databaseId' in type.getFields()));
-    // Uploads are identified by pk and entries of the signature log by index; REST has no numbers for them.
-    expect(without.map(({ name }) => name).sort()).toEqual(['SignatureLogEntry', 'Upload']);
+    // REST identifies uploads by pk, and replacements and compat overrides by guid; it does not have the signature log.
+    const expected = ['CompatOverride', 'Replacement', 'SignatureLogEntry', 'Upload'];
+    expect(without.map(({ name }) => name).sort()).toEqual(expected);
   });
 });
 

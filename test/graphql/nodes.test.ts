@@ -14,23 +14,33 @@ let ids: Record<string, string>;
 
 interface Nodes {
   viewer: { id: string; private: { apiKeys: { id: string }[] } };
-  addon: { id: string; versions: { edges: { node: { id: string; files: { id: string }[] } }[] } };
+  addon: {
+    id: string;
+    previews: { id: string }[];
+    versions: { edges: { node: { id: string; files: { id: string }[] } }[] };
+  };
   categories: { id: string }[];
   licenses: { id: string }[];
   upload: { id: string };
+  replacements: { results: { id: string }[] };
+  compatOverrides: { results: { id: string }[] };
 }
 
 beforeAll(async () => {
   app = await startApp();
   developer = await app.developer();
-  const { id } = await addon();
+  const { db } = await import('../../src/infra/db.ts');
+  await db.replacement.create({ data: { guid: 'legacy@example', guids: [] } });
+  await db.compatOverride.create({ data: { guid: 'override@example', name: 'Override' } });
+  const { id } = await addon({ previews: [{ caption: { 'en-US': 'A screenshot' } }] });
   const upload = await xpi({ guid: 'node@example' });
   const { pk } = (await developer.put('/api/v4/addons/node@example/versions/1.0/', { upload })).json as { pk: string };
   const found = await developer.graphql<Nodes>(
     `query($ref: String!, $pk: String!) {
       viewer { id private { apiKeys { id } } }
-      addon(ref: $ref) { id versions(first: 1) { edges { node { id files { id } } } } }
-      categories { id } licenses { id } upload(pk: $pk) { id } }`,
+      addon(ref: $ref) { id previews { id } versions(first: 1) { edges { node { id files { id } } } } }
+      categories { id } licenses { id } upload(pk: $pk) { id }
+      replacements { results { id } } compatOverrides { results { id } } }`,
     { ref: String(id), pk },
   );
   ids = {
@@ -39,7 +49,10 @@ beforeAll(async () => {
     ApiKey: found.viewer.private.apiKeys[0]?.id ?? '',
     File: found.addon.versions.edges[0]?.node.files[0]?.id ?? '',
     Category: found.categories[0]?.id ?? '',
+    CompatOverride: found.compatOverrides.results[0]?.id ?? '',
     License: found.licenses[0]?.id ?? '',
+    Preview: found.addon.previews[0]?.id ?? '',
+    Replacement: found.replacements.results[0]?.id ?? '',
     SignatureLogEntry: await logEntry(id),
     Upload: found.upload.id,
     Version: found.addon.versions.edges[0]?.node.id ?? '',
@@ -76,6 +89,14 @@ describe('node', () => {
     const { objects } = schema.getImplementations(assertInterfaceType(schema.getType('Node')));
     expect(Object.keys(ids).sort()).toEqual(objects.map(({ name }) => name).sort());
     for (const [type, id] of Object.entries(ids)) expect(await node(developer, id)).toEqual({ __typename: type, id });
+  });
+
+  it('resolves a preview only for viewers who may see its add-on', async () => {
+    const hidden = await addon({ isDisabledByDeveloper: true, authors: [developer.accountId ?? 0], previews: [{}] });
+    const [preview] = await app.sql<{ id: number }>('SELECT id FROM preview WHERE addon_id = $1', [hidden.id]);
+    const id = Buffer.from(`Preview:${preview?.id}`).toString('base64');
+    expect(await node(developer, id)).toEqual({ __typename: 'Preview', id });
+    expect(await node(app.anonymous, id)).toBeNull();
   });
 
   it('returns API keys to their owner only', async () => {

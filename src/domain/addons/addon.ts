@@ -9,37 +9,14 @@ import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPag
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
-import { addonRights, forgetRights, requireVisible } from './find-addon.ts';
-import { loadDocuments, versionOfDocument } from './load-documents.ts';
+import { forgetRights } from './find-addon.ts';
+import { versionOfDocument } from './load-documents.ts';
+import { loadVisibleAddons } from './load-visible-addons.ts';
 import { localized } from './localized-text.ts';
 import { policies } from './policies.ts';
-import { Preview } from './preview.ts';
+import { Preview, previewsOf } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
 import type { TextFormat } from './wrap-links.ts';
-
-/**
- * The add-ons with these ids in the same order, with an error for each one that the viewer may not see. One statement reads
- * permissions and row versions, a second one the documents that are not cached.
- */
-async function loadVisibleAddons(ids: readonly number[], context: Context): Promise<(AddonDocument | Error)[]> {
-  const rights = await addonRights(context).loadMany([...ids]);
-  const checked = rights.map((addon) => {
-    if (addon instanceof Error) return addon;
-    try {
-      requireVisible(context.viewer, addon);
-      return addon;
-    } catch (error) {
-      return error as Error;
-    }
-  });
-  const visible = checked.filter((addon) => isFound(addon));
-  const documents = await loadDocuments(visible);
-  const byId = new Map(visible.map(({ id }, index) => [id, documents[index]]));
-  return checked.map((addon) => {
-    if (addon instanceof Error) return addon;
-    return byId.get(addon.id) ?? new Error(`add-on ${addon.id} has no document`);
-  });
-}
 
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
@@ -140,7 +117,7 @@ builder.objectType(Addon, {
       previews: t.field({
         type: [Preview],
         description: 'Its screenshots in the order that its developers chose.',
-        resolve: ({ previews, defaultLocale }) => previews.map((preview) => ({ ...preview, defaultLocale })),
+        resolve: previewsOf,
       }),
       iconUrl: t.string({
         description: 'Address of the icon of 32 pixels; of a default icon when the add-on has none.',

@@ -24,7 +24,8 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
   description: 'The authorship of one account in one add-on.',
   fields: (t) => ({
     id: t.id({
-      description: 'Identifies the authorship in client caches: one per add-on and account.',
+      description:
+        'Identifies the authorship in client caches: one per add-on and account. `node` does not look it up.',
       resolve: ({ addonId, id }) => globalId('AddonAuthor', addonId, id),
     }),
     databaseId: t.exposeInt('id', { description: 'The id of the account in REST.' }),

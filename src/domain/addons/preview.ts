@@ -1,8 +1,13 @@
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { globalId } from '../../graphql/global-id.ts';
+import type { Context } from '../../graphql/context.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
-import type { PreviewDocument } from './addon-document.ts';
+import { isFound } from '../../graphql/per-request.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
+import type { AddonDocument, PreviewDocument } from './addon-document.ts';
 import { previewImage, previewThumbnail } from './addresses.ts';
+import { loadVisibleAddons } from './load-visible-addons.ts';
 import { localized } from './localized-text.ts';
 
 const PictureSize = builder.objectRef<{ width: number; height: number }>('PictureSize').implement({
@@ -13,10 +18,33 @@ const PictureSize = builder.objectRef<{ width: number; height: number }>('Pictur
   }),
 });
 
-export const Preview = builder.objectRef<PreviewDocument & { defaultLocale: string }>('Preview').implement({
-  description: 'A screenshot of an add-on.',
+type ShownPreview = PreviewDocument & { defaultLocale: string };
+
+const addonsOfPreviews = prepared<{ addonId: number }>(
+  lookupPool,
+  'addons-of-previews',
+  'SELECT DISTINCT addon_id AS "addonId" FROM preview WHERE id = ANY($1)',
+);
+
+/** The previews of add-ons that the viewer may see, in the order of the ids. Three statements at most. */
+async function loadVisiblePreviews(ids: readonly number[], context: Context): Promise<(ShownPreview | Error)[]> {
+  const addonIds = (await addonsOfPreviews(ids)).map(({ addonId }) => addonId);
+  const addons = await loadVisibleAddons(addonIds, context);
+  const shown = addons.filter((addon) => isFound(addon)).flatMap(previewsOf);
+  const byId = new Map(shown.map((preview) => [preview.id, preview]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+}
+
+/** The previews of an add-on in the order that its developers chose. */
+export function previewsOf({ previews, defaultLocale }: AddonDocument): ShownPreview[] {
+  return previews.map((preview) => ({ ...preview, defaultLocale }));
+}
+
+export const Preview = loadableNode<ShownPreview>('Preview', loadVisiblePreviews);
+
+builder.objectType(Preview, {
+  description: 'A screenshot of an add-on. Viewers who may see the add-on may see its previews.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Preview', id) }),
     databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
     caption: t.field({
       type: Localized,

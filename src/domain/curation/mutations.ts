@@ -75,7 +75,10 @@ mutation('setReplacement', {
 const CollectionType = builder.objectRef<Collection>('Collection').implement({
   description: 'A named, ordered list of add-ons that replacements can refer to.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Collection', id) }),
+    id: t.id({
+      description: 'Identifies the collection in client caches. `node` does not look it up.',
+      resolve: ({ id }) => globalId('Collection', id),
+    }),
     path: t.exposeString('path', { description: 'The path behind /collections/, without slashes at its ends.' }),
     guids: t.exposeStringList('guids', { description: 'Guids of the add-ons, best first; they need not exist here.' }),
   }),

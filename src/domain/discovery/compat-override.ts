@@ -1,12 +1,13 @@
 import { builder } from '../../graphql/builder.ts';
 import { numberedPage, pageArguments } from '../../graphql/connections.ts';
-import { globalId } from '../../graphql/global-id.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
 import { APPLICATION_IDS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import {
   type CompatOverrideRow,
   listCompatOverrides,
+  loadCompatOverrides,
   type OverriddenApplication,
   type OverriddenVersions,
 } from './find-compat-overrides.ts';
@@ -41,10 +42,11 @@ const CompatOverrideRange = builder.objectRef<OverriddenVersions>('CompatOverrid
   }),
 });
 
-export const CompatOverride = builder.objectRef<CompatOverrideRow>('CompatOverride').implement({
+export const CompatOverride = loadableNode<CompatOverrideRow>('CompatOverride', loadCompatOverrides);
+
+builder.objectType(CompatOverride, {
   description: 'Changes the compatibility of an installed add-on that stopped working in new application versions.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('CompatOverride', id) }),
     addonDatabaseId: t.exposeInt('addonId', {
       nullable: true,
       description: 'The id of the add-on in REST; null when no add-on has the guid.',

@@ -1,3 +1,4 @@
+import { NotFoundError } from '../../errors.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -97,4 +98,16 @@ export async function listCompatOverrides(
   }
   const [row] = await readPage(limit, offset);
   return { ...page, count: row?.count ?? 0, results: (row?.rows ?? []).map(overrideOf) };
+}
+
+const overridesById = prepared<StoredOverride>(
+  lookupPool,
+  'compat-overrides-by-id',
+  `SELECT ${OVERRIDE_COLUMNS} FROM compat_override o WHERE o.id = ANY($1)`,
+);
+
+/** The overrides with these ids, in their order. One statement. */
+export async function loadCompatOverrides(ids: readonly number[]): Promise<(CompatOverrideRow | NotFoundError)[]> {
+  const byId = new Map((await overridesById(ids)).map((row) => [row.id, overrideOf(row)]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
 }

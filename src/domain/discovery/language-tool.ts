@@ -12,7 +12,7 @@ const LanguageTool = builder.objectRef<LanguageToolRow>('LanguageTool').implemen
   description: 'A public language pack or dictionary.',
   fields: (t) => ({
     id: t.id({
-      description: 'Identifies the add-on together with currentCompatibleVersion in client caches.',
+      description: 'Identifies the add-on with currentCompatibleVersion in client caches. `node` does not look it up.',
       resolve: ({ addon, compatibleVersion }) =>
         globalId('LanguageTool', addon.id, ...(compatibleVersion === null ? [] : [compatibleVersion.id])),
     }),

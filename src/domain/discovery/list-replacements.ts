@@ -1,4 +1,5 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { Replacement } from '../../generated/prisma/client.ts';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
@@ -81,6 +82,15 @@ export async function findReplacement(guid: string): Promise<ReplacementRow | nu
     [guid],
   );
   return (await withAddons(rows, []))[0] ?? null;
+}
+
+/** The replacements with these ids, in their order. At most three statements. */
+export async function loadReplacements(ids: readonly number[]): Promise<(ReplacementRow | NotFoundError)[]> {
+  const { rows } = await pool.query<Replacement>('SELECT id, guid, path, guids FROM replacement WHERE id = ANY($1)', [
+    ids,
+  ]);
+  const byId = new Map((await withAddons(rows, [])).map((replacement) => [replacement.id, replacement]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
 }
 
 async function withAddons(stored: readonly Replacement[], except: readonly AddonType[]): Promise<ReplacementRow[]> {

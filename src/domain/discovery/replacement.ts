@@ -1,16 +1,17 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { numberedPage, pageArguments } from '../../graphql/connections.ts';
-import { globalId } from '../../graphql/global-id.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
-import { listReplacements, type ReplacementRow } from './list-replacements.ts';
+import { listReplacements, loadReplacements, type ReplacementRow } from './list-replacements.ts';
 import type { NumberedList } from './numbered-list.ts';
 import { NumberedPage } from './numbered-list.ts';
 
-export const Replacement = builder.objectRef<ReplacementRow>('Replacement').implement({
+export const Replacement = loadableNode<ReplacementRow>('Replacement', loadReplacements);
+
+builder.objectType(Replacement, {
   description: 'The replacements for a legacy add-on.',
   fields: (t) => ({
-    id: t.id({ description: 'Global id.', resolve: ({ id }) => globalId('Replacement', id) }),
     guid: t.exposeString('guid', { description: 'The guid of the legacy add-on.' }),
     replacement: t.stringList({
       description: 'Guids of the public add-ons that replace it, best first; empty when there are none.',
