@@ -169,6 +169,16 @@ describe('addons', () => {
     });
   });
 
+  it('refuses versions by page number and by cursor at the same time', async () => {
+    const versions = (paging: string) =>
+      app.anonymous.graphqlResult(`{ addon(ref: "a@list") { versions(${paging}) { totalCount } } }`);
+    for (const paging of ['page: 1, first: 2', 'pageSize: 2, last: 1', 'page: 1, after: "x"']) {
+      const { errors } = await versions(paging);
+      expect([paging, errors?.[0]?.extensions?.code]).toEqual([paging, 'BAD_USER_INPUT']);
+    }
+    expect(await versions('page: 1, first: null')).toMatchObject({ data: { addon: { versions: { totalCount: 1 } } } });
+  });
+
   it('refuses cursors of other lists', async () => {
     const { errors } = await app.anonymous.graphqlResult(LIST, { after: 'bm90aGluZw' });
     expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');

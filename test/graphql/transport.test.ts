@@ -59,6 +59,7 @@ describe('every error has a code', () => {
     ['a numbered page 0', { query: '{ replacements(page: 0) { count } }' }, 'BAD_USER_INPUT'],
     ['a numbered page of size 0', { query: '{ replacements(pageSize: 0) { count } }' }, 'BAD_USER_INPUT'],
     ['a numbered page of size 101', { query: '{ replacements(pageSize: 101) { count } }' }, 'BAD_USER_INPUT'],
+    ['no key of an upload', { query: '{ upload { pk } }' }, 'BAD_USER_INPUT'],
     ['an invalid id', { query: '{ node(id: "x") { id } }' }, 'BAD_USER_INPUT'],
     ['a missing add-on', { query: '{ addon(ref: "none") { id } }' }, 'NOT_FOUND'],
     ['a costly query', { query: field('first: 100000') }, 'QUERY_TOO_COMPLEX'],

@@ -1,6 +1,6 @@
 import { canSeeUploadStatus, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { NotFoundError, NotPermittedError } from '../../errors.ts';
+import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
@@ -38,7 +38,7 @@ builder.queryField('upload', (t) =>
     type: Upload,
     nullable: true,
     description:
-      'The upload with this pk, or the newest one of a guid and version number. Null with the error NOT_FOUND, NOT_AUTHENTICATED or NOT_PERMITTED.',
+      'The upload with this pk, or the newest one of a guid and version number. Null with the error NOT_FOUND, NOT_AUTHENTICATED or NOT_PERMITTED; BAD_USER_INPUT without either.',
     args: {
       pk: t.arg.string({ description: 'Identifier of the upload.' }),
       guid: t.arg.string({ description: 'The guid of the add-on; requires version, and authorship or Addons:Edit.' }),
@@ -47,7 +47,7 @@ builder.queryField('upload', (t) =>
     resolve: (_root, { pk, guid, version }, { viewer }) => {
       if (guid != null && version != null) return findUploadStatus(viewer, guid, version, pk ?? null);
       if (pk != null) return findUpload(pk);
-      throw new NotFoundError();
+      throw new InvalidInputError('Pass pk, or guid and version.');
     },
   }),
 );

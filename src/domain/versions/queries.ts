@@ -1,5 +1,5 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection, numberedConnection, numberedPage, pageArguments } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -106,23 +106,30 @@ builder.queryField('version', (t) =>
   }),
 );
 
+/** @throws {InvalidInputError} keyed by the first paging argument of connections that is present. */
+function requireNoCursors(cursors: Readonly<Record<string, unknown>>): void {
+  const [given] = Object.entries(cursors).filter(([, value]) => value != null);
+  if (given !== undefined) throw refusedField(given[0], 'Pass page and pageSize, or arguments of a cursor, not both.');
+}
+
 builder.objectField(Addon, 'versions', (t) =>
   t.connection(
     {
       type: Version,
       description:
-        'Versions, newest first. Numbered pages with page or pageSize, cursors otherwise. Default: public ones.',
+        'Versions, newest first. Numbered pages with page or pageSize, cursors otherwise; not both. Default: public ones.',
       args: {
         filter: t.arg({ type: VersionFilterEnum, description: 'Versions to list in addition to public ones.' }),
         ...pageArguments,
       },
       resolve: async ({ id }, { filter, page, pageSize, ...cursors }, context) => {
         const scope = scopeOf(context.viewer, await addonRights(context).load(id), filter ?? null);
+        const isNumbered = page != null || pageSize != null;
+        if (isNumbered) requireNoCursors(cursors);
         const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
-        const { edges, pageInfo } =
-          page == null && pageSize == null
-            ? await keysetConnection(cursors, (keys) => versionsByKey(scope, keys))
-            : await numberedConnection(numbered, (offset, limit) => versionsAt(scope, offset, limit));
+        const { edges, pageInfo } = isNumbered
+          ? await numberedConnection(numbered, (offset, limit) => versionsAt(scope, offset, limit))
+          : await keysetConnection(cursors, (keys) => versionsByKey(scope, keys));
         let counting: Promise<number> | undefined;
         const count = () => (counting ??= countVersions(scope));
         return { edges, pageInfo, count, pageSize: numbered.pageSize };
