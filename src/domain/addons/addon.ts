@@ -3,7 +3,6 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
-import { isFound } from '../../graphql/per-request.ts';
 import type { AddonDocument, RatingsDocument } from './addon-document.ts';
 import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPage } from './addresses.ts';
 import { AddonAuthor } from './author.ts';
