@@ -32,7 +32,9 @@ const SWEEP_MS = 500;
 /** The database announces new jobs; released ones are found by polling. */
 const POLL_MS = 500;
 const RECONCILE_MS = 3_000;
-const MAX_OUTAGE_MS = 10_000;
+const MAX_OUTAGE_MS = 5_000;
+/** Jobs may wait for a connection longer than requests: a worker often starts while the machine recovers from something. */
+const CONNECT_MS = 10_000;
 
 /** The signing key of this installation: the operator's, or that of a development CA, created when missing. */
 export async function openSigner(): Promise<{ signer: Signer; rootPem: string }> {
@@ -69,6 +71,7 @@ export interface RunningWorker {
  * @throws {SignerSetupError} when the signing key cannot be used.
  */
 export async function startWorker(onLost: () => void): Promise<RunningWorker> {
+  pool.options.connectionTimeoutMillis = CONNECT_MS;
   const { signer, rootPem } = await openSigner();
   const validator = openValidator();
   const stopping = new AbortController();
