@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { printSorted } from '../../src/graphql/print-schema.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
@@ -72,6 +72,17 @@ describe('introspection', () => {
     const resolved = fieldsOf(introspectionFromSchema(publicSchema, options));
     const limit = introspectionLimit(publicSchema);
     expect(Math.abs(limit / INTROSPECTION_FACTOR - resolved)).toBeLessThan(resolved * 0.01);
+  });
+
+  it('is executed for the first request of a query only', async () => {
+    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const query = getIntrospectionQuery({ oneOf: true });
+    const first = await send(query);
+    const readTypes = vi.spyOn(publicSchema, 'getTypeMap');
+    const second = await send(query);
+    expect(readTypes).not.toHaveBeenCalled();
+    readTypes.mockRestore();
+    expect([first.status, second]).toEqual([200, first]);
   });
 
   it('executes operations that differ in name, comments and whitespace once', async () => {

@@ -9,14 +9,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/infra/migrations/migrate.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { Client } from '../support/client.ts';
 import { clusterRecord, newDataDir, query, removeDataDir, serverPid, silent } from '../support/embedded-postgres.ts';
 import { addon } from '../support/factories.ts';
+import { checkReply } from '../support/openapi-check.ts';
+import { PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
 
 const PATH = '/api/v4/addons/addon/crashed/';
 
 let dataDir: string;
 let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let app: TestApp;
+let second: RunningProgram;
+/** Anonymous clients of two web processes: that of this test, which also disables the add-on, and another one. */
+let readers: Client[];
 
 beforeAll(async () => {
   dataDir = await newDataDir();
@@ -24,8 +30,12 @@ beforeAll(async () => {
   await migrate(server.url, {});
   process.env.DATABASE_URL = server.url;
   app = await startApp({ database: { url: server.url, drop: async () => {} } });
+  second = startProgram({ DATABASE_URL: server.url, LOG_LEVEL: 'info' }, { args: [PROGRAM, 'serve'] });
+  const [, url = ''] = await second.printed(/"url":"(http[^"]+)".*The web process serves/);
+  readers = [app.anonymous, new Client(url, checkReply)];
 });
 afterAll(async () => {
+  await second.end('SIGKILL');
   await app.close();
   await server.stop();
   await removeDataDir(dataDir);
@@ -75,27 +85,35 @@ async function disable(id: number): Promise<void> {
   });
 }
 
+const get = (reader: Client, etag?: string) => reader.get(PATH, etag === undefined ? {} : { 'if-none-match': etag });
+const getByGraphql = (reader: Client) => reader.graphqlResult('{ addon(ref: "crashed") { slug } }');
+
+/** Reads the public add-on until every cache has it. Returns its ETag. */
+async function readPublic(reader: Client): Promise<string | undefined> {
+  const { etag } = (await get(reader)).headers;
+  expect([(await get(reader, etag)).status, (await get(reader, etag)).status]).toEqual([304, 304]);
+  expect((await getByGraphql(reader)).errors).toBeUndefined();
+  return etag;
+}
+
 describe('an add-on disabled after a crash of a database backend', () => {
-  it('is refused by REST detail, a conditional request and GraphQL', async () => {
+  it('is refused by both web processes: REST detail, conditional request and GraphQL', async () => {
     await delayWalWriter();
     const { id } = await addon({ slug: 'crashed' });
-    const read = (tag?: string) => app.anonymous.get(PATH, tag === undefined ? {} : { 'if-none-match': tag });
-    const readGraphql = () => app.anonymous.graphqlResult('{ addon(ref: "crashed") { slug } }');
-
     await useTransactionIds(200);
     const before = await snapshot();
-    const { etag } = (await read()).headers;
-    expect([(await read(etag)).status, (await read(etag)).status]).toEqual([304, 304]);
-    expect((await readGraphql()).errors).toBeUndefined();
+    const etags = await Promise.all(readers.map(readPublic));
 
     await killBackend();
-    await expect.poll(async () => (await read()).status).toBe(200);
+    for (const reader of readers) await expect.poll(async () => (await get(reader)).status).toBe(200);
     await disable(id);
     await useTransactionIds(Math.max(0, Number(before.split(':')[1]) - (await nextId())));
     expect(await snapshot()).toBe(before);
 
-    expect((await read()).status).toBe(401);
-    expect((await read(etag)).status).toBe(401);
-    expect((await readGraphql()).errors?.[0]?.extensions?.code).toBe('NOT_AUTHENTICATED');
+    for (const [index, reader] of readers.entries()) {
+      expect((await get(reader)).status).toBe(401);
+      expect((await get(reader, etags[index])).status).toBe(401);
+      expect((await getByGraphql(reader)).errors?.[0]?.extensions?.code).toBe('NOT_AUTHENTICATED');
+    }
   });
 });
