@@ -117,7 +117,7 @@ export const settings = {
   ],
   STAGING_QUOTA_MB: [
     count(1, 1_000_000).default(4096),
-    meta('Storage', 'Maximum size of all unfinished uploads, in MB.'),
+    meta('Storage', 'Maximum size of the open uploads of all accounts in one process, in MB; further ones get 503.'),
   ],
   STAGING_ACCOUNT_MB: [
     count(256, 1_000_000).default(1024),

@@ -103,8 +103,13 @@ export function limitsMarkdown(): string {
     row('Connections of one address', '`CONNECTIONS_PER_ADDRESS`'),
     row('Unread response data of a connection', '`SEND_BUFFER_MB` MB for ten seconds'),
     row('A response that makes no progress', '`SEND_TIMEOUT` seconds'),
-    row('Open uploads of an account, in one process', '`STAGING_ACCOUNT_MB` MB'),
+    row('Open uploads of an account, in one web process', '`STAGING_ACCOUNT_MB` MB'),
+    row('Open uploads of all accounts, in one web process', '`STAGING_QUOTA_MB` MB'),
     row('Search statements that wait for a database connection', '`SEARCH_QUEUE`'),
+    '',
+    'Each web process counts its own open uploads, so the disk needs room for `STAGING_QUOTA_MB` for each of them. An account',
+    'reaches its limit in every process separately; the other accounts can use the rest of the quota there. Keep',
+    '`STAGING_ACCOUNT_MB` well below `STAGING_QUOTA_MB`.',
     '',
   ].join('\n');
 }
