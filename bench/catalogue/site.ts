@@ -66,7 +66,7 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   LOG_LEVEL: 'warn',
   ELASTICSEARCH_URL: '',
   // The load comes from one address.
-  MAX_CONNECTIONS_PER_ADDRESS: '2000',
+  CONNECTIONS_PER_ADDRESS: '2000',
 });
 
 /** Starts the servers over the database with this address. */
