@@ -53,6 +53,9 @@ export const GARBAGE: readonly (readonly [what: string, value: string])[] = [
   ['emoji', '%F0%9F%94%A5'],
 ];
 
+/** Values that are also sent as one of two values of a parameter, and as an item of a list. */
+const REPEATED: ReadonlySet<string> = new Set(['nothing', '4 kB', 'NUL', 'a negative number', 'a name of JavaScript']);
+
 /** Valid queries, in which the other parameters have an effect. */
 const GOOD_QUERIES: Readonly<Record<string, string>> = {
   '/addons/featured/': 'app=desktop_browser&type=extension',
@@ -108,9 +111,13 @@ export function garbageRequests(
       const others = good.split('&').filter((pair) => !pair.startsWith(`${parameter}=`));
       const forms = [
         [`${parameter}=${value}`],
-        [`${parameter}=1`, `${parameter}=${value}`],
-        [`${parameter}=${value}`, `${parameter}=1`],
-        [`${parameter}[]=${value}`],
+        ...(REPEATED.has(what)
+          ? [
+              [`${parameter}=1`, `${parameter}=${value}`],
+              [`${parameter}=${value}`, `${parameter}=1`],
+              [`${parameter}[]=${value}`],
+            ]
+          : []),
       ];
       return forms.map((form) => ({ parameter, what, path: `${address}?${[...others, ...form].join('&')}` }));
     }),

@@ -160,7 +160,7 @@ describe('updateAddon refuses', () => {
     expect(await detail(made.id)).toEqual(before);
   });
 
-  it('random texts, slugs and tags only with INVALID_INPUT', async () => {
+  it('random texts, slugs and tags only with BAD_USER_INPUT', async () => {
     const text = fc.string({ unit: 'binary' });
     const locale = fc.oneof(fc.constantFrom('en-US', 'de', 'DE_de'), text);
     const texts = fc.array(fc.record({ locale, value: fc.option(text) }), { maxLength: 3 });
@@ -178,7 +178,7 @@ describe('updateAddon refuses', () => {
     );
     await fc.assert(
       fc.asyncProperty(inputs, async (input) => {
-        expect([undefined, 'INVALID_INPUT']).toContain((await update(owner, { id: made.id, ...input })).code);
+        expect([undefined, 'BAD_USER_INPUT']).toContain((await update(owner, { id: made.id, ...input })).code);
       }),
       { numRuns: 40 },
     );

@@ -63,7 +63,7 @@ describe('an imported version in review', () => {
     const id = await importWaitingVersion('without-package@example', { hash: `sha256:${'0'.repeat(64)}`, size: 5 });
     const { approveVersion } = await reviewer.graphql<{ approveVersion: object }>(APPROVE, { id });
     expect(approveVersion).toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'BAD_USER_INPUT',
       message: 'The package of this version is missing: it was imported without it.',
     });
     expect(await stages('without-package@example')).toEqual([{ stage: 'awaiting_review' }]);
