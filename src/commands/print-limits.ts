@@ -79,7 +79,7 @@ export function limitsMarkdown(): string {
     row('Tokens of a query', QUERY_LIMITS.tokens),
     row('Introspection', `${INTROSPECTION_FACTOR} times the fields of the standard query`),
     row('Introspection that no cache has, of one process', `${INTROSPECTIONS_PER_SECOND} standard queries a second`),
-    row('Items of a page', `${PAGE_SIZE.most}; default ${PAGE_SIZE.usual}`),
+    row('Items of a page', `${PAGE_SIZE.max}; default ${PAGE_SIZE.default}`),
     row('Operations of a request', 1),
     row('Files of a request', 1),
     '',

@@ -85,8 +85,8 @@ export const builder = new SchemaBuilder<{
     dmmf: getDatamodel(),
     exposeDescriptions: false,
     filterConnectionTotalCount: true,
-    defaultConnectionSize: PAGE_SIZE.usual,
-    maxConnectionSize: PAGE_SIZE.most,
+    defaultConnectionSize: PAGE_SIZE.default,
+    maxConnectionSize: PAGE_SIZE.max,
   },
   validation: {
     validationError: (failure) => new GraphQLError(failure.issues.map((issue) => issue.message).join('\n')),

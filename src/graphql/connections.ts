@@ -45,8 +45,8 @@ function idInCursor(argument: 'before' | 'after', cursor: string | null | undefi
  * @throws {InvalidInputError} naming the argument.
  */
 function requirePageSize(argument: string, size: number | null | undefined): void {
-  if (size == null || (size >= 1 && size <= PAGE_SIZE.most)) return;
-  throw refusedField(argument, `The value of ${argument} must be from 1 to ${PAGE_SIZE.most}.`);
+  if (size == null || (size >= 1 && size <= PAGE_SIZE.max)) return;
+  throw refusedField(argument, `The value of ${argument} must be from 1 to ${PAGE_SIZE.max}.`);
 }
 
 /** @throws {InvalidInputError} for a size that cannot be used, and for both directions at once. */
@@ -67,7 +67,7 @@ export async function keysetConnection<Row extends { id: number }>(
   requireConnectionArguments(args);
   const page = { before: idInCursor('before', args.before), after: idInCursor('after', args.after) };
   const connection = await resolveCursorConnection<Promise<readonly { id: number }[]>>(
-    { args, defaultSize: PAGE_SIZE.usual, maxSize: PAGE_SIZE.most, toCursor: ({ id }) => toCursor(id) },
+    { args, defaultSize: PAGE_SIZE.default, maxSize: PAGE_SIZE.max, toCursor: ({ id }) => toCursor(id) },
     ({ limit, inverted }) => load({ ...page, limit, inverted }),
   );
   return connection as Page<Row>;
@@ -139,13 +139,13 @@ export interface NumberedPage {
 export function numberedPage(page: number | null | undefined, pageSize: number | null | undefined): NumberedPage {
   if (page != null && page < 1) throw refusedField('page', 'Pages are numbered from 1.');
   requirePageSize('pageSize', pageSize);
-  return { page: page ?? 1, pageSize: pageSize ?? PAGE_SIZE.usual };
+  return { page: page ?? 1, pageSize: pageSize ?? PAGE_SIZE.default };
 }
 
 /** The arguments of every numbered list. */
 export const pageArguments = builder.args((t) => ({
   page: t.int({ description: 'Page number from 1; a page past the end is empty. Default: 1.' }),
   pageSize: t.int({
-    description: `Items per page, from 1 to ${PAGE_SIZE.most}; other sizes are refused with BAD_USER_INPUT. Default: ${PAGE_SIZE.usual}.`,
+    description: `Items per page, from 1 to ${PAGE_SIZE.max}; other sizes are refused with BAD_USER_INPUT. Default: ${PAGE_SIZE.default}.`,
   }),
 }));

@@ -64,12 +64,12 @@ const FIELDS: Descriptions = [
 
 /** By `field(argument)`. */
 const ARGUMENTS: Descriptions = [
-  [/\(first\)$/, `Number of items from the start, 1 to ${PAGE_SIZE.most}. Default: ${PAGE_SIZE.usual}.`],
-  [/\(last\)$/, `Number of items from the end, 1 to ${PAGE_SIZE.most}. Not together with first.`],
+  [/\(first\)$/, `Number of items from the start, 1 to ${PAGE_SIZE.max}. Default: ${PAGE_SIZE.default}.`],
+  [/\(last\)$/, `Number of items from the end, 1 to ${PAGE_SIZE.max}. Not together with first.`],
   [/\(after\)$/, 'Cursor of the item before the page.'],
   [/\(before\)$/, 'Cursor of the item after the page.'],
   [/\(page\)$/, 'Page number from 1; a page past the end is empty. Default: 1.'],
-  [/\(pageSize\)$/, `Items per page, 1 to ${PAGE_SIZE.most}. Default: ${PAGE_SIZE.usual}.`],
+  [/\(pageSize\)$/, `Items per page, 1 to ${PAGE_SIZE.max}. Default: ${PAGE_SIZE.default}.`],
   [/\(filter\)$/, 'Conditions that all items meet. Default: none.'],
   [/\(sort\)$/, 'Order of the results, the most important key first.'],
   [/^autocomplete\(q\)$/, 'What the user has typed, at most 100 characters.'],

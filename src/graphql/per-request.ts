@@ -36,21 +36,21 @@ export function perRequest<Key, Value>(
 }
 
 /** Caches the promise of each key for one request. */
-export class RequestMemory<Key, Value> {
-  readonly #ask: (key: Key) => Promise<Value>;
-  readonly #answers = new Map<Key, Promise<Value>>();
+export class RequestCache<Key, Value> {
+  readonly #load: (key: Key) => Promise<Value>;
+  readonly #values = new Map<Key, Promise<Value>>();
 
-  constructor(ask: (key: Key) => Promise<Value>) {
-    this.#ask = ask;
+  constructor(load: (key: Key) => Promise<Value>) {
+    this.#load = load;
   }
 
   load(key: Key): Promise<Value> {
-    let answer = this.#answers.get(key);
-    if (answer === undefined) {
-      answer = this.#ask(key);
-      this.#answers.set(key, answer);
+    let value = this.#values.get(key);
+    if (value === undefined) {
+      value = this.#load(key);
+      this.#values.set(key, value);
     }
-    return answer;
+    return value;
   }
 
   /** Like `load` for each key, with the Error as the value of a key that rejects. */
@@ -59,25 +59,25 @@ export class RequestMemory<Key, Value> {
   }
 
   prime(key: Key, value: Value): void {
-    if (!this.#answers.has(key)) this.#answers.set(key, Promise.resolve(value));
+    if (!this.#values.has(key)) this.#values.set(key, Promise.resolve(value));
   }
 
   clear(key: Key): void {
-    this.#answers.delete(key);
+    this.#values.delete(key);
   }
 
   clearAll(): void {
-    this.#answers.clear();
+    this.#values.clear();
   }
 }
 
 /**
  * Caches the values of a loader across requests for one request. `perRequest` would wait for further keys a second time.
  */
-export function rememberedPerRequest<Key, Value>(
-  ask: (key: Key, context: Context) => Promise<Value>,
-): (context: Context) => RequestMemory<Key, Value> {
-  return (context) => onContext(context, ask, () => new RequestMemory<Key, Value>((key) => ask(key, context)));
+export function cachedPerRequest<Key, Value>(
+  load: (key: Key, context: Context) => Promise<Value>,
+): (context: Context) => RequestCache<Key, Value> {
+  return (context) => onContext(context, load, () => new RequestCache<Key, Value>((key) => load(key, context)));
 }
 
 /** Whether a result of `loadMany` is a value, not an error. */

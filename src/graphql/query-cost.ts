@@ -31,7 +31,7 @@ export function limitsFor(context: object & Marked): { complexity?: number; dept
 }
 
 /** Default and maximum number of items of a page. */
-export const PAGE_SIZE = { usual: 25, most: 100 } as const;
+export const PAGE_SIZE = { default: 25, max: 100 } as const;
 
 /** Number of items that the cost of a list without pages is calculated with. */
 const LIST_LENGTH = 5;
@@ -60,7 +60,7 @@ function itemsOf<Context>(
   if (PAGE_LISTS.has(field.name)) return 1;
   if (field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name))) {
     const sizes = SIZE_ARGUMENTS.map((argument) => args[argument]).filter((size) => typeof size === 'number');
-    return sizes.length === 0 ? PAGE_SIZE.usual : Math.max(1, ...sizes);
+    return sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes);
   }
   return isList(field.type) ? LIST_LENGTH : 1;
 }

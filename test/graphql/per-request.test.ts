@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../../src/auth/viewer.ts';
 import type { Context } from '../../src/graphql/context.ts';
-import { acrossRequests, rememberedPerRequest } from '../../src/graphql/per-request.ts';
+import { acrossRequests, cachedPerRequest } from '../../src/graphql/per-request.ts';
 
 function recordingLoader() {
   const batches: (readonly number[])[] = [];
@@ -39,43 +39,43 @@ describe('acrossRequests', () => {
   });
 });
 
-describe('rememberedPerRequest', () => {
+describe('cachedPerRequest', () => {
   const request = (): Context => ({ viewer: ANONYMOUS, locale: 'en-US', ip: null, requestId: 'a-request' });
 
-  function recordingMemory() {
+  function recordingCache() {
     const loaded: number[] = [];
-    const memory = rememberedPerRequest<number, string>(async (key) => {
+    const cache = cachedPerRequest<number, string>(async (key) => {
       loaded.push(key);
       if (key < 0) throw new Error('unknown');
       return `value ${loaded.length}`;
     });
-    return { memory, loaded };
+    return { cache, loaded };
   }
 
   it('loads each key once per request', async () => {
-    const { memory, loaded } = recordingMemory();
+    const { cache, loaded } = recordingCache();
     const one = request();
-    expect(await Promise.all([memory(one).load(1), memory(one).load(1)])).toEqual(['value 1', 'value 1']);
-    expect(await memory(request()).load(1)).toBe('value 2');
+    expect(await Promise.all([cache(one).load(1), cache(one).load(1)])).toEqual(['value 1', 'value 1']);
+    expect(await cache(request()).load(1)).toBe('value 2');
     expect(loaded).toEqual([1, 1]);
   });
 
   it('returns errors as values', async () => {
-    const { memory } = recordingMemory();
-    expect(await memory(request()).loadMany([1, -1])).toEqual(['value 1', new Error('unknown')]);
+    const { cache } = recordingCache();
+    expect(await cache(request()).loadMany([1, -1])).toEqual(['value 1', new Error('unknown')]);
   });
 
   it('loads a key again after it was cleared, and uses primed values', async () => {
-    const { memory, loaded } = recordingMemory();
+    const { cache, loaded } = recordingCache();
     const one = request();
-    memory(one).prime(1, 'primed');
-    expect(await memory(one).load(1)).toBe('primed');
-    memory(one).clear(1);
-    expect(await memory(one).load(1)).toBe('value 1');
-    memory(one).prime(1, 'ignored');
-    expect(await memory(one).load(1)).toBe('value 1');
-    memory(one).clearAll();
-    expect(await memory(one).load(1)).toBe('value 2');
+    cache(one).prime(1, 'primed');
+    expect(await cache(one).load(1)).toBe('primed');
+    cache(one).clear(1);
+    expect(await cache(one).load(1)).toBe('value 1');
+    cache(one).prime(1, 'ignored');
+    expect(await cache(one).load(1)).toBe('value 1');
+    cache(one).clearAll();
+    expect(await cache(one).load(1)).toBe('value 2');
     expect(loaded).toEqual([1, 1]);
   });
 });

@@ -3,7 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { databaseId } from '../../graphql/global-id.ts';
-import { acrossRequests, rememberedPerRequest } from '../../graphql/per-request.ts';
+import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 
@@ -53,10 +53,10 @@ function known(rights: AddonRights | undefined): AddonRights {
 }
 
 /** Add-on rights by id; NotFoundError for an unknown id. */
-export const addonRights = rememberedPerRequest<number, AddonRights>(async (id) => known(await LOOKUPS.id.load(id)));
+export const addonRights = cachedPerRequest<number, AddonRights>(async (id) => known(await LOOKUPS.id.load(id)));
 
 /** Add-on rights by slug or guid. */
-const rightsByName = rememberedPerRequest<string, AddonRights>(async (name) =>
+const rightsByName = cachedPerRequest<string, AddonRights>(async (name) =>
   known(await LOOKUPS[isGuid(name) ? 'guid' : 'slug'].load(name)),
 );
 
