@@ -11,9 +11,12 @@ export function etagOfBody(payload: string | Buffer): string {
   return `"${hash('sha1', payload, 'base64url')}"`;
 }
 
-/** Whether the client holds the representation that `etag` names. */
+/**
+ * Whether the client holds the representation that `etag` names. `Cache-Control: no-cache` is for caches on the way: the Fetch
+ * standard adds it to each request that names an ETag.
+ */
 export function isFresh(headers: IncomingHttpHeaders, etag: string): boolean {
-  return fresh(headers, { etag });
+  return fresh({ 'if-none-match': headers['if-none-match'] }, { etag });
 }
 
 /** Sends 304 with `etag` and the headers that are already set on the response. */

@@ -37,6 +37,14 @@ describe('a conditional request', () => {
     expect(statements[0]).not.toContain('body');
   });
 
+  it('returns 304 to fetch(), which adds Cache-Control: no-cache', async () => {
+    const headers = { 'if-none-match': await etagOf(), 'cache-control': 'no-cache' };
+    expect((await read(headers)).status).toBe(304);
+    expect((await fetch(app.url + path(), { headers: { 'if-none-match': headers['if-none-match'] } })).status).toBe(
+      304,
+    );
+  });
+
   it('returns the same headers each time', async () => {
     const etag = await etagOf();
     const headers = async () => {
