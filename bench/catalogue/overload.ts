@@ -2,7 +2,7 @@
  * Behaviour under abuse: clients that never read their responses, and far more searches than the service can run.
  */
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../measure.ts';
@@ -66,19 +66,23 @@ async function overloadWithSearches({ url, requests }: Site) {
   const searches: Outcome[] = [];
   const details: Outcome[] = [];
   const client = async (offset: number): Promise<void> => {
+    const agent = oneConnection();
     for (let index = offset; performance.now() < deadline; index += SEARCH_CONNECTIONS) {
       const search = requests.search[index % requests.search.length];
-      const outcome = await get(url + (search?.path ?? ''));
+      const outcome = await get(agent, url + (search?.path ?? ''));
       searches.push(outcome);
       // A refused client waits before it repeats the request.
       if (outcome.status === 503) await sleep(500);
     }
+    agent.destroy();
   };
   const readDetails = async (): Promise<void> => {
+    const agent = oneConnection();
     for (let index = 0; performance.now() < deadline; index++) {
-      details.push(await get(url + (requests.detail[index]?.path ?? '')));
+      details.push(await get(agent, url + (requests.detail[index]?.path ?? '')));
       await sleep(DETAIL_INTERVAL_MS);
     }
+    agent.destroy();
   };
   await Promise.all([readDetails(), ...Array.from({ length: SEARCH_CONNECTIONS }, (_, offset) => client(offset))]);
   const count = (status: number) => searches.filter((outcome) => outcome.status === status).length;
@@ -94,11 +98,13 @@ async function overloadWithSearches({ url, requests }: Site) {
   };
 }
 
-/** A request on a new connection; status 0 if the connection fails. */
-async function get(url: string): Promise<Outcome> {
+const oneConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Status 0 when the connection fails. */
+async function get(agent: Agent, url: string): Promise<Outcome> {
   const started = performance.now();
   const status = await new Promise<number>((resolve) => {
-    request(url, { agent: false }, (response) => {
+    request(url, { agent }, (response) => {
       response.resume();
       response.once('close', () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
     })

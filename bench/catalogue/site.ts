@@ -79,6 +79,8 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   const settings = { ...serverSettings(databaseUrl), DATA_DIR: dataDir, MIRROR_URL };
   const start = (server: Server) => startServer(PROGRAMS[server], settings, '/api/v4/addons/search/');
   const [service, reference, plugin] = [await start('service'), await start('reference'), await start('plugin')];
+  // Writes go to another process of the service, so that they cost all measured servers the same.
+  const written = await start('service');
   const servers: Record<Server, ServerProcess> = { service, reference, plugin };
   const requests = await requestsFor(database);
   requests.unchanged = await withTags(service, requests.unchanged);
@@ -92,7 +94,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     addons,
     databaseUrl,
     database,
-    writer: await prepareWrites(database, service.url, settings),
+    writer: await prepareWrites(database, written.url, settings),
     url: service.url,
     postgres: `PostgreSQL ${version}`,
     requests,
@@ -110,7 +112,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     readTwice: (path) => readTwice(service.url + path),
     memory: () => memoryOf(service.pid),
     stop: async () => {
-      await Promise.all(Object.values(servers).map((server) => server.stop()));
+      await Promise.all([...Object.values(servers), written].map((server) => server.stop()));
       await database.end();
       await rm(dataDir, { recursive: true, force: true });
     },
