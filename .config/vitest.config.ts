@@ -43,8 +43,7 @@ export function testProject(test: TestProjectInlineConfiguration['test']): TestP
     resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.js') }] },
     test: {
       pool: 'forks',
-      // One more than the processors of a small machine: many tests wait for processes.
-      maxWorkers: 3,
+      maxWorkers: 2,
       setupFiles: ['test/support/environment.ts', 'test/support/published-documents.ts'],
       sequence: { setupFiles: 'list' },
       // They end what would never end, also on a machine that has much else to do. What has to be quick says so itself.
