@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
+import { untilSessionsWait } from './locks.ts';
 import { xpi } from './packages.ts';
 
 /** The path of a version's upload. */
@@ -35,6 +37,25 @@ export const flags = ({ processed, valid, active, reviewed, passed_review, autom
 /** The status of a version's upload. */
 export async function status(client: Client, guid: string, version = '1.0'): Promise<Status> {
   return (await client.get(path(guid, version))).json as Status;
+}
+
+/**
+ * Runs all jobs, and `change` while one of them signs: the signing job waits for the lock of the signature log.
+ */
+export async function changeDuringSigning(app: TestApp, change: () => Promise<unknown>): Promise<void> {
+  const { pool } = await import('../../src/infra/db.ts');
+  const session = await pool.connect();
+  try {
+    await session.query('BEGIN');
+    await session.query('SELECT pg_advisory_xact_lock(7302001)');
+    const signing = app.runJobs();
+    await untilSessionsWait(app, '%pg_advisory_xact_lock%');
+    await change();
+    await session.query('COMMIT');
+    await signing;
+  } finally {
+    session.release();
+  }
 }
 
 /** Uploads a small package as a version. */

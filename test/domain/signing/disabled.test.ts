@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { untilSessionsWait } from '../../support/locks.ts';
 import { openSearch } from '../../support/packages.ts';
-import { APPROVE, completeListing, flags, path, status, upload, versionId } from '../../support/signing-steps.ts';
+import {
+  APPROVE,
+  changeDuringSigning,
+  completeListing,
+  flags,
+  path,
+  status,
+  upload,
+  versionId,
+} from '../../support/signing-steps.ts';
 
 let app: TestApp;
 let admin: Client;
@@ -126,20 +134,7 @@ describe.each([
     const developer = await app.developer();
     const guid = `${what}-disabled-while-signing@example`;
     await upload(developer, guid);
-    const { pool } = await import('../../../src/infra/db.ts');
-    const session = await pool.connect();
-    try {
-      // The signing job appends to the signature log under this lock.
-      await session.query('BEGIN');
-      await session.query('SELECT pg_advisory_xact_lock(7302001)');
-      const signing = app.runJobs();
-      await untilSessionsWait(app, '%pg_advisory_xact_lock%');
-      await setDisabled(guid, developer, true);
-      await session.query('COMMIT');
-      await signing;
-    } finally {
-      session.release();
-    }
+    await changeDuringSigning(app, () => setDisabled(guid, developer, true));
     expect(await progress(guid)).toMatchObject({ stage: 'SIGNING', reason });
     expect(await app.sql('SELECT FROM file WHERE signed_sha256 IS NOT NULL AND name LIKE $1', [`${what}%`])).toEqual(
       [],

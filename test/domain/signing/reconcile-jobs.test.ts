@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAGES, type Stage } from '../../../src/domain/signing/stages.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { untilSessionsWait } from '../../support/locks.ts';
-import { APPROVE, upload } from '../../support/signing-steps.ts';
+import { APPROVE, changeDuringSigning, upload } from '../../support/signing-steps.ts';
 
 let app: TestApp;
 let developer: Client;
@@ -104,20 +103,7 @@ describe('an add-on that is deleted during signing', () => {
     const guid = 'deleted-while-signing@example';
     await createWithoutJob(guid, 'signing', 'unlisted');
     expect(await reconcileJobs()).toBe(1);
-    const { pool } = await import('../../../src/infra/db.ts');
-    const session = await pool.connect();
-    try {
-      // The signing job appends to the signature log under this lock.
-      await session.query('BEGIN');
-      await session.query('SELECT pg_advisory_xact_lock(7302001)');
-      const signing = app.runJobs();
-      await untilSessionsWait(app, '%pg_advisory_xact_lock%');
-      await change(developer, 'deleteAddon', guid);
-      await session.query('COMMIT');
-      await signing;
-    } finally {
-      session.release();
-    }
+    await changeDuringSigning(app, () => change(developer, 'deleteAddon', guid));
     const signed = () =>
       app.sql(
         `SELECT stage, signed_sha256 IS NOT NULL AS signed FROM file JOIN version ON version.id = version_id
