@@ -51,7 +51,7 @@ describe('decideDemo', () => {
   });
 
   it('never fills a database in use, even with DEMO=true', async () => {
-    await db.account.create({ data: { username: 'somebody' } });
+    await db.account.create({ data: { username: 'a-user' } });
 
     for (const demo of [undefined, true]) {
       startWith(demo);

@@ -52,7 +52,7 @@ export async function sidewaysJpeg(): Promise<Buffer> {
   const blue = await sharp({ create: half }).png().toBuffer();
   return sharp({ create: { ...half, height: 20, background: '#ff0000' } })
     .composite([{ input: blue, left: 0, top: 10 }])
-    .withExif({ IFD0: { Copyright: 'somebody', Artist: 'a private name' } })
+    .withExif({ IFD0: { Copyright: 'a copyright notice', Artist: 'a private name' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();

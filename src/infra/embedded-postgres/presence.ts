@@ -9,7 +9,7 @@ import { takeStartLock } from './start-lock.ts';
 // exclusively is the last one. The number is arbitrary.
 const PRESENCE_LOCK = 4_150_322;
 const TIMEOUT_MS = 120_000;
-const ANSWER_TIMEOUT_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /** The driver's client can be told whether its connection keeps the process alive; its types leave that out. */
 type Connection = pg.Client & { ref(): void; unref(): void };
@@ -74,7 +74,7 @@ async function connect(connectionString: string): Promise<Connection> {
   const settings = {
     connectionString,
     application_name: 'addons-presence',
-    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
   };
   const connection = new pg.Client({ ...settings, keepAlive: true }) as Connection;
   // An `error` event without a listener would end the process; callers watch for `end`.

@@ -70,7 +70,7 @@ describe('storeIcon', () => {
     const { iconSha256 } = await pictures.storeIcon(source);
     const { exif, icc, xmp, orientation, width, height } = await factsOf(iconSha256);
     expect({ exif, icc, xmp, orientation, width, height }).toEqual({ width: 20, height: 40 });
-    expect((await stored(iconSha256)).includes('somebody')).toBe(false);
+    expect((await stored(iconSha256)).includes('a copyright notice')).toBe(false);
     const { data } = await sharp(await stored(iconSha256))
       .raw()
       .toBuffer({ resolveWithObject: true });
