@@ -21,7 +21,7 @@ import { Values } from '../plan/statement.ts';
 import { BY_SCORE, hitsOf, type PageRow, scoresSql, sliceSql, TIER_SCORES } from '../rank/ranking.ts';
 
 /** A search for a page: the rows of a popularity level, and of some tiers the other rows with the largest factors. */
-interface Way {
+interface Strategy {
   level: Level;
   /** Maximum end of the slice. */
   deepest: number;
@@ -31,7 +31,7 @@ interface Way {
 }
 
 /** For the larger level only name tiers are worth the search. */
-const WAYS: readonly Way[] = LEVELS.map((level, index) =>
+const STRATEGIES: readonly Strategy[] = LEVELS.map((level, index) =>
   index === 0
     ? { level, deepest: 500, tiers: TIERS.length, mostOthers: 500 }
     : { level, deepest: Number.POSITIVE_INFINITY, tiers: NAME_TIERS.length, mostOthers: 1_000 },
@@ -86,13 +86,16 @@ interface PageInState extends PopularPage {
 /** `number` is the number of all matches if known; `counted` says whether it is needed. */
 async function readPage(target: Target, slice: Slice, number: number | 'counted' | null): Promise<PageInState> {
   const values = new Values();
-  const way = WAYS.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Way;
-  const rows = await target.run<PopularRow>(popularSql(target, slice, way, number === 'counted', values), values.all);
+  const strategy = STRATEGIES.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Strategy;
+  const rows = await target.run<PopularRow>(
+    popularSql(target, slice, strategy, number === 'counted', values),
+    values.all,
+  );
   const hits = hitsOf(rows);
   const last = hits.length < slice.limit ? 0 : (hits.at(-1)?.score ?? 0);
   const { n, factors, state } = rows[0] ?? { n: null, factors: [], state: '' };
   const count = typeof number === 'number' ? number : n;
-  const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? way.level.factor));
+  const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? strategy.level.factor));
   const areAll = hits.length > 0 && slice.offset + hits.length === count;
   return { count, hits: isProved || areAll ? hits : null, minScore: last, state };
 }
@@ -100,8 +103,14 @@ async function readPage(target: Target, slice: Slice, number: number | 'counted'
 const LAST = '(SELECT score FROM last)';
 
 /** `strip` keeps its result in memory, so that TOASTed lexemes are read once instead of once per tier. */
-function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: boolean, values: Values): string {
-  const { level, tiers } = way;
+function popularSql(
+  { plan, filters }: Target,
+  slice: Slice,
+  strategy: Strategy,
+  counts: boolean,
+  values: Values,
+): string {
+  const { level, tiers } = strategy;
   const end = slice.offset + slice.limit;
   const filter = filterSql(filters, values, 'operator');
   const ranking = {
@@ -112,7 +121,7 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
   const beyond = TIER_BOUNDS[tiers];
   const isWorthwhile = beyond === undefined ? 'true' : `${LAST} >= ${beyond.bound * level.factor}`;
   const others = TIER_BOUNDS.slice(0, tiers).map((each) =>
-    othersSql(plan, each, way, `${filter} AND ${isWorthwhile}`, values),
+    othersSql(plan, each, strategy, `${filter} AND ${isWorthwhile}`, values),
   );
   const count = counts ? `CASE WHEN ${isWorthwhile} THEN (${countSql({ plan, filters }, values)}) END` : 'NULL::int';
   return `WITH popular AS MATERIALIZED (
@@ -142,7 +151,7 @@ function popularSql({ plan, filters }: Target, slice: Slice, way: Way, counts: b
 function othersSql(
   plan: QueryPlan,
   { tier, bound }: (typeof TIER_BOUNDS)[number],
-  { level, mostOthers }: Way,
+  { level, mostOthers }: Strategy,
   filter: string,
   values: Values,
 ): { table: string; rows: string; factor: string } {
