@@ -6,7 +6,7 @@ import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
 import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
-import { MAX_JSON_DEPTH } from '../http/json-body.ts';
+import { MAX_JSON_DEPTH } from '../http/small-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';

@@ -1,3 +1,4 @@
+import '../domain/accounts/account-summary.ts';
 import '../domain/accounts/mutations.ts';
 import '../domain/addons/account-addons.ts';
 import '../domain/addons/queries.ts';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { type Plugin, processRegularResult } from 'graphql-yoga';
-import { jsonProblem } from '../http/json-body.ts';
+import { jsonProblem } from '../http/small-body.ts';
 import { notAcceptable } from './media-types.ts';
 
 const badRequest = (message: string) =>

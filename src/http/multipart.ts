@@ -10,6 +10,10 @@ import type { StagedFile, UploadedFile } from '../infra/staging/uploaded-file.ts
 export interface FormParts {
   file: string | null;
   fields: readonly string[];
+  /** Maximum size of the file, in bytes; that of a package by default. */
+  limitBytes?: number;
+  /** Makes the error for a larger file. */
+  tooLarge?: (limitBytes: number) => InvalidInputError;
 }
 
 /** A form. The caller discards the staged file unless the operation took it over. */
@@ -33,9 +37,12 @@ export function isMultipart(request: IncomingMessage): boolean {
 }
 
 /** @throws {InvalidInputError} naming the limit, for a Content-Length above it (contract, Limits: 400). */
-export function requireAcceptableLength(request: IncomingMessage): void {
+export function requireAcceptableLength(
+  request: IncomingMessage,
+  { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: Pick<FormParts, 'limitBytes' | 'tooLarge'> = {},
+): void {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge(UPLOAD_LIMIT_BYTES);
+  if (length > limitBytes + FORM_OVERHEAD_BYTES) throw refusal(limitBytes);
 }
 
 /**
@@ -54,14 +61,14 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
         // The reader of the stream gets the error; without a listener it would end the process.
         stream.on('error', () => {});
         if (name !== declared.file) return void stream.resume();
-        receiving.push(stage(stream, facts));
+        receiving.push(stage(stream, facts, declared));
         receiving.at(-1)?.catch((error) => reject('code' in error ? error : asMalformed(error)));
       });
       parser.on('field', (name, value, facts) => {
         const problem = addField(fields, declared, name, value, facts);
         if (problem !== null) reject(malformed(problem));
       });
-      refuseExcess(request, parser, reject);
+      refuseExcess(request, parser, declared, reject);
       parser.on('close', resolve);
       request.pipe(parser);
     });
@@ -75,7 +82,12 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
 }
 
 /** Rejects for a form that exceeds a limit or is malformed, and when the client disconnects. */
-function refuseExcess(request: IncomingMessage, parser: busboy.Busboy, reject: (error: Error) => void): void {
+function refuseExcess(
+  request: IncomingMessage,
+  parser: busboy.Busboy,
+  { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: FormParts,
+  reject: (error: Error) => void,
+): void {
   parser.on('filesLimit', () => reject(malformed('more than one file')));
   parser.on('fieldsLimit', () => reject(malformed('too many fields')));
   parser.on('partsLimit', () => reject(malformed('too many parts')));
@@ -83,7 +95,7 @@ function refuseExcess(request: IncomingMessage, parser: busboy.Busboy, reject: (
   let received = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > UPLOAD_LIMIT_BYTES + FORM_OVERHEAD_BYTES) reject(tooLarge(UPLOAD_LIMIT_BYTES));
+    if (received > limitBytes + FORM_OVERHEAD_BYTES) reject(refusal(limitBytes));
   });
   const disconnected = () => reject(malformed('the client went away'));
   request.once('error', disconnected);
@@ -100,8 +112,12 @@ function openParser(request: IncomingMessage): busboy.Busboy {
   }
 }
 
-async function stage(stream: Readable, facts: busboy.FileInfo): Promise<NonNullable<Form['file']>> {
-  const staged = await receiveFile(stream, { limitBytes: UPLOAD_LIMIT_BYTES });
+async function stage(
+  stream: Readable,
+  facts: busboy.FileInfo,
+  { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: FormParts,
+): Promise<NonNullable<Form['file']>> {
+  const staged = await receiveFile(stream, { limitBytes, refusal });
   return {
     fileName: plainName(facts.filename),
     mimeType: facts.mimeType,

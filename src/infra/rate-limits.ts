@@ -87,15 +87,14 @@ async function countFailure(name: LimitName, key: string): Promise<void> {
   }
 }
 
-/** Counts an upload of this account. @throws {ThrottledError} above the limit. */
-export async function consumeUploadLimit(accountId: number): Promise<void> {
-  if (!config.RATE_LIMITS) return;
-  for (const name of ['upload-minute', 'upload-hour'] as const) await count(name, String(accountId));
+/** Counts one event of a limit for an account id, an address (`networkOf`) or another key. @throws {ThrottledError} above it. */
+export async function consumeLimit(name: LimitName, key: string | number): Promise<void> {
+  if (config.RATE_LIMITS) await count(name, String(key));
 }
 
-/** Counts a picture sent by this account; decoding is expensive. @throws {ThrottledError} above the limit. */
-export async function consumePictureLimit(accountId: number): Promise<void> {
-  if (config.RATE_LIMITS) await count('picture-minute', String(accountId));
+/** Counts an upload of this account. @throws {ThrottledError} above the limit. */
+export async function consumeUploadLimit(accountId: number): Promise<void> {
+  for (const name of ['upload-minute', 'upload-hour'] as const) await consumeLimit(name, accountId);
 }
 
 /** The key of an address: for IPv6 its /64 network, which one subscriber owns. */

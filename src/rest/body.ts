@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { InvalidInputError } from '../errors.ts';
 import { bodySize } from '../http/drain.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { readJson } from '../http/json-body.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+import { readJson, readUrlencoded } from '../http/small-body.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
 export interface BodyDeclaration<Body> {
@@ -101,4 +101,74 @@ export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Fo
     },
     discard: async (form) => form.file?.staged.discard(),
   };
+}
+
+/** The values of an object body. Their types are not checked. */
+export interface ObjectBody {
+  /** The declared properties that the body has. Those of a form are strings. */
+  values: ReadonlyMap<string, unknown>;
+  /** Whether the body is a form, multipart or URL-encoded. */
+  isForm: boolean;
+  file: Form['file'];
+}
+
+/** What an object body may contain. */
+interface ObjectDeclaration {
+  /** Schemas, with descriptions, for the OpenAPI documents; nothing is validated against them. */
+  properties: Readonly<Record<string, z.ZodType>>;
+  /** The names of properties that every body has. */
+  required?: readonly string[];
+  /** A part of a multipart form. `tooLarge` makes the error for a file of more than `limitBytes`. */
+  file?: { name: string; description: string; limitBytes: number; tooLarge(): InvalidInputError };
+}
+
+const URLENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/**
+ * An object of named values: JSON, `multipart/form-data` or `application/x-www-form-urlencoded` (people.md D87). An absent body
+ * has none; undeclared properties are ignored. `read` throws InvalidInputError for a body that is no JSON object, is malformed
+ * or larger than 256 KiB, and HttpRefusal 415 for another media type.
+ */
+export function objectBody({ properties, required = [], file }: ObjectDeclaration): BodyDeclaration<ObjectBody> {
+  const names = Object.keys(properties);
+  const schema = z.object(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, type]) => [name, required.includes(name) ? type : type.optional()]),
+    ),
+  );
+  const upload = file && {
+    [file.name]: z.string().meta({ description: file.description, format: 'binary' }).optional(),
+  };
+  const limits = file && { limitBytes: file.limitBytes, tooLarge: file.tooLarge };
+  return {
+    content: {
+      'application/json': { schema },
+      'multipart/form-data': { schema: schema.extend(upload ?? {}) },
+      'application/x-www-form-urlencoded': { schema },
+    },
+    async read(request, start) {
+      if (isMultipart(request)) {
+        requireAcceptableLength(request, limits);
+        await start();
+        const form = await readForm(request, { file: file?.name ?? null, fields: names, ...limits });
+        return { values: form.fields, isForm: true, file: form.file };
+      }
+      requireType(request, READABLE);
+      await start();
+      const isForm = URLENCODED.test(request.headers['content-type'] ?? '');
+      const values = isForm ? await readUrlencoded(request) : await readJsonObject(request);
+      return { values: new Map([...values].filter(([name]) => names.includes(name))), isForm, file: null };
+    },
+    discard: async (body) => body.file?.staged.discard(),
+  };
+}
+
+async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
+  const value = await readJson(request).catch((error: unknown) => {
+    throw error instanceof HttpRefusal ? new InvalidInputError(error.message) : error;
+  });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidInputError('The request body is not a JSON object.');
+  }
+  return new Map(Object.entries(value));
 }

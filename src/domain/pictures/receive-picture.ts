@@ -1,4 +1,4 @@
-import { consumePictureLimit } from '../../infra/rate-limits.ts';
+import { consumeLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import type { PictureKind } from './picture-kinds.ts';
@@ -13,7 +13,7 @@ export async function receivePicture(
   file: Promise<UploadedFile>,
   kind: PictureKind,
 ): Promise<StoredPictures> {
-  await consumePictureLimit(accountId);
+  await consumeLimit('picture-minute', accountId);
   const { staged: already, open } = await file;
   const { bytes, refusal } = kind.limit;
   const refuse = () => pictureError(refusal);

@@ -48,6 +48,14 @@ function objectsIn(values: readonly unknown[]): object[] {
   return values.filter((value) => typeof value === 'object' && value !== null);
 }
 
+/**
+ * Reads an `application/x-www-form-urlencoded` body (URL standard): the last value of each name.
+ * @throws {InvalidInputError} for a body over 256 KiB; HttpRefusal 400 for an incomplete one.
+ */
+export async function readUrlencoded(request: IncomingMessage): Promise<Map<string, string>> {
+  return new Map(new URLSearchParams((await readBytes(request)).toString()));
+}
+
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,0 +1,47 @@
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
+import { accountName } from './account-name.ts';
+import { accountPage } from './addresses.ts';
+import { canSeeAccount } from './public-account.ts';
+
+interface Summary {
+  id: number;
+  username: string;
+  displayName: string | null;
+  hasChosenUsername: boolean;
+  isDeleted: boolean;
+}
+
+const readSummaries = prepared<Summary>(
+  lookupPool,
+  'account-summaries',
+  `SELECT id, username::text, display_name AS "displayName", has_chosen_username AS "hasChosenUsername",
+     deleted_at IS NOT NULL AS "isDeleted" FROM account WHERE id = ANY ($1::int[])`,
+);
+
+const summaries = perRequest<number, Summary>(async (ids) => {
+  const found = new Map((await readSummaries(ids)).map((summary) => [summary.id, summary]));
+  return ids.map((id) => found.get(id) ?? new Error(`account ${id} does not exist`));
+});
+
+/** The value of a field of type `AccountSummary` for an account that exists, deleted or not. */
+export const accountSummary = (context: Context, accountId: number): Promise<Summary> =>
+  summaries(context).load(accountId);
+
+export const AccountSummary = builder.objectRef<Summary>('AccountSummary').implement({
+  description: 'An account as other objects name it: the author of a note, the sender of a report.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The id of the account in REST.' }),
+    name: t.string({ description: 'The chosen name, or the username.', resolve: (account) => accountName(account) }),
+    url: t.string({
+      nullable: true,
+      description:
+        'Address of the profile page; null for a deleted account and when the viewer may not see the account.',
+      resolve: async ({ id, username, isDeleted }, _args, context) =>
+        !isDeleted && (await canSeeAccount(context, id)) ? accountPage(username) : null,
+    }),
+    username: t.exposeString('username', { description: 'The username in the address of the profile page.' }),
+  }),
+});
