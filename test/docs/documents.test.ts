@@ -11,7 +11,8 @@ import {
   SETTINGS_FILE,
   settingsMarkdown,
 } from '../../src/commands/print-settings.ts';
-import { readConfig, settings } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { settings } from '../../src/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);

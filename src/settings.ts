@@ -1,0 +1,224 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Documentation of a setting, for docs/settings.md and `.env.example`. */
+interface SettingMeta {
+  description: string;
+  /** Can also be read from the file that `<NAME>_FILE` names. */
+  secret?: boolean;
+  group: string;
+}
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const url = z.url().transform((value) => value.replace(/\/+$/, ''));
+const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const wordList = z
+  .string()
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .transform((words) => words.filter((word) => word !== ''));
+
+const meta = (group: string, description: string, secret = false): SettingMeta => ({ group, description, secret });
+
+/** Every setting, in the order of the printed documentation. An empty value counts as not set. */
+export const settings = {
+  HOST: [z.string().default('127.0.0.1'), meta('Web', 'Address to listen on.')],
+  PORT: [count(0, 65535).default(3000), meta('Web', 'Port to listen on; 0 picks a free one.')],
+  BASE_URL: [
+    url.optional(),
+    meta('Web', 'Public address of the service, the start of every absolute URL. Default: http://HOST:PORT.'),
+  ],
+  TRUSTED_PROXIES: [
+    wordList.default([]),
+    meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is believed.'),
+  ],
+  OUTGOING_URL: [
+    url.optional(),
+    meta(
+      'Web',
+      'Prefix of URLs that redirect to other sites, with a path of this service. Default: BASE_URL/outgoing.',
+    ),
+  ],
+  OUTGOING_ALLOWED_HOSTS: [
+    wordList.default([]),
+    meta('Web', 'Comma-separated hosts whose links are not wrapped, as those of this site.'),
+  ],
+  SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
+  DEFAULT_LOCALE: [z.string().default('en-US'), meta('Web', 'Language when nothing else decides.')],
+  ENVIRONMENT: [
+    z.enum(['production', 'staging', 'development']).optional(),
+    meta(
+      'Web',
+      'production, staging or development. Default: development with the embedded database, production with DATABASE_URL. The v4dev API exists on staging and development only.',
+    ),
+  ],
+  PERSISTED_ONLY: [
+    flag.default(false),
+    meta(
+      'Web',
+      'true refuses GraphQL operations other than those of schema/samples, which clients send by their SHA-256.',
+    ),
+  ],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    meta('Web', 'Lowest level of log lines to write.'),
+  ],
+  RATE_LIMITS: [
+    onOff.optional(),
+    meta('Web', 'on or off. Default: on, and off in the demo. See docs/limits.md for the numbers.'),
+  ],
+  READ_ONLY: [flag.default(false), meta('Web', 'true starts the service in read-only (maintenance) mode.')],
+  SEND_TIMEOUT: [
+    count(1, 3_600).default(30),
+    meta('Web', 'Seconds without progress after which a response that its client does not read is cut off.'),
+  ],
+  SEND_BUFFER_MB: [
+    count(1, 1_000).default(2),
+    meta('Web', 'Unread response data of one connection, in MB; a connection above it for ten seconds is closed.'),
+  ],
+  CONNECTIONS_PER_ADDRESS: [
+    count(1, 100_000).default(600),
+    meta('Web', 'Connections of one address (IPv6: /64), trusted proxies excluded; further ones are closed.'),
+  ],
+  SHUTDOWN_DELAY: [
+    count(0, 300).default(10),
+    meta('Web', 'Seconds between SIGTERM, when /readyz fails, and the end of the listener.'),
+  ],
+  RETRY_AFTER: [
+    count(1, 86_400).optional(),
+    meta('Web', 'Seconds in the Retry-After header of responses in read-only mode; no header when unset.'),
+  ],
+
+  DATABASE_URL: [
+    z.string().optional(),
+    meta('Database', 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in DATA_DIR.', true),
+  ],
+  DATABASE_POOL: [
+    count(1, 100).default(8),
+    meta('Database', 'Connections of each process; the same number again for searches, and up to 4 for look-ups.'),
+  ],
+  DATA_DIR: [
+    z
+      .string()
+      .default('var')
+      .transform((path) => resolve(path)),
+    meta('Storage', 'Folder of the embedded database, the files and the development CA.'),
+  ],
+  DEMO: [
+    flag.optional(),
+    meta(
+      'Storage',
+      'true or false: fill an empty database with demo data. Default: when the embedded database is new, and not in production.',
+    ),
+  ],
+  STAGING_QUOTA_MB: [
+    count(1, 1_000_000).default(4096),
+    meta('Storage', 'Maximum size of the open uploads of all accounts in one process, in MB; further ones get 503.'),
+  ],
+  STAGING_ACCOUNT_MB: [
+    count(256, 1_000_000).default(1024),
+    meta('Storage', 'Maximum size of the open uploads of one account in one process, in MB; further ones get 429.'),
+  ],
+  LOW_DISK_MB: [
+    count(0, 1_000_000_000).default(256),
+    meta('Storage', 'Below this much free space, in MB, uploads are refused with 503.'),
+  ],
+  MIRROR_URL: [
+    url.optional(),
+    meta('Storage', 'Mirror of the public files: their downloads are redirected (302) to MIRROR_URL/<sha256>/<name>.'),
+  ],
+
+  SECRET_KEY: [
+    z.string().min(32).optional(),
+    meta(
+      'Identity',
+      'Seals API secrets and signs outgoing links: at least 32 characters. Default: a random key kept in DATA_DIR/secret.key (0600).',
+      true,
+    ),
+  ],
+  JWT_JTI: [
+    z.enum(['lenient', 'strict']).default('lenient'),
+    meta('Identity', 'strict refuses tokens without jti on the signing endpoints too.'),
+  ],
+
+  SIGNING_KEY_FILE: [
+    z.string().optional(),
+    meta('Signing', 'Private key (PEM) of the intermediate certificate. Unset: a development CA in DATA_DIR/ca.'),
+  ],
+  SIGNING_CHAIN_FILE: [z.string().optional(), meta('Signing', 'Intermediate, then root certificate (PEM).')],
+  ALLOW_DEV_CA: [flag.default(false), meta('Signing', 'true lets ENVIRONMENT=production run with a development CA.')],
+  SIGNATURE_BASE_NAME: [
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,32}$/)
+      .default('addon'),
+    meta('Signing', 'Base name of the signature files inside META-INF.'),
+  ],
+  PRIVILEGED_CLASS: [
+    z.string().min(1).default('Privileged'),
+    meta('Signing', 'Class (OU) of certificates that only the operator signs with; files of that class are refused.'),
+  ],
+  RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
+  RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
+  DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Denied slugs, in addition to words of the site.')],
+  DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
+
+  WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
+  VALIDATOR_CONCURRENCY: [count(1, 16).default(2), meta('Worker', 'Validator processes of one worker.')],
+  VALIDATOR_TIMEOUT: [count(1, 600).default(90), meta('Worker', 'Seconds that one validation may take.')],
+  VALIDATOR_MEMORY_MB: [count(64, 16_384).default(3072), meta('Worker', 'Heap limit of a validator process, in MB.')],
+
+  ELASTICSEARCH_URL: [
+    url.optional(),
+    meta('Search', 'Elasticsearch 8.19 or newer, or OpenSearch 3. Without it, PostgreSQL serves searches.', true),
+  ],
+  SEARCH_FLAVOR: [
+    z.enum(['auto', 'elasticsearch9', 'elasticsearch8', 'opensearch']).default('auto'),
+    meta('Search', 'Kind of the search server: elasticsearch9, elasticsearch8 or opensearch. auto detects it.'),
+  ],
+  ELASTICSEARCH_USERNAME: [z.string().optional(), meta('Search', 'Account at the search server.')],
+  ELASTICSEARCH_PASSWORD: [z.string().optional(), meta('Search', 'Its password.', true)],
+  ELASTICSEARCH_API_KEY: [z.string().optional(), meta('Search', 'API key, in place of an account.', true)],
+  ELASTICSEARCH_CA_FILE: [
+    z.string().optional(),
+    meta('Search', 'Certificate (PEM) of the authority of the search server.'),
+  ],
+  SEARCH_INDEX: [
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/)
+      .default('addons'),
+    meta('Search', 'Prefix of index names; installations that share a search server need different prefixes.'),
+  ],
+  SEARCH_TIMEOUT_MS: [
+    count(10, 10_000).default(250),
+    meta('Search', 'Milliseconds that a search waits for the search server.'),
+  ],
+  SEARCH_WRITE_TIMEOUT_MS: [count(100, 300_000).default(30_000), meta('Search', 'Timeout of a write to it, in ms.')],
+  SEARCH_FALLBACK: [
+    z.enum(['postgres', 'none']).default('postgres'),
+    meta('Search', 'What serves searches during an outage of the search server: postgres, or none (503).'),
+  ],
+  SEARCH_QUEUE: [
+    count(0, 10_000).default(64),
+    meta(
+      'Search',
+      'Search statements that may wait for one of the DATABASE_POOL connections; further searches get 503.',
+    ),
+  ],
+  SEARCH_WINDOW: [
+    count(50, 1_000_000).default(25_000),
+    meta('Search', 'Results of one search that pages reach. A search server needs a reindex after a change.'),
+  ],
+
+  RECOMMENDATION_URL: [
+    url.optional(),
+    meta(
+      'Recommendations',
+      'Service that recommends add-ons: GET RECOMMENDATION_URL/<guid>/ returns {"results": [guid, …]} within a second.',
+    ),
+  ],
+} as const satisfies Record<string, readonly [z.ZodType, SettingMeta]>;
+
+/** The values of all settings. */
+export type Settings = { -readonly [Name in keyof typeof settings]: z.output<(typeof settings)[Name][0]> };
