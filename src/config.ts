@@ -53,12 +53,35 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const read = values as unknown as Settings;
-  return {
+  const effective = {
     ...read,
     ENVIRONMENT: read.ENVIRONMENT ?? (read.DATABASE_URL ? 'production' : 'development'),
     BASE_URL: read.BASE_URL ?? `http://${read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST}:${read.PORT}`,
     RATE_LIMITS: read.RATE_LIMITS ?? true,
   };
+  const conflicts = signInProblems(effective);
+  if (conflicts.length > 0) throw new ConfigError(conflicts);
+  return effective;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** What is wrong with the settings of the identity provider, one line each (people.md D108). */
+function signInProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, COOKIE_DOMAIN, BASE_URL, ENVIRONMENT }: Config): string[] {
+  const problems: string[] = [];
+  if (OIDC_ISSUER !== undefined) {
+    const { protocol, hostname } = new URL(OIDC_ISSUER);
+    const isPlainAllowed = LOOPBACK.test(hostname) && ENVIRONMENT !== 'production';
+    if (protocol !== 'https:' && !isPlainAllowed) {
+      problems.push('OIDC_ISSUER: must be https; http is for loopback addresses outside of production');
+    }
+    if (OIDC_CLIENT_ID === undefined) problems.push('OIDC_CLIENT_ID: required with OIDC_ISSUER');
+  }
+  const { hostname } = new URL(BASE_URL);
+  if (COOKIE_DOMAIN !== undefined && hostname !== COOKIE_DOMAIN && !hostname.endsWith(`.${COOKIE_DOMAIN}`)) {
+    problems.push('COOKIE_DOMAIN: must be the host of BASE_URL or a domain above it');
+  }
+  return problems;
 }
 
 /** The settings of this process. Start-up code adds the URL of an embedded database. */

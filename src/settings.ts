@@ -141,6 +141,50 @@ export const settings = {
     meta('Identity', 'strict refuses tokens without jti on the signing endpoints too.'),
   ],
 
+  OIDC_ISSUER: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    meta(
+      'Sign-in',
+      'Address of the OpenID provider that accounts sign in through. Must be https, or in development http on a loopback address.',
+    ),
+  ],
+  OIDC_CLIENT_ID: [
+    z.string().optional(),
+    meta('Sign-in', 'Id of this service at the provider. Required with OIDC_ISSUER.'),
+  ],
+  OIDC_CLIENT_SECRET: [
+    z.string().optional(),
+    meta('Sign-in', 'Its secret. Unset: a public client, which PKCE protects.', true),
+  ],
+  OIDC_SCOPES: [
+    z
+      .string()
+      .regex(/(?:^| )openid(?: |$)/, 'must contain "openid"')
+      .default('openid profile email'),
+    meta('Sign-in', 'Scopes to request, separated by spaces. They must make the provider state the e-mail address.'),
+  ],
+  OIDC_TRUST_EMAIL: [
+    flag.default(false),
+    meta('Sign-in', 'true treats every e-mail address that the provider states as verified by it.'),
+  ],
+  COOKIE_DOMAIN: [
+    z
+      .string()
+      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
+      .optional(),
+    meta(
+      'Sign-in',
+      'Domain of the cookie frontend_auth_token, for a front end on another host of the same domain. Default: the host of BASE_URL alone.',
+    ),
+  ],
+  IDP_EDIT_EMAIL_URL: [
+    url.optional(),
+    meta(
+      'Sign-in',
+      'Page of the provider where users change their e-mail address. Default: OIDC_ISSUER, else BASE_URL.',
+    ),
+  ],
+
   SIGNING_KEY_FILE: [
     z.string().optional(),
     meta('Signing', 'Private key (PEM) of the intermediate certificate. Unset: a development CA in DATA_DIR/ca.'),

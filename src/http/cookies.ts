@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 
 /** A cookie of a session, which scripts cannot read and other sites do not send. */
@@ -8,11 +8,45 @@ export interface Cookie {
   value: string;
   /** In seconds; 0 deletes the cookie. */
   maxAge: number;
+  /** Also sent to the hosts below this domain; by default only to the host that set it. */
+  domain?: string | undefined;
 }
 
+const isHttps = (): boolean => config.BASE_URL.startsWith('https:');
+
+/** Binds a sign-in at the identity provider to the browser that started it (people.md D102). */
+export const LOGIN_COOKIE = 'addons_login';
+
+/** The cookie with an access token, for front ends on this site (contract, Authentication). The API never reads it. */
+const TOKEN_COOKIE = 'frontend_auth_token';
+
+/** Name of the cookie of page sessions. Browsers accept the prefix `__Host-` over https only. */
+export const sessionCookieName = (): string => (isHttps() ? '__Host-addons_session' : 'addons_session');
+
+/** The two cookies of a sign-in: the access token and the page session, both valid for `maxAge` seconds. */
+export function sessionCookies(token: string, session: string, maxAge: number): Cookie[] {
+  return [
+    { name: TOKEN_COOKIE, value: token, maxAge, domain: config.COOKIE_DOMAIN },
+    { name: sessionCookieName(), value: session, maxAge },
+  ];
+}
+
+/** Deletes the two cookies of a sign-in. */
+export const clearedSessionCookies = (): Cookie[] => sessionCookies('', '', 0);
+
 /** Adds a `Set-Cookie` header to the response. */
-export function setCookie(response: ServerResponse, { name, value, maxAge }: Cookie): void {
-  const attributes = [`${name}=${value}`, `Max-Age=${maxAge}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
-  if (config.BASE_URL.startsWith('https:')) attributes.push('Secure');
+export function setCookie(response: ServerResponse, { name, value, maxAge, domain }: Cookie): void {
+  const attributes = [`${name}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${maxAge}`];
+  if (isHttps()) attributes.push('Secure');
+  if (domain !== undefined) attributes.push(`Domain=${domain}`);
   response.appendHeader('Set-Cookie', attributes.join('; '));
+}
+
+/** The value of a cookie of the request; null without it. Of several with this name, the first. */
+export function readCookie({ headers }: IncomingMessage, name: string): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [key, value] = pair.trim().split(/=(.*)/s, 2);
+    if (key === name) return value ?? '';
+  }
+  return null;
 }
