@@ -56,12 +56,12 @@ export function hasPermission(rules: readonly string[], app: string, action: str
   });
 }
 
-function holds(viewer: Viewer, permission: Permission): boolean {
+export function holds(viewer: Viewer, permission: Permission): boolean {
   const [app = '', action = ''] = permission.split(':');
   return viewer.kind === 'account' && hasPermission(viewer.rules, app, action);
 }
 
-function isAuthor(viewer: Viewer, authors: readonly Author[], role?: 'owner'): boolean {
+export function isAuthor(viewer: Viewer, authors: readonly Author[], role?: 'owner'): boolean {
   if (viewer.kind !== 'account') return false;
   return authors.some(
     (author) => author.accountId === viewer.accountId && (role === undefined || author.role === role),
@@ -84,7 +84,7 @@ export function requireSignedIn(viewer: Viewer): SignedIn {
   return viewer;
 }
 
-function permit(viewer: Viewer, allowed: boolean): SignedIn {
+export function permit(viewer: Viewer, allowed: boolean): SignedIn {
   if (!allowed) throw refuse(viewer);
   return requireSignedIn(viewer);
 }
@@ -165,7 +165,7 @@ export function canSeeDeletedVersions(viewer: Viewer): boolean {
 
 // ---------------------------------------------------------------- review
 
-function isUnlistedReviewer(viewer: Viewer): boolean {
+export function isUnlistedReviewer(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ReviewUnlisted');
 }
 
@@ -189,7 +189,7 @@ export function requireReviewer(viewer: Viewer, addon: { type: string }, channel
  * Whether a viewer may see what awaits review in a channel: its reviewers, and for listed versions of extensions
  * holders of the rules for review after publication and for content review.
  */
-function canInspect(viewer: Viewer, type: string, channel: Channel): boolean {
+export function canInspect(viewer: Viewer, type: string, channel: Channel): boolean {
   if (canReview(viewer, { type }, channel)) return true;
   if (channel === 'unlisted' || reviewPermission(type) !== 'Addons:Review') return false;
   return holds(viewer, 'Addons:PostReview') || holds(viewer, 'Addons:ContentReview');

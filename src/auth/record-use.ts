@@ -5,13 +5,16 @@ import type { SignedIn } from './viewer.ts';
 /** The last use is recorded once a minute, so that a busy client costs one write a minute. */
 const RESOLUTION_SECONDS = 60;
 
+/** A credential with a row of its own. */
+type Credential = Exclude<SignedIn['via'], { scheme: 'mail' }>;
+
 const unfinished = new Set<Promise<void>>();
 
 /**
  * Records the use of a credential and the account's last login, in the background: the request neither waits
  * for it nor fails with it; `settleUses` waits.
  */
-export function recordUse(via: SignedIn['via'], ip: string | null, lastUsed: Date | null, now: number): void {
+export function recordUse(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
   if (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS) return;
   const work: Promise<void> = use(via, ip)
     .then(
@@ -22,7 +25,7 @@ export function recordUse(via: SignedIn['via'], ip: string | null, lastUsed: Dat
   unfinished.add(work);
 }
 
-function use(via: SignedIn['via'], ip: string | null): Promise<number> {
+function use(via: Credential, ip: string | null): Promise<number> {
   const [table, id] = via.scheme === 'jwt' ? ['api_key', via.apiKeyId] : ['access_token', via.tokenId];
   return db.$executeRaw`
     WITH used AS (

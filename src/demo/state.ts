@@ -51,7 +51,7 @@ export async function decideDemo(isEmbedded: boolean): Promise<DemoState | null>
   if (known !== null && known.phase !== 'off') return known;
   const isNew = known === null && isEmbedded && config.ENVIRONMENT !== 'production';
   const isWanted = config.DEMO === true || isNew;
-  const isEmpty = (await db.account.count()) === 0;
+  const isEmpty = (await db.account.count({ where: { id: { gt: 0 } } })) === 0;
   if (config.DEMO === true && !isEmpty) log.warn('DEMO=true has no effect: the database already has data.');
   await updateDemoState({ phase: isWanted && isEmpty ? 'filling' : 'off' });
   return isWanted && isEmpty ? readDemoState() : null;

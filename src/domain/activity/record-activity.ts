@@ -16,10 +16,13 @@ export interface ActivityEntry extends ActivityFacts {
   versionId?: number | null;
 }
 
-/** Appends a row to the activity log in the transaction of the change it describes. */
-export async function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<void> {
+/** Appends a row to the activity log in the transaction of the change it describes. Returns the id of the row. */
+export async function recordActivity(tx: Transaction, entry: ActivityEntry): Promise<number> {
   const { addonId = null, versionId = null, ...facts } = entry;
-  await tx.$executeRaw(activityInsert(facts, Prisma.sql`SELECT ${addonId}::int, ${versionId}::int`));
+  const insert = activityInsert(facts, Prisma.sql`SELECT ${addonId}::int, ${versionId}::int`);
+  const [row] = await tx.$queryRaw<{ id: number }[]>`${insert} RETURNING id`;
+  if (row === undefined) throw new Error('The statement that records an activity returned no row.');
+  return row.id;
 }
 
 /**

@@ -14,8 +14,9 @@ export interface StageChange extends ActivityFacts {
   results?: ValidationResults;
 }
 
-/** The version that changed its stage. */
+/** The version that changed its stage, and its activity row. */
 export interface MovedVersion {
+  activityId: number;
   addonId: number;
   channel: Channel;
 }
@@ -40,7 +41,8 @@ export async function changeStage(tx: Database, change: StageChange): Promise<Mo
       FROM moved WHERE upload.version_id = moved.id
     ), logged AS (
       ${activityInsert({ ...facts, details: { ...facts.details, stage: to } }, Prisma.sql`SELECT addon_id, id FROM moved`)}
+      RETURNING id
     )
-    SELECT addon_id AS "addonId", channel FROM moved`;
+    SELECT moved.addon_id AS "addonId", moved.channel, logged.id AS "activityId" FROM moved, logged`;
   return moved ?? null;
 }

@@ -81,7 +81,13 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     ),
     matches(
       's_account s JOIN account a ON a.username = s.username',
-      's.id <> a.id',
+      'a.id < 0',
+      `'account.username'`,
+      `'is the name of a built-in account'`,
+    ),
+    matches(
+      's_account s JOIN account a ON a.username = s.username',
+      's.id <> a.id AND a.id > 0',
       `'account.username'`,
       `'is the account ' || a.id || ' here'`,
     ),
@@ -110,7 +116,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     ),
     matches(
       's_author s',
-      `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username)
+      `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username AND a.id > 0)
         AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = s.username AND a.line < s.line)`,
       part('authors', 'username'),
       `'there is no account ' || ${quoted('s.username')}`,

@@ -41,7 +41,8 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
     body: `'id', t.id, 'app', t.app, 'type', t.type, 'slug', t.slug, 'name', t.name, 'weight', t.weight`,
   },
   account: {
-    from: 'account t',
+    // Without the built-in account, which every installation has.
+    from: '(SELECT * FROM account WHERE id > 0) t',
     key: 't.id',
     body: (
       path,

@@ -85,7 +85,9 @@ export async function loadAddonParts(session: BulkSession): Promise<void> {
 }
 
 async function loadAuthors(session: BulkSession): Promise<void> {
-  await session.query('UPDATE s_author s SET account_id = a.id FROM account a WHERE a.username = s.username');
+  await session.query(
+    'UPDATE s_author s SET account_id = a.id FROM account a WHERE a.username = s.username AND a.id > 0',
+  );
   await session.query(`DELETE FROM addon_author t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
     AND NOT EXISTS (SELECT FROM s_author s WHERE s.line = d.line AND s.account_id = t.account_id)`);
   await session.query(

@@ -22,8 +22,10 @@ const onlyInMigrations = [
   'check version.version_stage_known',
   'function announce_version_stage',
   'function file_signed_once',
+  'function keep_review_queue',
   'function refuse_change',
   'function utc_seconds',
+  'index activity_review_notes',
   'index addon_lower_guid',
   'index compat_override_lower_guid',
   'index search_index_live',
@@ -39,6 +41,8 @@ const onlyInMigrations = [
   'table current_addon_document',
   'table version_document',
   'trigger version.announce_version_stage',
+  'trigger version.enter_review_queue',
+  'trigger version.keep_review_queue',
 ];
 
 /** Tables of search, which only its own SQL reads and writes. */

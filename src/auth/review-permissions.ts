@@ -1,0 +1,21 @@
+import type { Channel } from '../package/words.ts';
+import { type AddonFacts, canInspect, canReview, isAuthor, isUnlistedReviewer, permit } from './permissions.ts';
+import type { SignedIn, Viewer } from './viewer.ts';
+
+/* The permission rules of the thread of a version, as pure functions. */
+
+/** Authors and the reviewers of a type and channel reply in the thread of a version. @throws what `refuse` returns. */
+export function requireReplier(viewer: Viewer, addon: AddonFacts, channel: Channel): SignedIn & { isAuthor: boolean } {
+  const asAuthor = isAuthor(viewer, addon.authors);
+  return { ...permit(viewer, asAuthor || canReview(viewer, addon, channel)), isAuthor: asAuthor };
+}
+
+/** Review notes of a version: the add-on's authors, and those who also read comments between reviewers (people.md D113). */
+export function canReadReviewNotes(viewer: Viewer, addon: AddonFacts, channel: Channel): boolean {
+  return isAuthor(viewer, addon.authors) || canReadReviewerComments(viewer, addon, channel);
+}
+
+/** Comments between reviewers of a version: who may inspect its type and channel, and reviewers of unlisted versions. */
+export function canReadReviewerComments(viewer: Viewer, { type }: { type: string }, channel: Channel): boolean {
+  return isUnlistedReviewer(viewer) || canInspect(viewer, type, channel);
+}

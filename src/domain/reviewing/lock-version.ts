@@ -1,0 +1,43 @@
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import type { Transaction } from '../../infra/db.ts';
+import type { Channel } from '../../package/words.ts';
+import { type LockedAddon, lockExistingAddon } from '../listing/lock-addon.ts';
+import type { Stage } from '../signing/stages.ts';
+import { NOT_A_VERSION } from '../versions/find-version.ts';
+
+/** A version whose add-on is locked, with its marks in the review queue; `queued` is null when it does not wait. */
+export interface LockedVersion {
+  id: number;
+  channel: Channel;
+  stage: Stage;
+  addon: LockedAddon;
+  queued: { isReferred: boolean; claimedBy: number | null; claimedUntil: Date | null } | null;
+}
+
+/**
+ * Locks the add-on of a version and reads the version, so that concurrent changes of it run one after the other.
+ * @throws {NotFoundError} for an unknown or deleted version or add-on.
+ */
+export async function lockVersion(tx: Transaction, id: number): Promise<LockedVersion> {
+  const found = await tx.version.findUnique({ where: { id }, select: { addonId: true } });
+  if (found === null) throw new NotFoundError();
+  const addon = await lockExistingAddon(tx, found.addonId);
+  const queued = { select: { isReferred: true, claimedBy: true, claimedUntil: true } };
+  const version = await tx.version.findUniqueOrThrow({
+    where: { id },
+    select: { channel: true, stage: true, deletedAt: true, queued },
+  });
+  if (version.deletedAt !== null) throw new NotFoundError();
+  const { channel, stage } = version;
+  return { id, addon, queued: version.queued, channel: channel as Channel, stage: stage as Stage };
+}
+
+/** @throws {InvalidInputError} unless the version is the newest of its channel; rejected ones count, failed uploads do not. */
+export async function requireNewest(tx: Transaction, { id, channel, addon }: LockedVersion): Promise<void> {
+  const newest = await tx.version.findFirst({
+    where: { addonId: addon.id, channel, deletedAt: null, stage: { notIn: [...NOT_A_VERSION] } },
+    orderBy: [{ created: 'desc' }, { id: 'desc' }],
+    select: { id: true },
+  });
+  if (newest?.id !== id) throw new InvalidInputError('Only latest versions of addons can have notes added.');
+}

@@ -1,0 +1,45 @@
+import { mailViewer } from '../../auth/account-viewer.ts';
+import { requireReplier } from '../../auth/review-permissions.ts';
+import { NotPermittedError } from '../../errors.ts';
+import type { Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { lockVersion, requireNewest } from './lock-version.ts';
+import { noteText } from './review-text.ts';
+
+/** A reply to a review, by the API or by mail. */
+export interface Reply {
+  versionId: number;
+  accountId: number;
+  /** Plain text, 1 to 10,000 characters without surrounding white space. */
+  text: string;
+}
+
+/**
+ * Adds the reply of an author or a reviewer to the thread of a version; a reply of an author ends an open request for
+ * information (people.md D116). Checks the account's current permissions. Returns the id of the activity row.
+ * @throws {NotFoundError} for an unknown or deleted version, {NotPermittedError} for other accounts and for disabled or deleted
+ * ones, {InvalidInputError} for the text and unless the version is the newest of its channel.
+ */
+export async function recordReply(
+  tx: Transaction,
+  { versionId, accountId, text }: Reply,
+): Promise<{ activityId: number }> {
+  const comments = noteText(text, { required: true });
+  const viewer = await mailViewer(tx, accountId);
+  if (viewer === null) throw new NotPermittedError();
+  const version = await lockVersion(tx, versionId);
+  const { isAuthor } = requireReplier(viewer, version.addon, version.channel);
+  await requireNewest(tx, version);
+  if (isAuthor) {
+    await tx.reviewQueueEntry.updateMany({ where: { versionId }, data: { isInformationRequested: false } });
+  }
+  const activityId = await recordActivity(tx, {
+    action: 'review-note',
+    accountId,
+    addonId: version.addon.id,
+    versionId,
+    comments,
+    details: { by: isAuthor ? 'developer' : 'reviewer' },
+  });
+  return { activityId };
+}
