@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Settings, settings } from './settings.ts';
+import { type Settings, settings } from './infra/settings.ts';
 
 // Libraries skip development checks, which the tests have run.
 process.env['NODE_ENV'] ??= 'production';

@@ -151,7 +151,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'sanitize-html': ['src/domain/addons/clean-html.ts'],
   'snowball-stemmers': ['src/domain/search/'],
   saxes: ['src/package/manifest/'],
-  zod: ['src/settings.ts', 'src/commands/', 'src/domain/', 'src/jobs/', 'src/rest/'],
+  zod: ['src/infra/settings.ts', 'src/commands/', 'src/domain/', 'src/jobs/', 'src/rest/'],
 };
 
 const violations = (breaks: (source: Source, imported: Import) => boolean) =>

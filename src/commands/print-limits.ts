@@ -105,7 +105,7 @@ export function limitsMarkdown(): string {
     row('A response that makes no progress', '`SEND_TIMEOUT` seconds'),
     row('Open uploads of an account, in one web process', '`STAGING_ACCOUNT_MB` MB'),
     row('Open uploads of all accounts, in one web process', '`STAGING_QUOTA_MB` MB'),
-    row('Search statements that wait for a database connection', '`SEARCH_QUEUE`'),
+    row('Searches that wait for a database connection', '`SEARCH_QUEUE`'),
     '',
     'Each web process counts its own open uploads, so the disk needs room for `STAGING_QUOTA_MB` for each of them. An account',
     'reaches its limit in every process separately; the other accounts can use the rest of the quota there. Keep',

@@ -54,18 +54,32 @@ const READ_ONLY = 'default_transaction_read_only=on';
 const SEARCH_SETTINGS = ['enable_seqscan=off', 'jit=off', 'max_parallel_workers_per_gather=0', 'work_mem=24MB'];
 
 /** Read-only connections for searches, with planner settings of their own. */
-export const searchPool = newPool('addons-search', config.DATABASE_POOL, [...SEARCH_SETTINGS, READ_ONLY]);
+export const searchPool = newPool('addons-search', config.SEARCH_CONNECTIONS, [...SEARCH_SETTINGS, READ_ONLY]);
 
-/**
- * Runs a statement of a search and returns its rows.
- * @throws {UnavailableError} at once when SEARCH_QUEUE statements already wait for a connection.
- */
+/** Runs a statement of a search and returns its rows. */
 export async function searchRows<Row extends pg.QueryResultRow>(
   sql: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  if (searchPool.waitingCount >= config.SEARCH_QUEUE) throw new UnavailableError(undefined, OVERLOAD_RETRY_S);
   return (await searchPool.query<Row>(sql, [...values])).rows;
+}
+
+/** Searches that run or wait for a connection in this process. */
+let searches = 0;
+
+/**
+ * Runs a search: planning and all of its statements.
+ * @throws {UnavailableError} at once, before any of it, when SEARCH_QUEUE searches more than the pool has connections are under way.
+ */
+export async function admitSearch<Result>(search: () => Promise<Result>): Promise<Result> {
+  if (searches >= config.SEARCH_CONNECTIONS + config.SEARCH_QUEUE)
+    throw new UnavailableError(undefined, OVERLOAD_RETRY_S);
+  searches += 1;
+  try {
+    return await search();
+  } finally {
+    searches -= 1;
+  }
 }
 
 // The planner prefers custom plans for lists of keys; planning each time takes longer than execution.

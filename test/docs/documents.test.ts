@@ -12,7 +12,7 @@ import {
   settingsMarkdown,
 } from '../../src/commands/print-settings.ts';
 import { readConfig } from '../../src/config.ts';
-import { settings } from '../../src/settings.ts';
+import { settings } from '../../src/infra/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);

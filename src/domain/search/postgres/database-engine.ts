@@ -1,5 +1,12 @@
-import { searchRows } from '../../../infra/db.ts';
+import { admitSearch, searchRows } from '../../../infra/db.ts';
+import type { SearchEngine } from '../engine/engine.ts';
 import { postgresEngine } from './postgres-engine.ts';
 
-/** The engine on this process's database. */
-export const databaseEngine = postgresEngine(searchRows);
+const engine = postgresEngine(searchRows);
+
+/** The engine on this process's database. Each method throws what `admitSearch` throws. */
+export const databaseEngine: SearchEngine = {
+  search: (request, slice) => admitSearch(() => engine.search(request, slice)),
+  autocomplete: (request) => admitSearch(() => engine.autocomplete(request)),
+  facets: (request) => admitSearch(() => engine.facets(request)),
+};

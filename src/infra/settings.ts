@@ -95,7 +95,14 @@ export const settings = {
   ],
   DATABASE_POOL: [
     count(1, 100).default(8),
-    meta('Database', 'Connections of each process; the same number again for searches, and up to 4 for look-ups.'),
+    meta('Database', 'Connections of each process; SEARCH_CONNECTIONS are added, and up to 4 for look-ups.'),
+  ],
+  SEARCH_CONNECTIONS: [
+    count(1, 100).default(4),
+    meta(
+      'Database',
+      'Further connections of each process, for searches in PostgreSQL. More of them than the database has processors make every request slower.',
+    ),
   ],
   DATA_DIR: [
     z
@@ -247,7 +254,7 @@ export const settings = {
     count(0, 10_000).default(64),
     meta(
       'Search',
-      'Search statements that may wait for one of the DATABASE_POOL connections; further searches get 503.',
+      'Searches that may wait for one of the SEARCH_CONNECTIONS; further ones get 503.',
     ),
   ],
   SEARCH_WINDOW: [
