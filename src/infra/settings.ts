@@ -252,10 +252,7 @@ export const settings = {
   ],
   SEARCH_QUEUE: [
     count(0, 10_000).default(64),
-    meta(
-      'Search',
-      'Searches that may wait for one of the SEARCH_CONNECTIONS; further ones get 503.',
-    ),
+    meta('Search', 'Searches that may wait for one of the SEARCH_CONNECTIONS; further ones get 503.'),
   ],
   SEARCH_WINDOW: [
     count(50, 1_000_000).default(25_000),
