@@ -85,6 +85,7 @@ const DOMAIN_ORDER = [
   'statistics',
   'signing',
   'reviewing',
+  'abuse',
   'curation',
   'reference',
 ] as const;

@@ -1,3 +1,5 @@
+import '../domain/abuse/mutations.ts';
+import '../domain/abuse/queries.ts';
 import '../domain/accounts/account-summary.ts';
 import '../domain/accounts/mutations.ts';
 import '../domain/addons/account-addons.ts';

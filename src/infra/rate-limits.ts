@@ -20,6 +20,12 @@ export const RATE_LIMITS = {
   'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
   'upload-hour': { what: 'uploads of versions', per: 'account', points: 50, seconds: 3600 },
   'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },
+  'abuse-report-day': {
+    what: 'abuse reports',
+    per: 'account, or address of anonymous clients (IPv6: /64)',
+    points: 20,
+    seconds: 86_400,
+  },
   'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
@@ -41,14 +47,18 @@ const settingsOf = (name: LimitName) => ({
   duration: RATE_LIMITS[name].seconds,
 });
 
-/** The counter of all processes. One limiter removes the expired rows of all, which share a table. */
+/**
+ * The counter of all processes. One limiter removes the expired rows of all, which share a table. A key above its limit is
+ * refused in this process until its time is over, without a statement.
+ */
 function shared(name: LimitName): RateLimiterPostgres {
   const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
   const clearExpiredByTimeout = sharedCounters.size === 0;
+  const inMemoryBlockOnConsumed = RATE_LIMITS[name].points + 1;
   return once(
     sharedCounters,
     name,
-    () => new RateLimiterPostgres({ ...table, ...settingsOf(name), clearExpiredByTimeout }),
+    () => new RateLimiterPostgres({ ...table, ...settingsOf(name), inMemoryBlockOnConsumed, clearExpiredByTimeout }),
   );
 }
 

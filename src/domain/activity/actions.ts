@@ -66,6 +66,9 @@ export const ACTIONS = {
   'api-key-revoked': { audience: 'account' },
   'access-token-created': { audience: 'account' },
   'permission-granted': { audience: 'operators' },
+
+  'abuse-reported': { audience: 'operators' },
+  'abuse-report-decided': { audience: 'operators' },
 } as const satisfies Record<string, ActionFacts>;
 
 export type ActivityAction = keyof typeof ACTIONS;

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { abuseRoutes } from './abuse.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { searchRoutes } from './search.ts';
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...addonRoutes,
   ...versionRoutes,
   ...discoveryRoutes,
+  ...abuseRoutes,
   ...themeRoutes,
   ...signingRoutes,
 ];

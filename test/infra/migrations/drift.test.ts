@@ -8,6 +8,8 @@ import { schemaSql } from '../../support/schema-diff.ts';
 
 /** Objects that the Prisma schema cannot express. All others must be equal in both. */
 const onlyInMigrations = [
+  'check abuse_report.abuse_report_decided_together',
+  'check abuse_report.abuse_report_state_known',
   'check addon.addon_deleted_together',
   'check addon.addon_e10s_known',
   'check addon.addon_status_known',
@@ -25,6 +27,7 @@ const onlyInMigrations = [
   'function keep_review_queue',
   'function refuse_change',
   'function utc_seconds',
+  'index abuse_report_lower_guid',
   'index activity_review_notes',
   'index addon_lower_guid',
   'index compat_override_lower_guid',

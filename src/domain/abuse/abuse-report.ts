@@ -1,0 +1,150 @@
+import { canModerate } from '../../auth/operator-permissions.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { AbuseReport as ReportColumns } from '../../generated/prisma/client.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db, lookupPool, prepared } from '../../infra/db.ts';
+import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
+import { Addon } from '../addons/addon.ts';
+
+/** A report as it is stored. */
+export type ReportRow = ReportColumns;
+
+/** The states of a report. */
+export const AbuseReportStateEnum = builder.enumType('AbuseReportState', {
+  description: 'What moderators think of an abuse report.',
+  values: {
+    OPEN: { value: 'open', description: 'Waits for a decision.' },
+    VALID: { value: 'valid', description: 'Justified.' },
+    DISMISSED: { value: 'dismissed', description: 'Not justified.' },
+    DUPLICATE: { value: 'duplicate', description: 'Another report covers the case.' },
+  } as const,
+});
+
+interface AddonName {
+  id: number;
+  slug: string | null;
+}
+
+const readNames = prepared<AddonName>(
+  lookupPool,
+  'reported-addons',
+  'SELECT id, slug::text FROM addon WHERE id = ANY ($1::int[]) AND deleted_at IS NULL',
+);
+
+/** Add-ons that are not deleted; null for others. */
+const addonNames = perRequest<number, AddonName | null>(async (ids) => {
+  const found = new Map((await readNames(ids)).map((name) => [name.id, name]));
+  return ids.map((id) => found.get(id) ?? null);
+});
+
+interface ReportedAddonShape {
+  guid: string;
+  addonId: number | null;
+}
+
+async function nameOf(context: Context, { addonId }: ReportedAddonShape): Promise<AddonName | null> {
+  return addonId === null ? null : addonNames(context).load(addonId);
+}
+
+const ReportedAddon = builder.objectRef<ReportedAddonShape>('ReportedAddon').implement({
+  description: 'The add-on of an abuse report. Reports may be about add-ons that the service does not distribute.',
+  fields: (t) => ({
+    guid: t.exposeString('guid', { description: 'The guid of the add-on.' }),
+    databaseId: t.int({
+      nullable: true,
+      description: 'The id in REST; null for an unknown or deleted add-on.',
+      resolve: async (reported, _args, context) => (await nameOf(context, reported))?.id,
+    }),
+    slug: t.string({
+      nullable: true,
+      description: 'The slug; null for an unknown or deleted add-on.',
+      resolve: async (reported, _args, context) => (await nameOf(context, reported))?.slug,
+    }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on; null if it is unknown or the viewer may not see it.',
+      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+    }),
+  }),
+});
+
+async function loadReports(ids: readonly number[], { viewer }: Context): Promise<(ReportRow | Error)[]> {
+  const rows = canModerate(viewer) ? await db.abuseReport.findMany({ where: { id: { in: [...ids] } } }) : [];
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? new NotFoundError());
+}
+
+/** A report. Resolvers return its row, or an id, which only moderators can load. */
+export const AbuseReport = loadableNode<ReportRow>('AbuseReport', loadReports);
+
+/** A field that only moderators see; null for the reporter. */
+const forModerators =
+  <Value>(read: (report: ReportRow) => Value) =>
+  (report: ReportRow, _args: unknown, { viewer }: Context): Value | null =>
+    canModerate(viewer) ? read(report) : null;
+
+const summaryOf = async (context: Context, accountId: number | null) =>
+  accountId === null ? null : accountSummary(context, accountId);
+
+AbuseReport.implement({
+  description: 'A report about an add-on or an account. Visible to holders of AbuseReports:Edit.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
+    reporter: t.field({
+      type: AccountSummary,
+      nullable: true,
+      description: 'Who reported; null for an anonymous reporter.',
+      resolve: ({ reporterId }, _args, context) => summaryOf(context, reporterId),
+    }),
+    addon: t.field({
+      type: ReportedAddon,
+      nullable: true,
+      description: 'The reported add-on; null in a report about an account.',
+      resolve: ({ addonGuid, addonId }) => (addonGuid === null ? null : { guid: addonGuid, addonId }),
+    }),
+    user: t.field({
+      type: AccountSummary,
+      nullable: true,
+      description: 'The reported account; null in a report about an add-on.',
+      resolve: ({ accountId }, _args, context) => summaryOf(context, accountId),
+    }),
+    message: t.exposeString('message', { description: 'Plain text by the reporter.' }),
+    details: t.expose('details', {
+      type: 'JSON',
+      description:
+        "Further facts from the reporter's program, an object of texts: reason, addon_version, app, lang and others.",
+    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was reported.' }),
+    state: t.field({
+      type: AbuseReportStateEnum,
+      description: 'The decision about the report.',
+      resolve: ({ state }) => state as 'open' | 'valid' | 'dismissed' | 'duplicate',
+    }),
+    decidedBy: t.field({
+      type: AccountSummary,
+      nullable: true,
+      description: 'Who decided; null while the report is open, and for viewers without AbuseReports:Edit.',
+      resolve: ({ decidedBy }, _args, context) => (canModerate(context.viewer) ? summaryOf(context, decidedBy) : null),
+    }),
+    decided: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was decided; null while the report is open, and for viewers without AbuseReports:Edit.',
+      resolve: forModerators(({ decided }) => decided),
+    }),
+    note: t.string({
+      nullable: true,
+      description: 'Note of the moderator; null for viewers without AbuseReports:Edit.',
+      resolve: forModerators(({ note }) => note),
+    }),
+    reporterAddress: t.string({
+      nullable: true,
+      description: 'IP address of the reporter; null for viewers without AbuseReports:Edit.',
+      resolve: forModerators(({ ipAddress }) => ipAddress),
+    }),
+  }),
+});

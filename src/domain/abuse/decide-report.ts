@@ -1,0 +1,45 @@
+import { requireModerator } from '../../auth/operator-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
+import { db } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import type { ReportRow } from './abuse-report.ts';
+
+const MAX_NOTE = 10_000;
+
+export interface Decision {
+  state: 'open' | 'valid' | 'dismissed' | 'duplicate';
+  /** Absent: the note stays. */
+  note?: string | null;
+}
+
+/**
+ * Decides about a report, or reopens it. A repeated decision changes nothing.
+ * @throws {NotAuthenticatedError}, {NotPermittedError} without `AbuseReports:Edit`, {NotFoundError}, {InvalidInputError} for a
+ * note that is too long.
+ */
+export async function decideReport(viewer: Viewer, id: number, decision: Decision): Promise<ReportRow> {
+  const moderator = requireModerator(viewer);
+  const note = decision.note?.replaceAll('\0', '').toWellFormed().trim();
+  if (note !== undefined && note.length > MAX_NOTE) {
+    throw refusedField('note', `Ensure this field has no more than ${MAX_NOTE} characters.`);
+  }
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
+    const before = await tx.abuseReport.findUnique({ where: { id } });
+    if (before === null) throw new NotFoundError();
+    const kept = { state: decision.state, note: note === undefined ? before.note : note || null };
+    if (kept.state === before.state && kept.note === before.note) return before;
+    const isOpen = kept.state === 'open';
+    const decided = isOpen ? null : new Date();
+    const after = await tx.abuseReport.update({
+      where: { id },
+      data: { ...kept, decided, decidedBy: isOpen ? null : moderator.accountId },
+    });
+    const details = { reportId: id, from: before.state, to: after.state };
+    await recordActivity(tx, { action: 'abuse-report-decided', accountId: moderator.accountId, details });
+    await recordAudit(tx, moderator, 'abuse-report-decided', { ...details, note: after.note });
+    return after;
+  });
+}

@@ -1,0 +1,94 @@
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { AbuseReport, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
+import { decideReport } from './decide-report.ts';
+import { admitReport, submitReport } from './submit-report.ts';
+
+mutation('reportAddon', {
+  description:
+    'Reports an add-on to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
+  input: 'A report about an add-on.',
+  inputFields: (t) => ({
+    addon: t.string({ required: true, description: 'Id, slug or guid of the add-on. Its guid may be unknown here.' }),
+    message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+  }),
+  resolve: async (input, context) => ({
+    report: await submitReport(context, 'addon', new Map(Object.entries(input))),
+  }),
+  payloadFields: (t) => ({
+    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+  }),
+});
+
+mutation('reportAccount', {
+  description:
+    'Reports an account to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
+  input: 'A report about an account.',
+  inputFields: (t) => ({
+    user: t.string({ required: true, description: 'Id or username of the account.' }),
+    message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+  }),
+  resolve: async (input, context) => ({ report: await submitReport(context, 'user', new Map(Object.entries(input))) }),
+  payloadFields: (t) => ({
+    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+  }),
+});
+
+builder.mutationField('admitAbuseReport', (t) =>
+  t.boolean({
+    description: 'Counts the report of this request before its body is read. True, or the error THROTTLED.',
+    subGraphs: INTERNAL,
+    resolve: async (_root, _args, context) => {
+      await admitReport(context);
+      return true;
+    },
+  }),
+);
+
+const ReportKindEnum = builder.enumType('AbuseReportKind', {
+  description: 'What a report is about.',
+  subGraphs: INTERNAL,
+  values: {
+    ADDON: { value: 'addon', description: 'An add-on.' },
+    USER: { value: 'user', description: 'An account.' },
+  } as const,
+});
+
+builder.mutationField('submitAbuseReport', (t) =>
+  t.field({
+    type: AbuseReport,
+    description: 'Stores a report from the unchecked values of a REST body.',
+    subGraphs: INTERNAL,
+    args: {
+      kind: t.arg({ type: ReportKindEnum, required: true, description: 'What the report is about.' }),
+      values: t.arg({ type: 'JSON', required: true, description: 'The values by name.' }),
+    },
+    resolve: (_root, { kind, values }, context) =>
+      submitReport(context, kind, new Map(Object.entries(values as Record<string, unknown>))),
+  }),
+);
+
+mutation('decideAbuseReport', {
+  description: 'Decides about an abuse report, or reopens it. Requires AbuseReports:Edit.',
+  input: 'A decision about an abuse report.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the report.' }),
+    state: t.field({
+      type: AbuseReportStateEnum,
+      required: true,
+      description: 'The decision; OPEN reopens the report.',
+    }),
+    note: t.string({ description: 'Plain text for other moderators, at most 10,000 characters.' }),
+  }),
+  resolve: async ({ id, ...decision }, { viewer }) => ({
+    report: await decideReport(viewer, idOf('AbuseReport', id), decision),
+  }),
+  payloadFields: (t) => ({
+    report: t.field({
+      type: AbuseReport,
+      description: 'The report after the decision.',
+      resolve: ({ report }: { report: ReportRow }) => report,
+    }),
+  }),
+});

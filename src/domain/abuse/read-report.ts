@@ -1,0 +1,89 @@
+import { InvalidInputError } from '../../errors.ts';
+
+/** What a report is about; also the name of the value that names it. */
+export type ReportKind = 'addon' | 'user';
+
+/** The checked values of a report. */
+export interface ReportValues {
+  /** What was reported: id, slug or guid of an add-on, or id or username of an account. */
+  target: string;
+  message: string;
+  /** What the reporter's program sent in addition, by name. */
+  details: Record<string, string>;
+}
+
+const MAX_MESSAGE = 10_000;
+
+/** Maximum lengths of the values that programs of reporters send in addition, in characters. Longer ones are cut. */
+const DETAILS: Readonly<Record<string, number>> = {
+  reason: 255,
+  location: 255,
+  lang: 35,
+  app: 50,
+  appversion: 50,
+  operating_system: 50,
+  operating_system_version: 50,
+  report_entry_point: 50,
+  addon_name: 255,
+  addon_summary: 1000,
+  addon_version: 255,
+  addon_signature: 50,
+  addon_install_method: 50,
+  addon_install_origin: 1000,
+  addon_install_source: 50,
+  addon_install_source_url: 1000,
+  install_date: 50,
+};
+
+const REQUIRED = 'This field is required.';
+
+/**
+ * Reads the values of a report (people.md D109). Additional values of other types are ignored.
+ * @throws {InvalidInputError} with the messages of all values at fault.
+ */
+export function readReport(kind: ReportKind, values: ReadonlyMap<string, unknown>): ReportValues {
+  const problems: Record<string, string[]> = {};
+  const read = (name: string, problemOf: (value: unknown) => string | null): string => {
+    const problem = problemOf(values.get(name));
+    if (problem !== null) problems[name] = [problem];
+    return String(values.get(name)).trim().toWellFormed();
+  };
+  const target = read(kind, targetProblem);
+  const message = read('message', messageProblem);
+  const [first] = Object.values(problems).flat();
+  if (first !== undefined) throw new InvalidInputError(first, problems);
+  return { target, message, details: detailsOf(values) };
+}
+
+/** An id may be a JSON number. */
+function targetProblem(value: unknown): string | null {
+  return typeof value === 'number' ? null : textProblem(value);
+}
+
+function messageProblem(value: unknown): string | null {
+  const problem = textProblem(value);
+  if (problem !== null) return problem;
+  const text = String(value).trim();
+  if (text.includes('\0')) return 'Null characters are not allowed.';
+  return lengthOf(text) > MAX_MESSAGE ? `Please ensure this field has no more than ${MAX_MESSAGE} characters.` : null;
+}
+
+function textProblem(value: unknown): string | null {
+  if (value === undefined) return REQUIRED;
+  if (value === null) return 'This field may not be null.';
+  if (typeof value !== 'string') return 'Not a valid string.';
+  return value.trim() === '' ? 'This field may not be blank.' : null;
+}
+
+/** In characters, not in UTF-16 units. */
+const lengthOf = (text: string): number => [...text].length;
+
+function detailsOf(values: ReadonlyMap<string, unknown>): Record<string, string> {
+  const kept = Object.entries(DETAILS).flatMap(([name, length]): [string, string][] => {
+    const value = values.get(name);
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    const text = String(value).replaceAll('\0', '').toWellFormed().trim();
+    return text === '' ? [] : [[name, [...text.slice(0, 2 * length)].slice(0, length).join('')]];
+  });
+  return Object.fromEntries(kept);
+}

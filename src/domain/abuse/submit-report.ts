@@ -1,0 +1,73 @@
+import { NotFoundError } from '../../errors.ts';
+import type { Context } from '../../graphql/context.ts';
+import { databaseId } from '../../graphql/global-id.ts';
+import { db } from '../../infra/db.ts';
+import { consumeLimit, networkOf } from '../../infra/rate-limits.ts';
+import { isGuid } from '../../package/manifest/identity.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { findAddonRights } from '../addons/find-addon.ts';
+import type { ReportRow } from './abuse-report.ts';
+import { type ReportKind, readReport } from './read-report.ts';
+
+/** The requests whose report is counted already. */
+const counted = new WeakSet<Context>();
+
+/** Counts a report by the account, else by the address, of a request. @throws {ThrottledError} above the limit (people.md D111). */
+function countReport({ viewer, ip }: Context): Promise<void> {
+  const key = viewer.kind === 'account' ? `account-${viewer.accountId}` : networkOf(ip ?? '');
+  return consumeLimit('abuse-report-day', key);
+}
+
+/**
+ * Counts the one report of a request before its body is read; `submitReport` does not count it again.
+ * @throws {ThrottledError} above the limit.
+ */
+export async function admitReport(context: Context): Promise<void> {
+  await countReport(context);
+  counted.add(context);
+}
+
+/**
+ * Stores an abuse report of the viewer, who may be anonymous (people.md D109, D110). `values` are those that the client sent.
+ * @throws {ThrottledError} above the limit, {InvalidInputError} with the messages of all values at fault, {NotFoundError} for
+ * an unknown target. An add-on whose guid is unknown can be reported.
+ */
+export async function submitReport(
+  context: Context,
+  kind: ReportKind,
+  values: ReadonlyMap<string, unknown>,
+): Promise<ReportRow> {
+  if (!counted.delete(context)) await countReport(context);
+  const { target, ...texts } = readReport(kind, values);
+  const found = kind === 'addon' ? await reportedAddon(context, target) : await reportedAccount(target);
+  const reporterId = context.viewer.kind === 'account' ? context.viewer.accountId : null;
+  return db.$transaction(async (tx) => {
+    const report = await tx.abuseReport.create({ data: { ...found, ...texts, reporterId, ipAddress: context.ip } });
+    await recordActivity(tx, { action: 'abuse-reported', accountId: reporterId, details: { reportId: report.id } });
+    return report;
+  });
+}
+
+type Target = { addonGuid: string; addonId: number | null } | { accountId: number };
+
+/** An add-on in any state. A deleted one is found by its guid only, so that its id and slug stay hidden. */
+async function reportedAddon(context: Context, ref: string): Promise<Target> {
+  const rights = await findAddonRights(context, ref).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+    return null;
+  });
+  if (rights === null || (rights.deletedAt !== null && !isGuid(ref))) {
+    if (isGuid(ref)) return { addonGuid: ref, addonId: null };
+    throw new NotFoundError();
+  }
+  const { guid } = await db.addon.findUniqueOrThrow({ where: { id: rights.id }, select: { guid: true } });
+  return { addonGuid: guid, addonId: rights.id };
+}
+
+async function reportedAccount(ref: string): Promise<Target> {
+  if (ref.includes('\0')) throw new NotFoundError();
+  const where = /^\d+$/.test(ref) ? { id: databaseId(ref) } : { username: ref };
+  const account = await db.account.findUnique({ where, select: { id: true, deletedAt: true } });
+  if (account === null || account.deletedAt !== null) throw new NotFoundError();
+  return { accountId: account.id };
+}

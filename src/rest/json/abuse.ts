@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { SubmitAbuseReportMutation } from '../../generated/operations/graphql.ts';
+import { found } from '../found.ts';
+import { person } from './accounts.ts';
+import { shape } from './shape.ts';
+
+type ReportFields = SubmitAbuseReportMutation['submitAbuseReport'];
+
+const reportedAddon = shape<NonNullable<ReportFields['addon']>>({
+  guid: [z.string(), ({ guid }) => guid],
+  id: [z.int().nullable(), ({ databaseId }) => databaseId ?? null],
+  slug: [z.string().nullable(), ({ slug }) => slug ?? null],
+});
+
+const reporter = [
+  person.schema.nullable(),
+  ({ reporter: account }: ReportFields, view) => (account ? person.write(account, view) : null),
+] as const satisfies Parameters<typeof shape<ReportFields>>[0][string];
+
+const message = [z.string(), ({ message: text }: ReportFields) => text] as const;
+
+/** A report about an add-on (contract, Abuse report), keys in the order of its table. */
+export const addonReport = shape<ReportFields>(
+  {
+    reporter,
+    addon: [reportedAddon.schema, ({ addon }, view) => reportedAddon.write(found(addon), view)],
+    message,
+  },
+  'AddonReport',
+);
+
+/** A report about an account. */
+export const accountReport = shape<ReportFields>(
+  { reporter, user: [person.schema, ({ user }, view) => person.write(found(user), view)], message },
+  'AccountReport',
+);

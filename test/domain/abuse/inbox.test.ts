@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+
+let app: TestApp;
+let reporter: Client;
+let moderator: Client;
+let hidden: MadeAddon;
+
+beforeAll(async () => {
+  app = await startApp();
+  reporter = await app.developer();
+  moderator = await app.memberWith('AbuseReports:Edit');
+  hidden = await addon({ status: 'disabled' });
+});
+afterAll(() => app.close());
+
+const usernameOf = async ({ accountId }: Client): Promise<string> =>
+  (await app.sql<{ username: string }>('select username from account where id = $1', [accountId]))[0]?.username ?? '';
+
+const newest = async () => (await app.sql<{ id: number }>('select * from abuse_report order by id desc limit 1'))[0];
+
+const REPORT = `{ databaseId message state note decided details reporterAddress decidedBy { username } reporter { url databaseId name username }
+  addon { guid databaseId slug addon { slug } } user { databaseId } }`;
+const INBOX = `query($filter: AbuseReportFilter, $after: String) { abuseReports(filter: $filter, first: 2, after: $after) {
+  edges { cursor node ${REPORT} } pageInfo { hasNextPage endCursor } totalCount } }`;
+interface Inbox {
+  abuseReports: { edges: { node: Record<string, unknown> }[]; pageInfo: { endCursor: string }; totalCount: number };
+}
+
+describe('abuse reports in GraphQL', () => {
+  const REPORT_ADDON = `mutation($input: ReportAddonInput!) { reportAddon(input: $input) { __typename
+    ... on ReportAddonPayload { report ${REPORT} } ... on InvalidInputError { fields { name messages } } ... on UserError { code } } }`;
+
+  it('are made by anyone, who sees nothing of the inbox', async () => {
+    const input = { addon: hidden.guid, message: ' bad ' };
+    const { reportAddon } = await app.anonymous.graphql(REPORT_ADDON, { input });
+    expect(reportAddon).toMatchObject({
+      report: {
+        message: 'bad',
+        reporter: null,
+        reporterAddress: null,
+        state: 'OPEN',
+        addon: { guid: hidden.guid, databaseId: hidden.id, slug: hidden.slug, addon: null },
+        user: null,
+      },
+    });
+    for (const [client, code] of [
+      [app.anonymous, 'NOT_AUTHENTICATED'],
+      [reporter, 'NOT_PERMITTED'],
+    ] as const) {
+      expect((await client.graphqlResult(INBOX)).errors?.[0]?.extensions).toMatchObject({ code });
+      const { report } = reportAddon as { report: { databaseId: number } };
+      const id = globalId('AbuseReport', report.databaseId);
+      const found = await client.graphqlResult('query($id: ID!) { node(id: $id) { id } }', { id });
+      expect(found.errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it('are refused with the same messages as in REST', async () => {
+    const { reportAddon } = await reporter.graphql(REPORT_ADDON, { input: { addon: '', message: '' } });
+    expect(reportAddon).toEqual({
+      __typename: 'InvalidInputError',
+      code: 'BAD_USER_INPUT',
+      fields: [
+        { name: 'addon', messages: ['This field may not be blank.'] },
+        { name: 'message', messages: ['This field may not be blank.'] },
+      ],
+    });
+    const unknown = await reporter.graphql(REPORT_ADDON, { input: { addon: 'unknown-slug', message: 'x' } });
+    expect(unknown.reportAddon).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND' });
+  });
+
+  it('are listed for moderators, newest first, by state and target', async () => {
+    const inbox = async (filter: object, after?: string) =>
+      (await moderator.graphql<Inbox & Record<string, unknown>>(INBOX, { filter, after })).abuseReports;
+    await reporter.graphql(REPORT_ADDON, { input: { addon: hidden.slug, message: 'bad' } });
+    await reporter.graphql(REPORT_ADDON, { input: { addon: 'unknown@example', message: 'bad' } });
+    const report = 'mutation($input: ReportAccountInput!) { reportAccount(input: $input) { __typename } }';
+    await reporter.graphql(report, { input: { user: String(moderator.accountId), message: 'rude' } });
+    const all = await inbox({});
+    const [count] = await app.sql<{ count: number }>('select count(*)::int as count from abuse_report');
+    expect(all.totalCount).toBe(count?.count);
+    expect(all.edges[0]?.node).toMatchObject({
+      message: 'rude',
+      reporter: { databaseId: reporter.accountId, url: null },
+      reporterAddress: '127.0.0.1',
+      user: { databaseId: moderator.accountId },
+      addon: null,
+    });
+    const next = await inbox({}, all.pageInfo.endCursor);
+    expect(next.edges[0]?.node.databaseId).toBeLessThan(all.edges[1]?.node.databaseId as number);
+    for (const ref of [String(hidden.id), hidden.slug, hidden.guid.toUpperCase()]) {
+      expect((await inbox({ addon: ref })).totalCount).toBe(2);
+    }
+    expect((await inbox({ addon: 'UNKNOWN@example' })).totalCount).toBe(1);
+    const username = await usernameOf(moderator);
+    expect((await inbox({ user: username })).totalCount).toBe(
+      (await inbox({ user: `${moderator.accountId}` })).totalCount,
+    );
+    for (const filter of [{ addon: 'a\0b' }, { user: '\ud800' }, { user: '99999999999' }, { state: 'VALID' }]) {
+      expect(await inbox(filter)).toMatchObject({ edges: [], totalCount: 0 });
+    }
+  });
+
+  it('are decided by moderators, and each decision is in the audit log', async () => {
+    const DECIDE = `mutation($input: DecideAbuseReportInput!) { decideAbuseReport(input: $input) { __typename
+      ... on DecideAbuseReportPayload { report ${REPORT} } ... on UserError { code path } } }`;
+    const decide = async (client: Client, input: object) =>
+      (await client.graphql(DECIDE, { input })).decideAbuseReport as Record<string, Record<string, unknown>>;
+    const report = await newest();
+    const id = globalId('AbuseReport', report?.id);
+    expect(await decide(reporter, { id, state: 'VALID' })).toMatchObject({ code: 'NOT_PERMITTED' });
+    expect(await decide(moderator, { id: globalId('AbuseReport', 2e9), state: 'VALID' })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await decide(moderator, { id, state: 'VALID', note: 'x'.repeat(10_001) })).toMatchObject({ path: ['note'] });
+    const username = await usernameOf(moderator);
+    expect((await decide(moderator, { id, state: 'VALID', note: ' seen ' })).report).toMatchObject({
+      state: 'VALID',
+      note: 'seen',
+      decidedBy: { username },
+      decided: expect.any(String),
+    });
+    await decide(moderator, { id, state: 'VALID' });
+    expect((await decide(moderator, { id, state: 'OPEN', note: '' })).report).toMatchObject({
+      state: 'OPEN',
+      note: null,
+      decidedBy: null,
+      decided: null,
+    });
+    const rows = await app.sql(
+      `select actor, details from audit_entry where action = 'abuse-report-decided' order by id`,
+    );
+    const actor = `account ${moderator.accountId} (${username})`;
+    expect(rows).toEqual([
+      { actor, details: { reportId: report?.id, from: 'open', to: 'valid', note: 'seen' } },
+      { actor, details: { reportId: report?.id, from: 'valid', to: 'open', note: null } },
+    ]);
+  });
+});
