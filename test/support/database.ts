@@ -40,7 +40,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(template: string, announce = true): Promise<TestDatabase> {
   const name = `addons_test_${randomBytes(6).toString('hex')}`;
-  await asServer((client) => client.query(`create database ${name} template ${template}`));
+  await asServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   const url = new URL(await serverUrl());
   url.pathname = `/${name}`;
   if (announce) process.env.DATABASE_URL = url.href;
