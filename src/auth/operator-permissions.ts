@@ -12,3 +12,13 @@ export function canModerate(viewer: Viewer): boolean {
 export function requireModerator(viewer: Viewer): SignedIn {
   return permit(viewer, canModerate(viewer));
 }
+
+/** Holders of `Admin:Mail` read the outbox and send mails again. */
+export function canKeepMail(viewer: Viewer): boolean {
+  return holds(viewer, 'Admin:Mail');
+}
+
+/** The administrator of mail. @throws what `refuse` returns for viewers without `Admin:Mail`. */
+export function requireMailKeeper(viewer: Viewer): SignedIn {
+  return permit(viewer, canKeepMail(viewer));
+}

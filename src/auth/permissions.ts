@@ -34,6 +34,7 @@ type Permission =
   | 'Addons:ViewDeleted'
   | 'Admin:Catalogue'
   | 'Admin:Curation'
+  | 'Admin:Mail'
   | 'Experiments:Submit'
   | 'Personas:Review'
   | 'Users:Edit';

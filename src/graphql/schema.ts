@@ -12,6 +12,8 @@ import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
 import '../domain/listing/author-mutations.ts';
 import '../domain/listing/mutations.ts';
+import '../domain/mail/mutations.ts';
+import '../domain/mail/queries.ts';
 import '../domain/pictures/mutations.ts';
 import '../domain/pictures/persona-mutations.ts';
 import '../domain/pictures/preview-mutations.ts';

@@ -1,24 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-
-/** Documentation of a setting, for docs/settings.md and `.env.example`. */
-interface SettingMeta {
-  description: string;
-  /** Can also be read from the file that `<NAME>_FILE` names. */
-  secret?: boolean;
-  group: string;
-}
-
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
-const url = z.url().transform((value) => value.replace(/\/+$/, ''));
-const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
-const wordList = z
-  .string()
-  .transform((text) => text.split(',').map((word) => word.trim()))
-  .transform((words) => words.filter((word) => word !== ''));
-
-const meta = (group: string, description: string, secret = false): SettingMeta => ({ group, description, secret });
+import { mailSettings } from './settings/mail.ts';
+import { count, flag, meta, onOff, type SettingMeta, url, wordList } from './settings/types.ts';
 
 /** Every setting, in the order of the printed documentation. An empty value counts as not set. */
 export const settings = {
@@ -213,6 +196,8 @@ export const settings = {
   RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
   DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Denied slugs, in addition to words of the site.')],
   DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
+
+  ...mailSettings,
 
   WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
   VALIDATOR_CONCURRENCY: [count(1, 16).default(2), meta('Worker', 'Validator processes of one worker.')],

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
+import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
 import {
@@ -18,7 +19,13 @@ import { sweepStaging } from '../infra/staging/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
 import { implementTask } from './implement-task.ts';
-import { checkSearchIndexTask, signVersionTask, syncSearchTask, validateVersionTask } from './tasks.ts';
+import {
+  checkSearchIndexTask,
+  deliverMailsTask,
+  signVersionTask,
+  syncSearchTask,
+  validateVersionTask,
+} from './tasks.ts';
 
 /** Dependencies of the jobs of a worker. */
 export interface WorkerTools {
@@ -64,6 +71,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
       if (signsNow) await signVersion(versionId, signer, rootPem, log);
     }),
     implementTask(signVersionTask, stopping, ({ versionId }, log) => signVersion(versionId, signer, rootPem, log)),
+    implementTask(deliverMailsTask, stopping, (_payload, log) => deliverMails({ stopping, log })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
     ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, run)),
   ]);

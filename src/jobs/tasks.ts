@@ -25,6 +25,9 @@ export const signVersionTask = defineTask({
   payload: z.object({ versionId: z.int().positive() }),
 });
 
+/** Sends the mails that are due. One at a time, so that a mail server that hangs blocks one job only. */
+export const deliverMailsTask = defineTask({ name: 'deliver-mails', payload: z.object({}), queue: 'mail' });
+
 /** Updates add-ons on the search server. One at a time, so that a search server that hangs blocks one job only. */
 export const syncSearchTask = defineTask({
   name: 'sync-search',

@@ -1,0 +1,79 @@
+import { canKeepMail, requireMailKeeper } from '../../auth/operator-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import type { Addressed } from './compose-mail.ts';
+import type { NotificationName } from './notification-types.ts';
+import { queueDelivery } from './queue-mail.ts';
+
+export type MailState = 'queued' | 'sent' | 'failed';
+
+/** A mail of the outbox. */
+export interface MailRow extends Addressed {
+  id: number;
+  notification: NotificationName | null;
+  text: string;
+  html: string;
+  state: MailState;
+  attempts: number;
+  lastError: string | null;
+  sent: Date | null;
+}
+
+/** Which mails to list: those to an address, in any case, and those in a state. */
+export interface MailFilter {
+  to?: string | null;
+  state?: MailState | null;
+}
+
+const COLUMNS = Prisma.sql`id, account_id AS "accountId", address, notification, subject, text, html, headers,
+  version_id AS "versionId", state, attempts, last_error AS "lastError", created, sent`;
+
+const matching = ({ to, state }: MailFilter): Prisma.Sql => Prisma.sql`FROM outgoing_mail
+  WHERE (${to ?? null}::text IS NULL OR lower(address) = lower(${to ?? null}::text))
+    AND (${state ?? null}::text IS NULL OR state = ${state ?? null}::text)`;
+
+/** One page of the outbox, newest first. Callers check the permission. */
+export const listMails = (filter: MailFilter, page: KeysetPage): Promise<MailRow[]> =>
+  db.$queryRaw<MailRow[]>`SELECT ${COLUMNS} ${matching(filter)} ${keysetClause('id', 'DESC', page)}`;
+
+export async function countMails(filter: MailFilter): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter)}`;
+  return row?.count ?? 0;
+}
+
+/** The mails with these ids, in their order; an error for unknown ids and for viewers without `Admin:Mail`. */
+export async function loadMails(ids: readonly number[], viewer: Viewer): Promise<(MailRow | Error)[]> {
+  const rows = canKeepMail(viewer)
+    ? await db.$queryRaw<MailRow[]>`SELECT ${COLUMNS} FROM outgoing_mail WHERE id = ANY (${[...ids]}::int[])`
+    : [];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+}
+
+/**
+ * Makes a mail due now, with all attempts left. A mail that is on its way stays claimed.
+ * @throws {NotAuthenticatedError}, {NotPermittedError} without `Admin:Mail`, {NotFoundError}, {InvalidInputError} for a mail
+ * that was sent.
+ */
+export async function retryMail(viewer: Viewer, id: number): Promise<void> {
+  requireMailKeeper(viewer);
+  const mail = await db.outgoingMail.findUnique({ where: { id }, select: { state: true } });
+  if (mail === null) throw new NotFoundError();
+  if ((await makeDue(Prisma.sql`id = ${id} AND state <> 'sent'`)) === 0) {
+    throw new InvalidInputError('This mail was sent.');
+  }
+}
+
+/** Makes every dead letter due now. Returns their number. */
+export const retryDeadLetters = (): Promise<number> => makeDue(Prisma.sql`state = 'failed'`);
+
+function makeDue(which: Prisma.Sql): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE outgoing_mail SET state = 'queued', attempts = 0, next_attempt = now() WHERE ${which}`;
+    if (count > 0) await queueDelivery(tx);
+    return count;
+  });
+}

@@ -1,0 +1,41 @@
+import { Prisma } from '../../infra/db.ts';
+
+/** The ten notification types (contract, Notification). */
+export const NOTIFICATION_NAMES = [
+  'reply',
+  'new_features',
+  'upgrade_success',
+  'sdk_upgrade_success',
+  'new_review',
+  'upgrade_fail',
+  'sdk_upgrade_fail',
+  'reviewer_reviewed',
+  'individual_contact',
+  'announcements',
+] as const;
+
+export type NotificationName = (typeof NOTIFICATION_NAMES)[number];
+
+/** The types of mailings (people.md D119): whether accounts that chose nothing get them, and whether only developers do. */
+export const MAILINGS = {
+  new_features: { isOnByDefault: true, isForDevelopers: false },
+  announcements: { isOnByDefault: false, isForDevelopers: true },
+} as const satisfies Partial<Record<NotificationName, { isOnByDefault: boolean; isForDevelopers: boolean }>>;
+
+export type MailingName = keyof typeof MAILINGS;
+
+/** Whether mails of this type are mailings, which each account can switch off. */
+export function isMailing(name: string | null): name is MailingName {
+  return name !== null && Object.hasOwn(MAILINGS, name);
+}
+
+/** Whether account `a` gets mail of a type, as SQL: it has an address, is neither disabled nor deleted, and wants a mailing. */
+export function getsMail(notification: NotificationName | null): Prisma.Sql {
+  const reachable = Prisma.sql`a.email IS NOT NULL AND a.deleted_at IS NULL AND a.disabled_at IS NULL`;
+  if (!isMailing(notification)) return reachable;
+  const { isOnByDefault, isForDevelopers } = MAILINGS[notification];
+  return Prisma.sql`${reachable} AND coalesce((
+      SELECT s.enabled FROM notification_setting s WHERE s.account_id = a.id AND s.name = ${notification}
+    ), ${isOnByDefault}::bool) AND (NOT ${isForDevelopers}::bool OR EXISTS (
+      SELECT FROM addon_author u JOIN addon o ON o.id = u.addon_id WHERE u.account_id = a.id AND o.deleted_at IS NULL))`;
+}

@@ -1,0 +1,32 @@
+import { requireMailKeeper } from '../../auth/operator-permissions.ts';
+import { builder } from '../../graphql/builder.ts';
+import { keysetConnection } from '../../graphql/connections.ts';
+import { countMails, listMails } from './find-mails.ts';
+import { MailStateEnum, OutgoingMail } from './outgoing-mail.ts';
+
+builder.queryField('mailOutbox', (t) =>
+  t.connection(
+    {
+      type: OutgoingMail,
+      description: 'Outgoing mails, newest first, sent ones included. Requires Admin:Mail.',
+      args: {
+        to: t.arg.string({ description: 'Only mails to this address, in any case.' }),
+        state: t.arg({ type: MailStateEnum, description: 'Only mails in this state.' }),
+      },
+      resolve: async (_root, { to, state, ...cursors }, { viewer }) => {
+        requireMailKeeper(viewer);
+        const filter = { to: to ?? null, state: state ?? null };
+        return {
+          ...(await keysetConnection(cursors, (page) => listMails(filter, page))),
+          totalCount: () => countMails(filter),
+        };
+      },
+    },
+    {
+      name: 'OutgoingMailConnection',
+      description: 'One page of outgoing mails.',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    },
+    { name: 'OutgoingMailEdge', description: 'A mail and its cursor.' },
+  ),
+);
