@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 import { elasticsearchEngine } from '../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
 import { readAlias } from '../../src/domain/search/elasticsearch/index-list.ts';
 import { reindex } from '../../src/domain/search/elasticsearch/reindex.ts';
-import { KnownCounts } from '../../src/domain/search/postgres/plan/known-counts.ts';
 import { postgresEngine } from '../../src/domain/search/postgres/postgres-engine.ts';
 import { closeDatabase, db, searchPool, useDatabase } from '../../src/infra/db.ts';
 import { closeSearchServer, hasSearchServer } from '../../src/infra/search-server/send-request.ts';
@@ -31,11 +30,7 @@ const { values: options } = parseArgs({
   },
 });
 
-// Each search counts its matches, as the first one after a change does, without a cache.
-const database = postgresEngine(
-  async (sql, values) => (await searchPool.query(sql, [...values])).rows,
-  new KnownCounts(0),
-);
+const database = postgresEngine(async (sql, values) => (await searchPool.query(sql, [...values])).rows);
 
 const size = { addons: Number(options.addons), personas: Number(options.personas) };
 const catalogue = await installCatalogue(size, options.folder ?? null);

@@ -7,7 +7,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { FOLD_CHANGES, FOLD_COUNTS } from '../search/postgres/maintain/keep-up.ts';
+import { FOLD_COUNTS } from '../search/postgres/maintain/keep-up.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadDiscovery } from './load-discovery.ts';
@@ -111,9 +111,9 @@ export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
  * two vacuums: the remaining rows move to the front and the tables that every search reads become short again.
  */
 async function analyse(session: BulkSession): Promise<void> {
-  await session.query('VACUUM search_facet, search_change');
-  for (const fold of [FOLD_COUNTS, FOLD_CHANGES]) await session.query(fold);
-  await session.query('VACUUM search_facet, search_change');
+  await session.query('VACUUM search_facet');
+  await session.query(FOLD_COUNTS);
+  await session.query('VACUUM search_facet');
   await session.query('ANALYZE');
 }
 

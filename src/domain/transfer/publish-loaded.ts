@@ -6,7 +6,7 @@
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { queueSyncBy } from '../search/index/queue-sync.ts';
-import { FOLD_CHANGES, FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/keep-up.ts';
+import { FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/keep-up.ts';
 import { searchRowsStatement } from '../search/postgres/maintain/write-rows.ts';
 
 const BATCH = 500;
@@ -76,6 +76,6 @@ export async function publishLoaded(session: BulkSession, onProgress: OnProgress
     onProgress(Math.min(start + BATCH, touched.length), touched.length);
   }
   await indexing;
-  if (published > BATCH) await session.query(`${FOLD_COUNTS}; ${FOLD_CHANGES}; ${MERGE_PENDING_ROWS}`);
+  if (published > BATCH) await session.query(`${FOLD_COUNTS}; ${MERGE_PENDING_ROWS}`);
   return published;
 }

@@ -55,7 +55,7 @@ const onlyInMigrations = [
 ];
 
 /** Tables of search, which only its own SQL reads and writes. */
-const searchTables = ['addon_search', 'search_listing', 'search_facet', 'search_word', 'search_change'];
+const searchTables = ['addon_search', 'search_listing', 'search_facet', 'search_word'];
 const belongsToSearch = (name: string) => {
   const [, object = ''] = name.split(' ');
   return searchTables.some(

@@ -7,7 +7,6 @@ import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
 import { expectedMatches, lexemeStatistics } from './plan/expected-matches.ts';
-import { KnownCounts } from './plan/known-counts.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
 import { loosePage } from './rank/loose-page.ts';
@@ -26,9 +25,9 @@ const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'releva
 
 /**
  * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed. `run` executes a
- * statement with the settings of `searchPool`; `counts` caches numbers of matches.
+ * statement with the settings of `searchPool`.
  */
-export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngine {
+export function postgresEngine(run: Run): SearchEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
@@ -36,7 +35,7 @@ export function postgresEngine(run: Run, counts = new KnownCounts()): SearchEngi
     if (slice === null) return { count: await countMatches(target), hits: [] };
     const expected = expectedMatches(target, await statistics());
     return isByRelevance(request)
-      ? relevancePage(target, slice, expected, counts)
+      ? relevancePage(target, slice, expected)
       : sortedPage(target, request.sort, slice, expected);
   }
 

@@ -1,6 +1,6 @@
 /*
  * Maintenance of the search tables. `write-rows.ts` writes the rows of changed add-ons in the transaction of the change; this file has the
- * bulk work: daily figures of all add-ons, compaction of counters and change marks, removal of duplicate words, and the rewrite of all
+ * bulk work: daily figures of all add-ons, compaction of counters, removal of duplicate words, and the rewrite of all
  * rows after a change of the analysis.
  *
  * Four tables hold the search: `addon_search` (lexemes and columns), `search_listing` (columns of lists without a query), counters per kind
@@ -120,24 +120,18 @@ export const FOLD_COUNTS = `
   WITH gone AS (DELETE FROM search_facet RETURNING *)
   INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM gone GROUP BY ${KIND} HAVING sum(n) <> 0`;
 
-/** Merges the change marks; their sum stays the same. Safe to run concurrently with all other writers. */
-export const FOLD_CHANGES = `
-  WITH gone AS (DELETE FROM search_change RETURNING mark)
-  INSERT INTO search_change (mark) SELECT sum(mark) FROM gone HAVING count(*) > 0`;
-
 /** Flushes the pending lists of the GIN indexes. */
 export const MERGE_PENDING_ROWS = `
   SELECT gin_clean_pending_list(name::regclass)
   FROM unnest(ARRAY['addon_search_lexemes', 'addon_search_lexemes_1', 'addon_search_lexemes_2']) AS name`;
 
 /**
- * Compacts counters and change marks and removes duplicate words. Runs nightly; safe to run concurrently with all writers. Words of
+ * Compacts counters and removes duplicate words. Runs nightly; safe to run concurrently with all writers. Words of
  * deleted names stay: they cost a comparison and match nothing.
  */
 export async function tidySearchTables(): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$executeRawUnsafe(FOLD_COUNTS);
-    await tx.$executeRawUnsafe(FOLD_CHANGES);
     await tx.$executeRaw`
       DELETE FROM search_word w USING (
         SELECT ctid, row_number() OVER (PARTITION BY kind, c1, len, term ORDER BY ctid) AS place FROM search_word

@@ -123,10 +123,6 @@ const AFTER = `::json) AS ids(id)),
     SELECT kind, left(term, 1), length(term), term FROM words w
     WHERE NOT EXISTS (
       SELECT FROM search_word s WHERE s.kind = w.kind AND s.c1 = left(w.term, 1) AND s.len = length(w.term) AND s.term = w.term)
-  ),
-  marked AS (
-    INSERT INTO search_change (mark) SELECT trunc(random() * 9007199254740991) + 1
-    WHERE EXISTS (SELECT FROM written) OR EXISTS (SELECT FROM gone)
   )
   SELECT addon_id FROM written UNION ALL SELECT addon_id FROM gone`;
 

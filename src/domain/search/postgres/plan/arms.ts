@@ -7,7 +7,7 @@
  * otherwise looks up only what all alternatives share and rechecks every row. For the same reason filter lexemes are part of each
  * condition.
  *
- * `tsquery.ts` writes a condition as SQL, `filters.ts` the filters, `count.ts` and `known-counts.ts` count with a cache, and
+ * `tsquery.ts` writes a condition as SQL, `filters.ts` the filters, `count.ts` counts, and
  * `expected-matches.ts` estimates the number of matches to choose between strategies.
  */
 import { lexeme, type TextClass } from '../../analysis/lexemes.ts';

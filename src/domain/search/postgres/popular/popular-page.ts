@@ -16,7 +16,6 @@ import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../../query/tiers.ts
 import { armsOf, bitsOfRow, type Target, tierWheres } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
-import { type KnownCounts, STATE } from '../plan/known-counts.ts';
 import { Values } from '../plan/statement.ts';
 import { BY_SCORE, hitsOf, type PageRow, scoresSql, sliceSql, TIER_SCORES } from '../rank/ranking.ts';
 
@@ -54,50 +53,21 @@ export interface PopularPage {
 
 interface PopularRow extends Omit<PageRow, 'n'> {
   n: number | null;
-  /** The state of the search rows. */
-  state: string;
   /** Per tier, the largest factor of rows left out because there are too many. */
   factors: number[];
 }
 
-/** The slice as ranked from the candidates: one statement, repeated once if rows have changed since they were counted. */
-export async function popularPage(target: Target, slice: Slice, counts: KnownCounts): Promise<PopularPage> {
-  const known = counts.get(target);
-  const page = await readPage(target, slice, known?.count ?? 'counted');
-  if (known === undefined || known.state === page.state) return noted(page, target, counts);
-  // The count stays valid when the page is not proven.
-  return page.hits === null
-    ? { count: null, hits: null, minScore: page.minScore }
-    : noted(await readPage(target, slice, 'counted'), target, counts);
-}
-
-/** The same without a count. */
-export const popularHits = (target: Target, slice: Slice): Promise<PopularPage> => readPage(target, slice, null);
-
-function noted({ state, ...page }: PageInState, target: Target, counts: KnownCounts): PopularPage {
-  if (page.count !== null) counts.set(target, { count: page.count, state });
-  return page;
-}
-
-interface PageInState extends PopularPage {
-  state: string;
-}
-
-/** `number` is the number of all matches if known; `counted` says whether it is needed. */
-async function readPage(target: Target, slice: Slice, number: number | 'counted' | null): Promise<PageInState> {
+/** The slice as ranked from the candidates, with the number of matches if `counts`: one statement. */
+export async function popularPage(target: Target, slice: Slice, { counts }: { counts: boolean }): Promise<PopularPage> {
   const values = new Values();
   const strategy = STRATEGIES.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Strategy;
-  const rows = await target.run<PopularRow>(
-    popularSql(target, slice, strategy, number === 'counted', values),
-    values.all,
-  );
+  const rows = await target.run<PopularRow>(popularSql(target, slice, strategy, counts, values), values.all);
   const hits = hitsOf(rows);
   const last = hits.length < slice.limit ? 0 : (hits.at(-1)?.score ?? 0);
-  const { n, factors, state } = rows[0] ?? { n: null, factors: [], state: '' };
-  const count = typeof number === 'number' ? number : n;
+  const { n: count, factors } = rows[0] ?? { n: null, factors: [] };
   const isProved = TIER_BOUNDS.every(({ bound }, index) => last >= bound * (factors[index] ?? strategy.level.factor));
   const areAll = hits.length > 0 && slice.offset + hits.length === count;
-  return { count, hits: isProved || areAll ? hits : null, minScore: last, state };
+  return { count, hits: isProved || areAll ? hits : null, minScore: last };
 }
 
 const LAST = '(SELECT score FROM last)';
@@ -142,7 +112,7 @@ function popularSql(
       SELECT *, row_number() OVER () AS place
       FROM (SELECT * FROM best ORDER BY ${BY_SCORE}${sliceSql(slice, values)}) AS sorted
     )
-    SELECT ${count} AS n, ${STATE} AS state, ARRAY[${others.map(({ factor }) => factor)}] AS factors,
+    SELECT ${count} AS n, ARRAY[${others.map(({ factor }) => factor)}] AS factors,
       addon_id AS id, score
     FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
 }

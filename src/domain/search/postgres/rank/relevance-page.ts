@@ -3,9 +3,8 @@ import type { Slice } from '../../query/page-window.ts';
 import { armsOf, dividedArms, type Target } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
-import type { KnownCounts } from '../plan/known-counts.ts';
 import { Values } from '../plan/statement.ts';
-import { popularHits, popularPage } from '../popular/popular-page.ts';
+import { popularPage } from '../popular/popular-page.ts';
 import { BY_SCORE, type PageRow, pageSql, rankedPage, readPage, scoresSql, TIER_SCORES } from './ranking.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
@@ -18,14 +17,9 @@ const isPopularEnough = ({ offset, limit }: Slice, expected: number): boolean =>
   expected > Math.max(FEW, PART_POPULAR * (offset + limit));
 
 /** The slice of a ranking of the matches, and their number: one statement where few are expected, else at most two. */
-export async function relevancePage(
-  target: Target,
-  slice: Slice,
-  expected: number,
-  counts: KnownCounts,
-): Promise<SearchPage> {
+export async function relevancePage(target: Target, slice: Slice, expected: number): Promise<SearchPage> {
   if (!isPopularEnough(slice, expected)) return wholeRanking(target, slice, expected);
-  const { count, hits, minScore } = await popularPage(target, slice, counts);
+  const { count, hits, minScore } = await popularPage(target, slice, { counts: true });
   if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
   return restOfRanking(target, slice, minScore, count ?? 'counted');
 }
@@ -33,7 +27,7 @@ export async function relevancePage(
 /** The slice of a ranking of the matches without their number: at most two statements. */
 export async function suggestionsPage(target: Target, slice: Slice, expected: number): Promise<readonly Hit[]> {
   if (!isPopularEnough(slice, expected)) return (await wholeRanking(target, slice, expected)).hits;
-  const { hits, minScore } = await popularHits(target, slice);
+  const { hits, minScore } = await popularPage(target, slice, { counts: false });
   return hits ?? (await restOfRanking(target, slice, minScore, 0)).hits;
 }
 
