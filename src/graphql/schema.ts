@@ -10,6 +10,7 @@ import '../domain/discovery/featured.ts';
 import '../domain/discovery/language-tool.ts';
 import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
+import '../domain/groups/mutations.ts';
 import '../domain/listing/author-mutations.ts';
 import '../domain/listing/mutations.ts';
 import '../domain/mail/mutations.ts';

@@ -90,7 +90,7 @@ builder.nodeRef(Account, {
       : null,
 });
 
-const AccountPrivate = builder.prismaObject('Account', {
+export const AccountPrivate = builder.prismaObject('Account', {
   variant: 'AccountPrivate',
   description: 'Data of an account that only the account itself and holders of Users:Edit see.',
   fields: (t) => ({

@@ -86,7 +86,10 @@ export async function createAccessTokenFor({
   });
 }
 
-const GROUP_NAME = /^[^\p{Cc}]{1,100}$/u;
+const GROUP_NAME = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+
+/** Whether a text can name a group: at most 100 characters, no control characters, no spaces at the ends. */
+export const isGroupName = (name: string): boolean => GROUP_NAME.test(name) && name.trim() === name;
 
 /** @throws {InvalidInputError} for an invalid permission rule. */
 export function checkRule(rule: string): void {
@@ -109,7 +112,7 @@ export async function grant({
   username: string;
 }): Promise<void> {
   checkRule(rule);
-  if (!GROUP_NAME.test(name) || name.trim() !== name) {
+  if (!isGroupName(name)) {
     throw new InvalidInputError(`${JSON.stringify(name)} cannot be the name of a group.`);
   }
   await db.$transaction(async (tx) => {

@@ -66,6 +66,10 @@ export const ACTIONS = {
   'api-key-revoked': { audience: 'account' },
   'access-token-created': { audience: 'account' },
   'permission-granted': { audience: 'operators' },
+  'group-created': { audience: 'operators' },
+  'group-changed': { audience: 'operators' },
+  'group-member-added': { audience: 'operators' },
+  'group-member-removed': { audience: 'operators' },
 
   'abuse-reported': { audience: 'operators' },
   'abuse-report-decided': { audience: 'operators' },

@@ -1,0 +1,159 @@
+import { canGrant, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
+import { parseRule } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
+import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { isGroupName } from '../accounts/administration.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+
+const MAX_RULES = 200;
+
+interface LockedGroup {
+  id: number;
+  name: string;
+  rules: string[];
+}
+
+/** @throws {NotPermittedError} when the viewer may not grant one of the rules. */
+function requireGrantable(viewer: Viewer, rules: readonly string[]): void {
+  if (rules.every((rule) => canGrant(viewer, rule))) return;
+  throw new NotPermittedError();
+}
+
+/**
+ * Locks a group until the end of the transaction.
+ * @throws {NotFoundError}; {NotPermittedError} for a group with rules that the viewer may not grant.
+ */
+async function lockGroup(tx: Transaction, viewer: Viewer, id: number): Promise<LockedGroup> {
+  const [group] = await tx.$queryRaw<LockedGroup[]>`
+    SELECT id, name::text, rules FROM permission_group WHERE id = ${id} FOR UPDATE`;
+  if (group === undefined) throw new NotFoundError();
+  requireGrantable(viewer, group.rules);
+  return group;
+}
+
+export interface GroupChanges {
+  /** Null for a new group. */
+  id: number | null;
+  /** Null: the name stays. */
+  name: string | null;
+  /** Null: the rules stay. */
+  rules: readonly string[] | null;
+}
+
+function checkChanges({ id, name, rules }: GroupChanges): void {
+  if (id === null && name === null) throw refusedField('name', 'This field is required.');
+  if (name !== null && !isGroupName(name))
+    throw refusedField('name', `${JSON.stringify(name)} cannot be the name of a group.`);
+  const invalid = (rules ?? []).find((rule) => parseRule(rule) === null);
+  if (invalid !== undefined)
+    throw refusedField('rules', `${JSON.stringify(invalid)} is not a rule of the form app:action.`);
+  if ((rules ?? []).length > MAX_RULES) throw refusedField('rules', `A group has at most ${MAX_RULES} rules.`);
+}
+
+/**
+ * Creates a group, or changes its name and rules, which takes effect with the next request of each member. Returns its id.
+ * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for rules that the viewer may not grant;
+ * {NotFoundError}; {InvalidInputError} for a taken or malformed name and for malformed rules.
+ */
+export async function setGroup(viewer: Viewer, changes: GroupChanges): Promise<number> {
+  const actor = requireGroupAdministrator(viewer);
+  checkChanges(changes);
+  requireGrantable(viewer, changes.rules ?? []);
+  try {
+    return await db.$transaction((tx) => storeGroup(tx, actor, changes));
+  } catch (error) {
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
+    throw refusedField('name', 'There is a group with this name.');
+  }
+}
+
+async function storeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }: GroupChanges): Promise<number> {
+  const before = id === null ? null : await lockGroup(tx, actor, id);
+  const data = { name: name ?? before?.name ?? '', rules: [...new Set(rules ?? before?.rules ?? [])].sort() };
+  const group =
+    before === null ? await tx.group.create({ data }) : await tx.group.update({ where: { id: before.id }, data });
+  const known = before?.rules ?? [];
+  const details = {
+    groupId: group.id,
+    group: group.name,
+    ...(before === null || before.name === group.name ? {} : { formerName: before.name }),
+    added: data.rules.filter((rule) => !known.includes(rule)),
+    removed: known.filter((rule) => !data.rules.includes(rule)),
+  };
+  const action = before === null ? 'group-created' : 'group-changed';
+  await recordActivity(tx, { action, accountId: actor.accountId, details });
+  await recordAudit(tx, actor, action, details);
+  return group.id;
+}
+
+/** A group and an account, by id. */
+export interface Membership {
+  group: number;
+  account: number;
+}
+
+/**
+ * Adds an account to a group. Idempotent.
+ * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for a group with rules that the viewer may
+ * not grant; {NotFoundError}.
+ */
+export async function addMember(viewer: Viewer, membership: Membership): Promise<void> {
+  await changeMember(viewer, membership, 'group-member-added', async (tx, key) => {
+    const { count } = await tx.groupMember.createMany({ data: [key], skipDuplicates: true });
+    return count > 0;
+  });
+}
+
+/** Removes an account from a group. Idempotent. @throws as `addMember` does. */
+export async function removeMember(viewer: Viewer, membership: Membership): Promise<void> {
+  await changeMember(viewer, membership, 'group-member-removed', async (tx, key) => {
+    const { count } = await tx.groupMember.deleteMany({ where: key });
+    return count > 0;
+  });
+}
+
+async function changeMember(
+  viewer: Viewer,
+  membership: Membership,
+  action: 'group-member-added' | 'group-member-removed',
+  change: (tx: Transaction, key: { groupId: number; accountId: number }) => Promise<boolean>,
+): Promise<void> {
+  const actor = requireGroupAdministrator(viewer);
+  await db.$transaction(async (tx) => {
+    const { id: groupId, name: group } = await lockGroup(tx, viewer, membership.group);
+    const account = await tx.account.findFirst({
+      where: { id: membership.account, deletedAt: null },
+      select: { username: true },
+    });
+    if (account === null) throw new NotFoundError();
+    if (!(await change(tx, { groupId, accountId: membership.account }))) return;
+    const details = { groupId, group, memberId: membership.account, username: account.username };
+    await recordActivity(tx, { action, accountId: actor.accountId, details });
+    await recordAudit(tx, actor, action, details);
+  });
+}
+
+/**
+ * Removes a user from a group, as the command line. Returns whether the user was a member.
+ * @throws {NotFoundError} for an unknown group or user.
+ */
+export async function revokeMembership(name: string, username: string): Promise<boolean> {
+  if (`${name}${username}`.includes('\0')) throw new InvalidInputError('Names have no NUL characters.');
+  return db.$transaction(async (tx) => {
+    const group = await tx.group.findUnique({ where: { name }, select: { id: true, name: true } });
+    if (group === null) throw new NotFoundError(`There is no group named ${JSON.stringify(name)}.`);
+    const account = await tx.account.findFirst({
+      where: { username, deletedAt: null },
+      select: { id: true, username: true },
+    });
+    if (account === null) throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
+    const { count } = await tx.groupMember.deleteMany({ where: { groupId: group.id, accountId: account.id } });
+    if (count === 0) return false;
+    const details = { groupId: group.id, group: group.name, memberId: account.id, username: account.username };
+    await recordActivity(tx, { action: 'group-member-removed', details });
+    await recordAudit(tx, 'command line', 'group-member-removed', details);
+    return true;
+  });
+}

@@ -1,0 +1,93 @@
+import { canSeeGroups, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
+import { canEditAnyAccount } from '../../auth/permissions.ts';
+import { NotFoundError } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import { Account, AccountPrivate } from '../accounts/account.ts';
+
+interface GroupRow {
+  id: number;
+  name: string;
+  rules: string[];
+}
+
+const COLUMNS = { id: true, name: true, rules: true } as const;
+
+async function loadGroups(ids: readonly number[], { viewer }: Context): Promise<(GroupRow | Error)[]> {
+  const rows = canSeeGroups(viewer)
+    ? await db.group.findMany({ where: { id: { in: [...ids] } }, select: COLUMNS })
+    : [];
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? new NotFoundError());
+}
+
+export const Group = loadableNode<GroupRow>('Group', loadGroups);
+
+const membersOf = pageLoader(async (groupIds, page) => {
+  const lists = groupIds.map(
+    (groupId) => Prisma.sql`(SELECT m.group_id AS "parentId", m.account_id AS id FROM group_member m
+      WHERE m.group_id = ${groupId} ${keysetClause('m.account_id', 'ASC', page)})`,
+  );
+  return db.$queryRaw<{ parentId: number; id: number }[]>`${Prisma.join(lists, ' UNION ALL ')}`;
+});
+
+const memberCounts = perRequest<number, number>(async (groupIds) => {
+  const rows = await db.groupMember.groupBy({
+    by: 'groupId',
+    where: { groupId: { in: [...groupIds] } },
+    _count: { accountId: true },
+  });
+  const counts = new Map(rows.map(({ groupId, _count }) => [groupId, _count.accountId]));
+  return groupIds.map((id) => counts.get(id) ?? 0);
+});
+
+Group.implement({
+  description:
+    'A set of permission rules, which its members have. Visible to holders of Admin:Groups and of Users:Edit.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
+    name: t.exposeString('name', { description: 'Unique name.' }),
+    rules: t.exposeStringList('rules', { description: 'Permission rules of the form app:action; * is a wildcard.' }),
+    members: t.connection(
+      {
+        type: Account,
+        description: 'Accounts of the group, by id.',
+        resolve: async ({ id }, cursors, context) => ({
+          ...(await keysetConnection(cursors, (page) => membersOf(context, id, page))),
+          totalCount: () => memberCounts(context).load(id),
+        }),
+      },
+      {
+        name: 'AccountConnection',
+        description: 'One page of accounts.',
+        fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      },
+      { name: 'AccountEdge', description: 'An account and its cursor.' },
+    ),
+  }),
+});
+
+builder.queryField('groups', (t) =>
+  t.field({
+    type: [Group],
+    description: 'All groups, by name. Requires Admin:Groups.',
+    resolve: async (_root, _args, { viewer }) => {
+      requireGroupAdministrator(viewer);
+      return db.group.findMany({ select: COLUMNS, orderBy: { name: 'asc' } });
+    },
+  }),
+);
+
+builder.prismaObjectFields(AccountPrivate, (t) => ({
+  groups: t.field({
+    type: [Group],
+    nullable: true,
+    description: 'Groups of the account, by name. Null for viewers without Users:Edit.',
+    select: { groups: { select: { group: { select: COLUMNS } }, orderBy: { group: { name: 'asc' } } } },
+    resolve: ({ groups }, _args, { viewer }) => (canEditAnyAccount(viewer) ? groups.map(({ group }) => group) : null),
+  }),
+}));
