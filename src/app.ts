@@ -31,6 +31,7 @@ import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
 import { sendPage } from './pages/page.ts';
+import { signInProblemPage } from './pages/sign-in.ts';
 import { startPage } from './pages/start.ts';
 import { validationPage } from './pages/validation.ts';
 import { errorReply, unknownAddress } from './rest/errors.ts';
@@ -87,6 +88,7 @@ const handleRest = restHandler(routes, {
   wrapLink,
   wrapHtml,
   countDownload,
+  sendProblemPage: async (response, status, detail) => sendPage(response, await signInProblemPage(status, detail)),
   report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
 });
 

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'INVALID_INPUT'
   | 'INVALID_PACKAGE'
   | 'NOT_AUTHENTICATED'
+  | 'SIGN_IN_FAILED'
   | 'NOT_PERMITTED'
   | 'NOT_FOUND'
   | 'VERSION_EXISTS'
@@ -64,6 +65,26 @@ export class NotAuthenticatedError extends ServiceError {
       ...(tokenProblem ? { tokenProblem } : {}),
       ...(Object.keys(flags).length > 0 ? { flags } : {}),
     });
+  }
+}
+
+/** Why a sign-in through the identity provider failed (people.md D104), with the text for people. */
+const SIGN_IN_PROBLEMS = {
+  'no-code': 'The identity provider returned no code.',
+  'state-mismatch': 'This sign-in was started in another browser, has expired or was used before.',
+  'no-profile': 'The identity provider did not confirm an identity with a usable e-mail address.',
+  'account-disabled': 'You do not have permission to perform this action.',
+} as const;
+
+export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
+
+/** A sign-in through the identity provider failed. */
+export class SignInError extends ServiceError {
+  readonly problem: SignInProblem;
+
+  constructor(problem: SignInProblem) {
+    super('SIGN_IN_FAILED', SIGN_IN_PROBLEMS[problem], { problem });
+    this.problem = problem;
   }
 }
 

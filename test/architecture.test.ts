@@ -73,8 +73,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * other.
  */
 const DOMAIN_ORDER = (
-  'activity accounts mail groups addons search listing versions discovery pictures transfer statistics signing reviewing abuse ' +
-  'curation reference'
+  'activity accounts mail sessions groups addons search listing versions discovery pictures transfer statistics signing ' +
+  'reviewing abuse curation reference'
 ).split(' ');
 
 /** Imports that are allowed for these files only. */
@@ -131,6 +131,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   hono: ['src/pages/'],
   jsonwebtoken: ['src/auth/'],
   nodemailer: ['src/infra/mail-server.ts'],
+  'openid-client': ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
   'pg-copy-streams': ['src/infra/bulk-session.ts'],
   pino: ['src/infra/log.ts'],

@@ -10,8 +10,8 @@ export interface SignedIn {
   username: string;
   /** `app:action` rules; either part may be `*` (contract, Account). */
   rules: readonly string[];
-  /** The credential: an API key's one-time token, an access token, or the reply address of a mail. */
-  via: { scheme: 'jwt'; apiKeyId: number } | { scheme: 'bearer'; tokenId: number } | { scheme: 'mail' };
+  /** The credential: an API key's one-time token, an access token, the page session made with one, or the reply address of a mail. */
+  via: { scheme: 'jwt'; apiKeyId: number } | { scheme: 'bearer' | 'page'; tokenId: number } | { scheme: 'mail' };
 }
 
 /** The client of a request. */

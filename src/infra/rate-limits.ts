@@ -26,6 +26,13 @@ export const RATE_LIMITS = {
     points: 20,
     seconds: 86_400,
   },
+  'sign-in-start': { what: 'started sign-ins', per: 'address (IPv6: /64)', points: 30, seconds: 60 },
+  'failed-authenticate': {
+    what: 'failed returns from the identity provider',
+    per: 'address (IPv6: /64)',
+    points: 30,
+    seconds: 60,
+  },
   'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;

@@ -1,9 +1,12 @@
 import { config } from '../config.ts';
-import { type ErrorCode, ServiceError } from '../errors.ts';
+import { type ErrorCode, ServiceError, SignInError, type SignInProblem } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 
-/** The key of the error message: `error` on the signing endpoints, `detail` elsewhere (contract, Errors). */
-export type ErrorStyle = 'error' | 'detail';
+/**
+ * The key of the error message: `error` on the signing endpoints, `detail` elsewhere (contract, Errors). `sign-in` has `detail` and a
+ * code as `error`, or a page for browsers (people.md D104).
+ */
+export type ErrorStyle = 'error' | 'detail' | 'sign-in';
 
 /** An error response. */
 export interface ErrorReply {
@@ -13,7 +16,7 @@ export interface ErrorReply {
 }
 
 /** HTTP status by error code. */
-const STATUS: Readonly<Record<ErrorCode, number>> = {
+const STATUS: Readonly<Record<Exclude<ErrorCode, 'SIGN_IN_FAILED'>, number>> = {
   INVALID_INPUT: 400,
   INVALID_PACKAGE: 400,
   NOT_AUTHENTICATED: 401,
@@ -24,6 +27,18 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   READ_ONLY: 503,
   UNAVAILABLE: 503,
 };
+
+const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
+  'no-code': 422,
+  'state-mismatch': 400,
+  'no-profile': 401,
+  'account-disabled': 403,
+};
+
+function statusOf(error: ServiceError): number {
+  if (error instanceof SignInError) return SIGN_IN_STATUS[error.problem];
+  return STATUS[error.code as keyof typeof STATUS];
+}
 
 /** The error for an unknown address. */
 export const unknownAddress = () => new HttpRefusal(404, 'Not found.');
@@ -41,17 +56,19 @@ export function errorReply(error: unknown, style: ErrorStyle): ErrorReply {
   if (!(error instanceof ServiceError)) {
     return { status: 500, headers: {}, body: { detail: 'Internal Server Error' } };
   }
-  return { status: STATUS[error.code], headers: refusalHeaders(error), body: refusalBody(error, style) };
+  return { status: statusOf(error), headers: refusalHeaders(error), body: refusalBody(error, style) };
 }
 
 function refusalHeaders({ code, details }: ServiceError): Record<string, string> {
-  if (code === 'NOT_AUTHENTICATED') return { 'WWW-Authenticate': 'bearer realm="api"' };
+  if (code === 'NOT_AUTHENTICATED' || details.problem === 'no-profile')
+    return { 'WWW-Authenticate': 'bearer realm="api"' };
   const wait = code === 'READ_ONLY' ? config.RETRY_AFTER : details.retryAfter;
   return wait === undefined ? {} : { 'Retry-After': String(wait) };
 }
 
 function refusalBody(error: ServiceError, style: ErrorStyle): Record<string, unknown> {
   const { code, message, details } = error;
+  if (style === 'sign-in' && code !== 'READ_ONLY') return { error: signInCode(error), detail: message };
   if (code === 'INVALID_INPUT' || code === 'INVALID_PACKAGE' || code === 'VERSION_EXISTS') {
     return style === 'error'
       ? { error: message }
@@ -65,4 +82,10 @@ function refusalBody(error: ServiceError, style: ErrorStyle): Record<string, unk
     ...(details.tokenProblem === undefined ? {} : { code: details.tokenProblem }),
     ...(details.flags as Record<string, boolean> | undefined),
   };
+}
+
+/** The code of a failed sign-in, for clients. */
+function signInCode(error: ServiceError): string {
+  if (error instanceof SignInError) return error.problem;
+  return { NOT_FOUND: 'not-found', THROTTLED: 'throttled' }[error.code as string] ?? 'unavailable';
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
+import { prefersJson } from '../http/accepts.ts';
 import { isFresh, sendNotModified } from '../http/conditional.ts';
+import { readCookie } from '../http/cookies.ts';
 import { sendContinue } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { requestPath } from '../http/request-target.ts';
@@ -10,7 +12,7 @@ import { isRefusal } from './errors.ts';
 import { lastValue } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
-import type { Context, Route, RouteRequest } from './route.ts';
+import type { ClientFacts, Context, Route, RouteRequest } from './route.ts';
 import { findRoute } from './router.ts';
 import { type Exchange, sendError, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
@@ -38,6 +40,8 @@ export interface RestDependencies {
   wrapHtml(html: string): string;
   /** Counts a complete download of a file. `source` is the label that the client gave. */
   countDownload(fileId: number, source: string): void;
+  /** Sends the page for a browser whose sign-in failed. */
+  sendProblemPage(response: ServerResponse, status: number, detail: string): Promise<void>;
   /** Logs an unexpected error. */
   report(error: unknown, requestId: string): void;
 }
@@ -57,7 +61,10 @@ type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sende
 export function restHandler(routes: readonly Route[], dependencies: RestDependencies): Handle {
   return async (request, response, sender) => {
     const variant = { locale: config.DEFAULT_LOCALE, wrapLink: dependencies.wrapLink };
-    const exchange: Exchange = { request, response, isAuthenticated: false, variant, errors: 'detail' };
+    const exchange: Exchange = {
+      ...{ request, response, variant },
+      ...{ isAuthenticated: false, errors: 'detail', sendProblem: null },
+    };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     try {
       await respond(exchange, sender, routes, dependencies);
@@ -65,7 +72,7 @@ export function restHandler(routes: readonly Route[], dependencies: RestDependen
       if (!isRefusal(error)) dependencies.report(error, sender.requestId);
       // The status is sent already: a broken connection shows the client that the body is incomplete.
       if (response.headersSent) response.destroy();
-      else sendError(exchange, error);
+      else await sendError(exchange, error);
     }
   };
 }
@@ -87,6 +94,11 @@ async function respond(
   if (!SAFE_METHODS.includes(method)) await dependencies.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   exchange.errors = route.errors;
+  if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  const client = clientFacts(request, query);
+  if (route.errors === 'sign-in' && !client.prefersJson) {
+    exchange.sendProblem = (status, detail) => dependencies.sendProblemPage(response, status, detail);
+  }
   const viewer = await viewerOf(route, dependencies, request, sender);
   exchange.isAuthenticated = viewer.kind === 'account';
 
@@ -94,7 +106,7 @@ async function respond(
   const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink, wrapHtml };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const routed = route.read({ path, query, address, view, variant: exchange.variant });
+  const routed = route.read({ path, query, address, view, variant: exchange.variant, client });
   const context: Context = { viewer, locale, ...sender };
   await routed.check(context);
   const etag = await matchingEtag(exchange, routed, context);
@@ -103,6 +115,13 @@ async function respond(
   const reply = await runWithBody(exchange, route, routed, context, dependencies);
   const isDelivered = await sendReply(exchange, reply);
   if (isDelivered && reply.kind === 'file') dependencies.countDownload(reply.fileId, reply.source ?? '');
+}
+
+function clientFacts(request: IncomingMessage, query: URLSearchParams): ClientFacts {
+  return {
+    prefersJson: lastValue(query, 'format') === 'json' || prefersJson(request.headers.accept),
+    cookie: (name) => readCookie(request, name),
+  };
 }
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];

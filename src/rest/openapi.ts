@@ -92,7 +92,10 @@ function response(doc: ResponseDoc, example: unknown): ResponseConfig {
     return {
       description: doc.description,
       headers,
-      content: { 'application/json': { schema: doc.schema, ...(example === undefined ? {} : { example }) } },
+      content: {
+        'application/json': { schema: doc.schema, ...(example === undefined ? {} : { example }) },
+        ...(doc.page ? { 'text/html': {} } : {}),
+      },
     };
   }
   if (!doc.file) return { description: doc.description, headers };

@@ -20,8 +20,14 @@ interface DownloadReply {
   source: string | null;
 }
 
+/** A redirect (302). */
+interface RedirectReply {
+  kind: 'redirect';
+  location: string;
+}
+
 /** A response as a route returns it; `empty` is a 204. */
-export type Reply = (JsonReply | DownloadReply | { kind: 'empty' }) & { cookies?: readonly Cookie[] };
+export type Reply = (JsonReply | DownloadReply | RedirectReply | { kind: 'empty' }) & { cookies?: readonly Cookie[] };
 
 /** A reply with a JSON body. */
 export function jsonReply(body: unknown, status = 200): JsonReply {

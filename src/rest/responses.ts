@@ -11,6 +11,11 @@ const bothBody = both.meta({ id: 'ErrorAndDetail' });
 const errorBody = z.strictObject({ error: z.string() }).meta({ id: 'Error' });
 const fieldsBody = z.record(z.string(), z.array(z.string()));
 
+/** Bodies of failed sign-ins: a code and a text. */
+const SIGN_IN_BODIES: Readonly<Record<number, z.ZodType>> = Object.fromEntries(
+  [400, 401, 403, 404, 422, 429, 503].map((status) => [status, bothBody]),
+);
+
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: 'There is a problem with the request.',
   401: 'Authentication is required, or failed.',
@@ -18,6 +23,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   404: 'Not found, or the caller may not see it.',
   409: 'The version already exists.',
   415: 'Unsupported media type of the body.',
+  422: 'Parameters are missing or wrong.',
   416: 'The range starts after the end of the file.',
   429: 'Too many requests; Retry-After says when to retry.',
   503: 'The service is in read-only mode or unavailable.',
@@ -55,19 +61,25 @@ const NOT_MODIFIED = { 304: { description: 'Not changed since the state that If-
 
 function bodiesOf({ errors, params }: Route): Readonly<Record<number, z.ZodType>> {
   if (errors === 'error') return SIGNING_BODIES;
+  if (errors === 'sign-in') return SIGN_IN_BODIES;
   return 'addon' in params ? ADDON_BODIES : DETAIL_BODIES;
 }
 
 /** Every documented response of a route, error responses with their bodies (contract, Errors). */
 export function responsesOf(route: Route): Record<string, ResponseDoc> {
-  const { method, signIn, responses, refusals } = route;
+  const { method, signIn, responses, refusals, errors, changesState } = route;
   // Authenticated clients get no ETags, except those of files.
-  const isConditional = method === 'GET' && (signIn !== 'required' || responses[200]?.file !== undefined);
+  const isConditional =
+    method === 'GET' && !changesState && (signIn !== 'required' || responses[200]?.file !== undefined);
   const bodies = bodiesOf(route);
   const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 429]), 503];
   const refused = statuses.map((status): [number, ResponseDoc] => [
     status,
-    { description: DESCRIPTIONS[status] ?? '', schema: bodies[status] ?? detailBody },
+    {
+      description: DESCRIPTIONS[status] ?? '',
+      schema: bodies[status] ?? detailBody,
+      ...(errors === 'sign-in' ? { page: true } : {}),
+    },
   ]);
   return { ...responses, ...(isConditional ? NOT_MODIFIED : {}), ...Object.fromEntries(refused) };
 }

@@ -26,18 +26,28 @@ export interface RequestParts {
   address: string;
   view: View;
   variant: Variant;
+  client: ClientFacts;
 }
 
-/** A documented response. `schema` describes a JSON body, `file` is the media types of a file; without both there is no body. */
+/** What a route may read of a request's headers. */
+export interface ClientFacts {
+  /** Whether the client prefers JSON to a page or a redirect. */
+  prefersJson: boolean;
+  /** The value of a cookie; null without it. Cookies are no credentials here. */
+  cookie(name: string): string | null;
+}
+
+/** A documented response. `schema` describes a JSON body, `file` is the media types of a file; without both there is no body. `page`: browsers get a page. */
 export interface ResponseDoc {
   description: string;
   schema?: z.ZodType;
   file?: readonly string[];
+  page?: true;
 }
 
 /** The declared values of a request. */
 export interface Input<Path extends Params = Params, Query extends Params = Params, Mode extends SignIn = SignIn>
-  extends Pick<RequestParts, 'address' | 'view' | 'variant'> {
+  extends Pick<RequestParts, 'address' | 'view' | 'variant' | 'client'> {
   signIn: Mode;
   path: ParamValues<Path>;
   query: ParamValues<Query>;
@@ -57,6 +67,8 @@ interface RouteFacts {
   /** Whether a one-time token may lack `jti`; stock signing clients send none. */
   jti: 'optional' | 'required';
   errors: ErrorStyle;
+  /** Whether a GET changes state: HEAD is refused, and no response is cached or leaves a referrer. */
+  changesState: boolean;
   params: Params;
   query: Params;
   /** Whether it reads `page` and `page_size`. */
@@ -71,6 +83,7 @@ const DEFAULTS = {
   outsideApi: false,
   jti: 'required',
   errors: 'detail',
+  changesState: false,
   params: {},
   query: {},
   paginated: false,
@@ -145,7 +158,7 @@ export function route<
     ...DEFAULTS,
     ...declaration,
     body: (declaration.body ?? noBody) as BodyDeclaration<unknown>,
-    read({ path, query, address, view, variant }) {
+    read({ path, query, address, view, variant, client }) {
       const { signIn, check, revision, document } = declaration;
       const input: Input<Path, Query, Mode> = {
         signIn,
@@ -155,6 +168,7 @@ export function route<
         page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
         view,
         variant,
+        client,
       };
       const revisionVariables = revision?.variables(input) ?? null;
       return {

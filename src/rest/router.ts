@@ -2,7 +2,7 @@ import type { Environment } from '../config.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { unknownAddress } from './errors.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
-import type { Method, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** The route of a request, and the decoded parameters of its path. */
 export interface Match {
@@ -11,7 +11,7 @@ export interface Match {
   path: Record<string, string>;
 }
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /**
  * Finds the route for a percent-encoded path. Paths match case-sensitively, with and without a trailing slash, because clients differ
@@ -23,22 +23,22 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
   if (address === null) throw unknownAddress();
   const { apiVersion, segments } = address;
   const wanted = method === 'HEAD' ? 'GET' : method;
-  const others: Method[] = [];
+  const others: string[] = [];
   for (const pattern of patternsFor(routes, apiVersion, segments.length)) {
     const path = matchPath(pattern, segments);
     if (path === null) continue;
     const { route } = pattern;
-    if (route.method === wanted) return { route, apiVersion: apiVersion ?? 'v4', path };
-    others.push(route.method);
+    if (route.method === wanted && !(method === 'HEAD' && route.changesState))
+      return { route, apiVersion: apiVersion ?? 'v4', path };
+    others.push(route.method, ...(route.method === 'GET' && !route.changesState ? ['HEAD'] : []));
   }
   if (others.length === 0) throw unknownAddress();
   throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowedMethods(others).join(', ') });
 }
 
 /** The value of `Allow`, given the methods of the routes. */
-function allowedMethods(known: readonly Method[]): string[] {
-  const allowed = METHODS.filter((method) => known.includes(method));
-  return [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+function allowedMethods(known: readonly string[]): string[] {
+  return [...METHODS.filter((method) => known.includes(method)), 'OPTIONS'];
 }
 
 /** The segments after the API version, or all segments of a path without one. */

@@ -15,6 +15,8 @@ export interface Exchange {
   isAuthenticated: boolean;
   variant: Variant;
   errors: ErrorStyle;
+  /** Sends an error as a page, for browsers; null when the route or the client wants JSON. */
+  sendProblem: ((status: number, detail: string) => Promise<void>) | null;
 }
 
 /** Sends a reply. @returns whether the client got a complete file. */
@@ -25,8 +27,15 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<boole
   for (const cookie of reply.cookies ?? []) setCookie(response, cookie);
   if (reply.kind === 'file') return sendFile(request, response, reply.file);
   if (reply.kind === 'json') sendJsonReply(exchange, reply);
+  else if (reply.kind === 'redirect') sendRedirect(exchange, reply.location);
   else sendEmpty(exchange);
   return false;
+}
+
+function sendRedirect({ response }: Exchange, location: string): void {
+  response.statusCode = 302;
+  setHeaders(response, { Location: location, 'Content-Length': 0 });
+  response.end();
 }
 
 function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
@@ -41,7 +50,7 @@ function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: R
   if (maxAge !== undefined) {
     response.setHeader('Cache-Control', `${isAuthenticated ? 'private, ' : ''}max-age=${maxAge}`);
   }
-  if (status === 200 && !isAuthenticated) {
+  if (status === 200 && !isAuthenticated && response.getHeader('Cache-Control') !== 'no-store') {
     const etag = revision === undefined ? etagOfBody(payload) : etagOfRevision(revision, variant);
     if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
     response.setHeader('ETag', etag);
@@ -50,14 +59,15 @@ function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: R
 }
 
 /** Sends an error with its documented status, headers and body. */
-export function sendError(exchange: Exchange, error: unknown): void {
-  const { response, errors } = exchange;
+export async function sendError(exchange: Exchange, error: unknown): Promise<void> {
+  const { response, errors, sendProblem } = exchange;
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
   const { status, headers, body } = errorReply(error, errors);
   setHeaders(response, headers);
-  sendJson(exchange, status, JSON.stringify(body));
+  if (sendProblem !== null) await sendProblem(status, String(body.detail));
+  else sendJson(exchange, status, JSON.stringify(body));
 }
 
 /** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */

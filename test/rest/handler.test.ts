@@ -65,6 +65,7 @@ beforeAll(async () => {
     wrapLink: (link) => link,
     wrapHtml: (html) => html,
     countDownload: () => {},
+    sendProblemPage: async () => {},
     report: (error) => {
       throw error;
     },

@@ -24,16 +24,19 @@ export function checkReply({ method, path, reply }: { method: string; path: stri
   if (!/^(true|false)$/.test(String(reply.headers['x-svc-read-only'])))
     throw new Error(`${where} without X-SVC-Read-Only`);
   const found = findOperation(documents, method === 'HEAD' ? 'GET' : method, path);
-  if (found === null) {
+  if (found === null || (method === 'HEAD' && reply.status === 405)) {
     checkUnrouted(where, reply);
     return;
   }
   const response = found.operation.responses[String(reply.status)];
   if (response === undefined) throw new Error(`${where}, which is not documented: ${reply.text.slice(0, 500)}`);
   if (method === 'HEAD') return;
-  const schemaPointer = response.content?.['application/json']
-    ? `${found.pointer}/responses/${reply.status}/content/application~1json/schema`
-    : null;
+  const isPage =
+    response.content?.['text/html'] !== undefined && /^text\/html;/.test(String(reply.headers['content-type']));
+  const schemaPointer =
+    response.content?.['application/json'] && !isPage
+      ? `${found.pointer}/responses/${reply.status}/content/application~1json/schema`
+      : null;
   if (schemaPointer !== null) checkBody(where, reply, schemaPointer);
   appendFileSync(
     join(inject('runFolder'), STATUSES_FILE),

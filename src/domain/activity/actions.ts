@@ -65,6 +65,8 @@ export const ACTIONS = {
   'api-key-created': { audience: 'account' },
   'api-key-revoked': { audience: 'account' },
   'access-token-created': { audience: 'account' },
+  'signed-in': { audience: 'account' },
+  'session-ended': { audience: 'account' },
   'permission-granted': { audience: 'operators' },
   'group-created': { audience: 'operators' },
   'group-changed': { audience: 'operators' },

@@ -3,6 +3,7 @@ import { abuseRoutes } from './abuse.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { searchRoutes } from './search.ts';
+import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
 import { themeRoutes } from './themes.ts';
 import { versionRoutes } from './versions.ts';
@@ -18,5 +19,6 @@ export const routes: readonly Route[] = [
   ...discoveryRoutes,
   ...abuseRoutes,
   ...themeRoutes,
+  ...signInRoutes,
   ...signingRoutes,
 ];

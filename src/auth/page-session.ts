@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { db } from '../infra/db.ts';
+import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
+import { ANONYMOUS, type Viewer } from './viewer.ts';
+
+/** A page session ends this many days after its last use (pages.md, section 5). */
+export const PAGE_SESSION_IDLE_DAYS = 7;
+
+/** A random value for a cookie: 256 bits, 43 characters. */
+export const newCookieValue = (): string => randomBytes(32).toString('base64url');
+
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whether a text has the form of such a value. */
+export const isCookieValue = (text: string): boolean => SHAPE.test(text);
+
+/** The stored form of a random value: its SHA-256. */
+export function hashCookieValue(value: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash('sha256').update(value).digest());
+}
+
+/**
+ * Turns the session cookie into the viewer of a page, in one statement; anonymous without a valid one. For pages only: REST and
+ * GraphQL read the Authorization header. A session is valid while its access token is.
+ */
+export async function viewerOfPage(cookie: string | null): Promise<Viewer> {
+  if (cookie === null || !isCookieValue(cookie)) return ANONYMOUS;
+  const [found] = await db.$queryRaw<(KeyHolder & { tokenId: number })[]>`
+    WITH used AS (
+      UPDATE page_session SET last_used = now()
+      WHERE hash = ${hashCookieValue(cookie)} AND last_used < now() - interval '1 minute'
+        AND last_used > now() - make_interval(days => ${PAGE_SESSION_IDLE_DAYS}))
+    SELECT t.id AS "tokenId", ${KEY_HOLDER}
+    FROM page_session s JOIN access_token t ON t.id = s.access_token_id JOIN account a ON a.id = t.account_id
+    WHERE s.hash = ${hashCookieValue(cookie)} AND s.expires > now() AND t.expires > now() AND t.revoked_at IS NULL
+      AND s.last_used > now() - make_interval(days => ${PAGE_SESSION_IDLE_DAYS})`;
+  if (found === undefined || found.isGone) return ANONYMOUS;
+  const { accountId, username, rules, tokenId } = found;
+  return { kind: 'account', accountId, username, rules, via: { scheme: 'page', tokenId } };
+}

@@ -1,0 +1,59 @@
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { type FinishedSignIn, finishSignIn, type StartedSignIn, startSignIn } from './sign-in.ts';
+
+const StartedSignInType = builder.objectRef<StartedSignIn>('StartedSignIn').implement({
+  subGraphs: INTERNAL,
+  description: 'A sign-in that continues at the identity provider.',
+  fields: (t) => ({
+    location: t.exposeString('location', { description: 'Where the provider signs the person in.' }),
+    browser: t.exposeString('browser', {
+      description: 'Value of the cookie that binds the sign-in to the browser.',
+    }),
+  }),
+});
+
+builder.mutationField('startSignIn', (t) =>
+  t.field({
+    type: StartedSignInType,
+    subGraphs: INTERNAL,
+    description: 'Starts a sign-in through the identity provider.',
+    args: {
+      to: t.arg.string({ description: 'Where the sign-in leads.' }),
+      browser: t.arg.string({ description: 'Cookie of an earlier sign-in.' }),
+    },
+    resolve: (_root, { to, browser }, { ip }) => startSignIn(to ?? null, browser ?? null, ip),
+  }),
+);
+
+const FinishedSignInType = builder.objectRef<FinishedSignIn>('FinishedSignIn').implement({
+  subGraphs: INTERNAL,
+  description: 'A finished sign-in with its credentials.',
+  fields: (t) => ({
+    token: t.exposeString('token', { description: 'The access token.' }),
+    pageSession: t.exposeString('pageSession', { description: 'Value of the session cookie.' }),
+    maxAge: t.exposeInt('maxAge', { description: 'How long both are valid, in seconds.' }),
+    email: t.exposeString('email', { description: 'E-mail address of the account.' }),
+    nextPath: t.exposeString('nextPath', { description: 'Where the sign-in leads.' }),
+  }),
+});
+
+builder.mutationField('finishSignIn', (t) =>
+  t.field({
+    type: FinishedSignInType,
+    subGraphs: INTERNAL,
+    description: 'Finishes a sign-in through the identity provider.',
+    args: {
+      code: t.arg.string({ description: 'The code of the provider.' }),
+      state: t.arg.string({ description: 'The state of the started sign-in.' }),
+      error: t.arg.string({ description: 'The error of the provider.' }),
+      issuer: t.arg.string({ description: 'The parameter iss of the provider.' }),
+      browser: t.arg.string({ description: 'Cookie of the started sign-in.' }),
+      pageSession: t.arg.string({ description: 'Cookie of an earlier page session.' }),
+    },
+    resolve: (_root, { code, state, error, issuer, browser, pageSession }, { ip }) => {
+      const callback = { code, state, error, issuer, browser, pageSession };
+      const given = Object.entries(callback).map(([name, value]) => [name, value ?? null]);
+      return finishSignIn(Object.fromEntries(given), ip);
+    },
+  }),
+);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { FinishSignInDocument, StartSignInDocument } from '../../generated/operations/graphql.ts';
+import { LOGIN_COOKIE, sessionCookieName, sessionCookies } from '../../http/cookies.ts';
+import { shape } from '../json/shape.ts';
+import { label } from '../parameters.ts';
+import { jsonReply } from '../reply.ts';
+import { type Route, route } from '../route.ts';
+
+/** How long a sign-in at the identity provider may take, in seconds (people.md D102). */
+const LOGIN_COOKIE_AGE = 600;
+
+const startSignIn = route({
+  method: 'GET',
+  path: '/accounts/login/start/',
+  summary: 'Start a sign-in at the identity provider',
+  signIn: 'ignored',
+  changesState: true,
+  query: {
+    to: label('Path on this site that the sign-in leads to.'),
+    action: label('Accepted and ignored.'),
+    config: label('Accepted and ignored.'),
+  },
+  document: StartSignInDocument,
+  variables: ({ query, client }) => ({ to: query.to, browser: client.cookie(LOGIN_COOKIE) }),
+  reply: ({ startSignIn: { location, browser } }) => ({
+    kind: 'redirect',
+    location,
+    cookies: [{ name: LOGIN_COOKIE, value: browser, maxAge: LOGIN_COOKIE_AGE }],
+  }),
+  responses: { 302: { description: 'The address of the identity provider that signs the person in.' } },
+  refusals: [404, 429],
+});
+
+const token = shape<{ email: string; token: string }>({
+  email: [z.string(), ({ email }) => email],
+  token: [z.string(), (result) => result.token],
+});
+
+const authenticate = route({
+  method: 'GET',
+  path: '/accounts/authenticate/',
+  summary: 'Finish a sign-in: the identity provider sends browsers here',
+  signIn: 'ignored',
+  changesState: true,
+  errors: 'sign-in',
+  query: {
+    code: label('The code of the identity provider.'),
+    state: label('The state of the sign-in.'),
+    error: label('Why the identity provider did not sign the person in.'),
+    iss: label('The issuer, if the identity provider states it.'),
+    format: label('json: a JSON response instead of a redirect, like an Accept header that prefers JSON.'),
+  },
+  document: FinishSignInDocument,
+  variables: ({ query: { code, state, error, iss: issuer }, client }) => ({
+    ...{ code, state, error, issuer },
+    browser: client.cookie(LOGIN_COOKIE),
+    pageSession: client.cookie(sessionCookieName()),
+  }),
+  reply: ({ finishSignIn: result }, { client, view }) => {
+    const used = { name: LOGIN_COOKIE, value: '', maxAge: 0 };
+    const cookies = [...sessionCookies(result.token, result.pageSession, result.maxAge), used];
+    if (!client.prefersJson) return { kind: 'redirect', location: result.nextPath, cookies };
+    return { ...jsonReply(token.write(result, view)), cookies };
+  },
+  responses: {
+    200: { description: 'Signed in: e-mail address and access token.', schema: token.schema },
+    302: { description: 'Signed in. The cookies have the access token and the page session.' },
+  },
+  refusals: [400, 401, 403, 404, 422, 429],
+});
+
+export const signInRoutes: readonly Route[] = [startSignIn, authenticate];

@@ -1,0 +1,60 @@
+import type { TestApp } from './app.ts';
+import type { Reply } from './client.ts';
+
+/** A browser at the front door of a service: it keeps cookies by host and follows no redirects by itself. */
+export class Browser {
+  readonly #app: TestApp;
+  readonly #jars = new Map<string, Map<string, string>>();
+
+  constructor(app: TestApp) {
+    this.#app = app;
+  }
+
+  /** A request to the service, checked against the OpenAPI documents. */
+  async get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.request('GET', path, headers);
+  }
+
+  async request(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Reply> {
+    const cookies = this.cookieHeader(this.#app.url);
+    const reply = await this.#app.anonymous.request(method, path, {
+      headers: { ...(cookies === '' ? {} : { Cookie: cookies }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    this.#keep(this.#app.url, reply.headers['set-cookie'] ?? []);
+    return reply;
+  }
+
+  /** Starts a sign-in and follows the provider until it sends the browser back. Returns path and query of the way back. */
+  async signInAtProvider(start = '/api/v4/accounts/login/start/'): Promise<string> {
+    const { headers } = await this.get(start);
+    let url = String(headers.location);
+    while (!url.startsWith(this.#app.url)) {
+      const { origin } = new URL(url);
+      const response = await fetch(url, { redirect: 'manual', headers: { Cookie: this.cookieHeader(origin) } });
+      this.#keep(origin, response.headers.getSetCookie());
+      const location = response.headers.get('location');
+      if (location === null) throw new Error(`the provider returned ${response.status}: ${await response.text()}`);
+      url = new URL(location, url).href;
+    }
+    return url.slice(this.#app.url.length);
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#jars.get(this.#app.url)?.get(name);
+  }
+
+  cookieHeader(origin: string): string {
+    return [...(this.#jars.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  #keep(origin: string, headers: readonly string[]): void {
+    const jar = this.#jars.get(origin) ?? new Map<string, string>();
+    this.#jars.set(origin, jar);
+    for (const header of headers) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+      if (value === '' || /max-age=0/i.test(header)) jar.delete(name);
+      else jar.set(name, value);
+    }
+  }
+}
