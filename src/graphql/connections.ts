@@ -142,6 +142,12 @@ export function numberedPage(page: number | null | undefined, pageSize: number |
   return { page: page ?? 1, pageSize: pageSize ?? PAGE_SIZE.default };
 }
 
+/** @throws {InvalidInputError} keyed by the first paging argument of connections that is present. */
+export function requireNoCursors(cursors: Readonly<Record<string, unknown>>): void {
+  const [given] = Object.entries(cursors).filter(([, value]) => value != null);
+  if (given !== undefined) throw refusedField(given[0], 'Pass page and pageSize, or arguments of a cursor, not both.');
+}
+
 /** The arguments of every numbered list. */
 export const pageArguments = builder.args((t) => ({
   page: t.int({ description: 'Page number from 1; a page past the end is empty. Default: 1.' }),

@@ -20,6 +20,7 @@ import '../domain/pictures/persona-mutations.ts';
 import '../domain/pictures/preview-mutations.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/mutations.ts';
+import '../domain/reviewing/note-queries.ts';
 import '../domain/reviewing/review-queue.ts';
 import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';

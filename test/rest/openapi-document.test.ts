@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import examples from '../../src/rest/examples.json' with { type: 'json' };
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
+import { addNotes } from '../support/notes.ts';
 import { readDocuments } from '../support/openapi-documents.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -143,12 +144,31 @@ describe('the examples of the OpenAPI documents', () => {
     '/addons/recommendations/': '/addons/recommendations/?recommended=false',
   };
 
+  /** The reviewer's own note. */
+  const REVIEWER_PATHS: Record<string, string> = {
+    '/addons/addon/{addon}/versions/{version_id}/reviewnotes/': '/addons/addon/clock/versions/1/reviewnotes/',
+    '/addons/addon/{addon}/versions/{version_id}/reviewnotes/{note_id}/':
+      '/addons/addon/clock/versions/1/reviewnotes/ID/',
+  };
+
   it('are responses of the service', async () => {
     app.config.BASE_URL = BASE_URL;
     const actual: Record<string, Record<string, unknown>> = { v3: {}, v4: {} };
     for (const version of VERSIONS) {
       for (const [path, address] of Object.entries(PATHS)) {
         const reply = await app.anonymous.get(`/api/${version}${address}`);
+        expect([address, reply.status]).toEqual([address, 200]);
+        (actual[version] ?? {})[path] = reply.json;
+      }
+    }
+    const reviewer = await app.memberWith('Addons:Review');
+    await app.sql(`UPDATE account SET username = 'reviewer' WHERE id = $1`, [reviewer.accountId]);
+    const text = { comments: 'Please explain the permission "tabs".', created: '2018-10-25T09:30:00Z' };
+    const facts = { action: 'more-information-requested', accountId: reviewer.accountId, ...text };
+    const [note] = await addNotes(app, 1, [facts]);
+    for (const version of VERSIONS) {
+      for (const [path, address] of Object.entries(REVIEWER_PATHS)) {
+        const reply = await reviewer.get(`/api/${version}${address.replace('ID', String(note))}`);
         expect([address, reply.status]).toEqual([address, 200]);
         (actual[version] ?? {})[path] = reply.json;
       }
@@ -166,7 +186,7 @@ describe('the examples of the OpenAPI documents', () => {
 
   it('are in the documents', () => {
     for (const version of VERSIONS) {
-      for (const path of Object.keys(PATHS)) {
+      for (const path of Object.keys({ ...PATHS, ...REVIEWER_PATHS })) {
         const { content } = operation(version, 'get', path).responses['200'] ?? {};
         expect([path, content?.['application/json']?.example]).toEqual([
           path,

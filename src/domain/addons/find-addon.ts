@@ -1,4 +1,5 @@
 import { canSeeAddon, refuse } from '../../auth/permissions.ts';
+import { isPublicAddon } from '../../auth/public-addon.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -91,8 +92,11 @@ export function forgetRights(context: Context, id: number): void {
 export function requireVisible(viewer: Viewer, addon: AddonRights): void {
   if (canSeeAddon(viewer, addon)) return;
   if (addon.deletedAt !== null) throw new NotFoundError();
-  throw refuse(viewer, {
-    is_disabled_by_developer: addon.isDisabledByDeveloper,
-    is_disabled_by_vendor: addon.status === 'disabled',
-  });
+  throw refuse(viewer, disabledFlags(addon));
+}
+
+/** The two disabled flags of an add-on that is not public, for 401 and 403 (contract, Errors); undefined for a public one. */
+export function disabledFlags(addon: AddonRights): Record<string, boolean> | undefined {
+  if (isPublicAddon(addon)) return undefined;
+  return { is_disabled_by_developer: addon.isDisabledByDeveloper, is_disabled_by_vendor: addon.status === 'disabled' };
 }

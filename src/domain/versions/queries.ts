@@ -1,7 +1,13 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
-import { NotFoundError, refusedField } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetConnection, numberedConnection, numberedPage, pageArguments } from '../../graphql/connections.ts';
+import {
+  keysetConnection,
+  numberedConnection,
+  numberedPage,
+  pageArguments,
+  requireNoCursors,
+} from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
@@ -105,12 +111,6 @@ builder.queryField('version', (t) =>
     resolve: (_root, { id }) => idOf('Version', id),
   }),
 );
-
-/** @throws {InvalidInputError} keyed by the first paging argument of connections that is present. */
-function requireNoCursors(cursors: Readonly<Record<string, unknown>>): void {
-  const [given] = Object.entries(cursors).filter(([, value]) => value != null);
-  if (given !== undefined) throw refusedField(given[0], 'Pass page and pageSize, or arguments of a cursor, not both.');
-}
 
 builder.objectField(Addon, 'versions', (t) =>
   t.connection(

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { abuseRoutes } from './abuse.ts';
+import { activityRoutes } from './activity.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { searchRoutes } from './search.ts';
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...addonRoutes,
   ...versionRoutes,
+  ...activityRoutes,
   ...discoveryRoutes,
   ...abuseRoutes,
   ...themeRoutes,

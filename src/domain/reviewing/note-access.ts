@@ -1,0 +1,56 @@
+import { refuse } from '../../auth/permissions.ts';
+import { canReadReviewerComments, canReadReviewNotes } from '../../auth/review-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Context } from '../../graphql/context.ts';
+import { type AddonRights, addonRights, disabledFlags, findAddonRights, requireVisible } from '../addons/find-addon.ts';
+import { NOT_A_VERSION, type VersionFacts, versionFacts } from '../versions/find-version.ts';
+
+/** A thread that the viewer may read. `seesComments`: with the comments between reviewers. */
+export interface ReadableThread {
+  versionId: number;
+  seesComments: boolean;
+}
+
+/**
+ * Throws unless the viewer may read the notes of the version (people.md D113). `version` is null when it does not exist.
+ * @throws {NotFoundError} for a deleted add-on, an unknown version, one of another add-on, and an upload of other accounts that is
+ * not a version; NotAuthenticatedError or NotPermittedError, with the two disabled flags for an add-on that is not public.
+ */
+function requireReader(viewer: Viewer, addon: AddonRights, version: VersionFacts | null): ReadableThread {
+  if (addon.deletedAt !== null) throw new NotFoundError();
+  if (version === null || version.addonId !== addon.id) {
+    requireVisible(viewer, addon);
+    throw new NotFoundError();
+  }
+  const { id: versionId, channel, stage } = version;
+  if (canReadReviewNotes(viewer, addon, channel)) {
+    return { versionId, seesComments: canReadReviewerComments(viewer, addon, channel) };
+  }
+  requireVisible(viewer, addon);
+  throw NOT_A_VERSION.includes(stage) ? new NotFoundError() : refuse(viewer, disabledFlags(addon));
+}
+
+/** The version's facts; null for an unknown one. */
+async function factsOrNull(context: Context, versionId: number): Promise<VersionFacts | null> {
+  const [facts] = await versionFacts(context).loadMany([versionId]);
+  if (facts instanceof NotFoundError || facts === undefined) return null;
+  if (facts instanceof Error) throw facts;
+  return facts;
+}
+
+/** The thread of a version of the add-on that `ref` names. @throws what `requireReader` throws; {NotFoundError} for excluded types. */
+export async function threadOfAddon(
+  context: Context,
+  { ref, except, versionId }: { ref: string; except: readonly string[]; versionId: number },
+): Promise<ReadableThread> {
+  const addon = await findAddonRights(context, ref);
+  if (except.includes(addon.type)) throw new NotFoundError();
+  return requireReader(context.viewer, addon, await factsOrNull(context, versionId));
+}
+
+/** The thread of a version. @throws what `requireReader` throws. */
+export async function threadOfVersion(context: Context, versionId: number): Promise<ReadableThread> {
+  const facts = await versionFacts(context).load(versionId);
+  return requireReader(context.viewer, await addonRights(context).load(facts.addonId), facts);
+}

@@ -1,0 +1,147 @@
+import { requireSignedIn } from '../../auth/permissions.ts';
+import { ServiceError } from '../../errors.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import {
+  keysetConnection,
+  numberedConnection,
+  numberedPage,
+  pageArguments,
+  requireNoCursors,
+} from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { AddonTypeEnum } from '../addons/enums.ts';
+import { Version } from '../versions/version.ts';
+import { noteCounts, noteOf, notesOf } from './load-notes.ts';
+import { type ReadableThread, threadOfAddon, threadOfVersion } from './note-access.ts';
+import { ReviewNote } from './review-note.ts';
+
+/** Counts the notes of all pages, when a query selects a count. `pageSize` is that of numbered pages. */
+interface Counted {
+  countAll: () => Promise<number>;
+  pageSize: number;
+}
+
+const ReviewNoteConnection = builder.connectionObject<typeof ReviewNote, Counted>(
+  {
+    type: ReviewNote,
+    name: 'ReviewNoteConnection',
+    description: 'One page of the notes of a version.',
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Number of notes on all pages.',
+        resolve: ({ countAll }) => countAll(),
+      }),
+      count: t.int({ description: 'Equal to totalCount.', resolve: ({ countAll }) => countAll() }),
+      pageCount: t.int({
+        description: 'Number of numbered pages of the requested size; an empty list has one.',
+        resolve: async ({ countAll, pageSize }) => Math.max(1, Math.ceil((await countAll()) / pageSize)),
+      }),
+    }),
+  },
+  { name: 'ReviewNoteEdge', description: 'A note and its cursor.' },
+);
+
+interface PageArguments {
+  page?: number | null;
+  pageSize?: number | null;
+  first?: number | null;
+  last?: number | null;
+  before?: string | null;
+  after?: string | null;
+}
+
+/** A page of a thread: numbered with page or pageSize, else by cursor. */
+async function pageOfThread(context: Context, thread: ReadableThread, { page, pageSize, ...cursors }: PageArguments) {
+  const isNumbered = page != null || pageSize != null;
+  if (isNumbered) requireNoCursors(cursors);
+  const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
+  const start = { before: null, after: null, inverted: false };
+  const { edges, pageInfo } = isNumbered
+    ? await numberedConnection(numbered, (offset, limit) =>
+        notesOf(context).load({ thread, page: { ...start, offset, limit } }),
+      )
+    : await keysetConnection(cursors, (keys) => notesOf(context).load({ thread, page: { ...keys, offset: 0 } }));
+  let counting: Promise<number> | undefined;
+  const countAll = () => (counting ??= noteCounts(context).load(thread));
+  return { edges, pageInfo, countAll, pageSize: numbered.pageSize };
+}
+
+/** The thread; null when the viewer may not read it. */
+async function threadOrNull(context: Context, versionId: number): Promise<ReadableThread | null> {
+  try {
+    return await threadOfVersion(context, versionId);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}
+
+builder.objectField(Version, 'reviewNotes', (t) =>
+  t.connection(
+    {
+      type: ReviewNote,
+      nullable: true,
+      description:
+        'The thread of its review, newest first; null for viewers who are neither authors of the add-on nor reviewers. Numbered pages with page or pageSize, cursors otherwise; not both.',
+      args: pageArguments,
+      resolve: async ({ id }, args, context) => {
+        const thread = await threadOrNull(context, id);
+        return thread && pageOfThread(context, thread, args);
+      },
+    },
+    ReviewNoteConnection,
+  ),
+);
+
+builder.queryField('reviewNote', (t) =>
+  t.field({
+    type: ReviewNote,
+    nullable: true,
+    description: 'One note of a version; null with an error when the viewer may not read it.',
+    args: {
+      version: t.arg.id({ required: true, description: 'Global id of the version.' }),
+      id: t.arg.int({ required: true, description: 'The id of the note in REST.' }),
+    },
+    resolve: async (_root, { version, id }, context) => {
+      requireSignedIn(context.viewer);
+      return noteOf(await threadOfVersion(context, idOf('Version', version, 'version')), id);
+    },
+  }),
+);
+
+const ReviewThread = builder.objectRef<ReadableThread>('ReviewThread').implement({
+  subGraphs: INTERNAL,
+  description: 'The notes of a version.',
+  fields: (t) => ({
+    note: t.field({
+      type: ReviewNote,
+      description: 'One note.',
+      args: { databaseId: t.arg.int({ required: true, description: 'The id in REST.' }) },
+      resolve: (thread, { databaseId }) => noteOf(thread, databaseId),
+    }),
+    notes: t.connection(
+      {
+        type: ReviewNote,
+        description: 'A page of the notes, newest first.',
+        args: pageArguments,
+        resolve: (thread, args, context) => pageOfThread(context, thread, args),
+      },
+      ReviewNoteConnection,
+    ),
+  }),
+});
+
+builder.queryField('reviewThread', (t) =>
+  t.field({
+    subGraphs: INTERNAL,
+    type: ReviewThread,
+    description: 'The thread of a version, deleted versions included.',
+    args: {
+      ref: t.arg.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
+      except: t.arg({ type: [AddonTypeEnum], required: true, description: 'Types that are not found.' }),
+      version: t.arg.int({ required: true, description: 'The id of the version in REST.' }),
+    },
+    resolve: (_root, { ref, except, version }, context) => threadOfAddon(context, { ref, except, versionId: version }),
+  }),
+);

@@ -1,0 +1,77 @@
+import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { builder } from '../../graphql/builder.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
+import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
+import { Version } from '../versions/version.ts';
+import { loadNotes, type Note } from './load-notes.ts';
+import { actionLabel, type NoteAction } from './note-actions.ts';
+
+const ReviewActionEnum = builder.enumType('ReviewAction', {
+  description: 'What a note of a review is about.',
+  values: {
+    APPROVED: { value: 'approved', description: 'A reviewer or the service approved the version.' },
+    REJECTED: { value: 'rejected', description: 'A reviewer rejected the version.' },
+    REVIEW_REQUESTED: { value: 'review-requested', description: 'The developer requested the review.' },
+    MORE_INFORMATION_REQUESTED: {
+      value: 'more-information-requested',
+      description: 'A reviewer requested information from the developer.',
+    },
+    SUPER_REVIEW_REQUESTED: { value: 'super-review-requested', description: 'Referred to an administrator.' },
+    COMMENT: { value: 'comment', description: 'A comment that only reviewers read.' },
+    REVIEW_NOTE: { value: 'review-note', description: 'A reply in the thread.' },
+  } as const,
+});
+
+const ReviewNoteKindEnum = builder.enumType('ReviewNoteKind', {
+  description: 'Who wrote a note and why, finer than its action.',
+  values: {
+    DECISION: { description: 'The decision of a reviewer.' },
+    REQUEST: { description: 'A request: for a review, for information, or to an administrator.' },
+    DEVELOPER_REPLY: { description: 'A reply of an author of the add-on.' },
+    REVIEWER_REPLY: { description: 'A reply of a reviewer.' },
+    COMMENT: { description: 'A comment that only reviewers read.' },
+    SERVICE: { description: 'An automatic decision of the service.' },
+  },
+});
+
+const KINDS = {
+  approved: 'DECISION',
+  rejected: 'DECISION',
+  'review-requested': 'REQUEST',
+  'more-information-requested': 'REQUEST',
+  'super-review-requested': 'REQUEST',
+  comment: 'COMMENT',
+  'review-note': 'REVIEWER_REPLY',
+} as const satisfies Record<NoteAction, string>;
+
+function kindOf({ action, accountId, by }: Note) {
+  if (by === 'developer') return 'DEVELOPER_REPLY';
+  const kind = KINDS[action];
+  return kind === 'DECISION' && accountId === AUTOMATIC_REVIEW_ID ? 'SERVICE' : kind;
+}
+
+/** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
+export const ReviewNote = loadableNode<Note>('ReviewNote', loadNotes);
+
+builder.objectType(ReviewNote, {
+  description: 'A note in the thread of a version.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    action: t.expose('action', { type: ReviewActionEnum, description: 'What the note is about.' }),
+    actionLabel: t.string({
+      description: 'The action in words, in the language of the request.',
+      resolve: ({ action }, _args, { locale }) => actionLabel(action, locale),
+    }),
+    kind: t.field({ type: ReviewNoteKindEnum, description: 'Who wrote the note and why.', resolve: kindOf }),
+    user: t.field({
+      type: AccountSummary,
+      description: 'The author of the note; the account automatic-review for automatic decisions.',
+      resolve: ({ accountId }, _args, context) => accountSummary(context, accountId),
+    }),
+    comments: t.exposeString('comments', {
+      description: 'Plain text; empty without one. The text of a referral is for reviewers, others read a fixed one.',
+    }),
+    date: t.expose('created', { type: 'DateTime', description: 'When it was written.' }),
+    version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
+  }),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { ReviewAction, ReviewNoteFieldsFragment } from '../../generated/operations/graphql.ts';
+import { person } from './accounts.ts';
+import { shape } from './shape.ts';
+import { moment } from './text.ts';
+
+/** The contract's words of review note actions. */
+const ACTIONS = {
+  APPROVED: 'approved',
+  REJECTED: 'rejected',
+  REVIEW_REQUESTED: 'review-requested',
+  MORE_INFORMATION_REQUESTED: 'more-information-requested',
+  SUPER_REVIEW_REQUESTED: 'super-review-requested',
+  COMMENT: 'comment',
+  REVIEW_NOTE: 'review-note',
+} as const satisfies Record<ReviewAction, string>;
+
+/** The Review note object (contract, Review note), keys in the order of its table. */
+export const reviewNote = shape<ReviewNoteFieldsFragment>(
+  {
+    id: [z.int(), ({ databaseId }) => databaseId],
+    action: [z.enum(Object.values(ACTIONS)), ({ action }) => ACTIONS[action]],
+    action_label: [z.string(), ({ actionLabel }) => actionLabel],
+    user: [person.schema, ({ user }, view) => person.write(user, view)],
+    comments: [z.string(), ({ comments }) => comments],
+    date: [moment, ({ date }) => date],
+  },
+  'ReviewNote',
+);

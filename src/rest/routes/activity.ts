@@ -1,0 +1,48 @@
+import { ReviewNoteDetailDocument, ReviewNoteListDocument } from '../../generated/operations/graphql.ts';
+import { reviewNote } from '../json/activity.ts';
+import { pageEnvelope, pageOf } from '../pagination.ts';
+import { label, recordId } from '../parameters.ts';
+import { jsonReply } from '../reply.ts';
+import { type Route, route } from '../route.ts';
+import { addonParams, addonVariables } from './addons.ts';
+
+const versionParams = { ...addonParams, version_id: recordId('Id of the version.') };
+const query = { lang: label('Language of the labels of actions.') };
+
+const reviewNoteList = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/versions/:version_id/reviewnotes/',
+  summary: 'The thread of a version, newest first',
+  signIn: 'required',
+  params: versionParams,
+  query,
+  paginated: true,
+  document: ReviewNoteListDocument,
+  variables: ({ path, page, view }) => ({ ...addonVariables(path, view), version: path.version_id, ...page }),
+  reply: ({ reviewThread: { notes } }, { address, page, view }) =>
+    jsonReply(
+      pageEnvelope(address, page, {
+        count: notes.count,
+        pages: notes.pageCount,
+        results: notes.edges.map(({ node }) => reviewNote.write(node, view)),
+      }),
+    ),
+  responses: { 200: { description: 'A page of review notes.', schema: pageOf(reviewNote.schema) } },
+  refusals: [403, 404],
+});
+
+const reviewNoteDetail = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/versions/:version_id/reviewnotes/:note_id/',
+  summary: 'One review note of a version',
+  signIn: 'required',
+  params: { ...versionParams, note_id: recordId('Id of the review note.') },
+  query,
+  document: ReviewNoteDetailDocument,
+  variables: ({ path, view }) => ({ ...addonVariables(path, view), version: path.version_id, id: path.note_id }),
+  reply: ({ reviewThread: { note } }, { view }) => jsonReply(reviewNote.write(note, view)),
+  responses: { 200: { description: 'The review note.', schema: reviewNote.schema } },
+  refusals: [403, 404],
+});
+
+export const activityRoutes: readonly Route[] = [reviewNoteList, reviewNoteDetail];

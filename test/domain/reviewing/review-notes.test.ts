@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client, Reply } from '../../support/client.ts';
+import { addNotes } from '../../support/notes.ts';
+import { makeThread, type ThreadWorld } from '../../support/review-thread.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+let app: TestApp;
+let world: ThreadWorld;
+
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeThread(app);
+});
+afterAll(() => app.close());
+
+const of = (name: string): Client => world.client(name);
+const list = () => `/api/v4/addons/addon/thread/versions/${world.versionId('public')}/reviewnotes/`;
+const resultsOf = (reply: Reply) => (reply.json as { results: Record<string, unknown>[] }).results;
+
+describe('Version.reviewNotes and reviewNote', () => {
+  const FIELDS = 'id databaseId action actionLabel kind user { databaseId name url username } comments date';
+  const LIST = `query($ref: String!, $id: Int!, $first: Int, $after: String, $page: Int, $pageSize: Int) {
+    addon(ref: $ref) { version(databaseId: $id) { id
+      reviewNotes(first: $first, after: $after, page: $page, pageSize: $pageSize) {
+        count totalCount pageCount edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage } } } } }`;
+  interface Thread {
+    count: number;
+    totalCount: number;
+    pageCount: number;
+    edges: { cursor: string; node: Record<string, unknown> & { id: string; databaseId: number } }[];
+    pageInfo: { hasNextPage: boolean };
+  }
+  const thread = async (client: Client, variables = {}): Promise<Thread | null> => {
+    const data = await client.graphql<{ addon: { version: { reviewNotes: Thread | null } } }>(LIST, {
+      ref: 'thread',
+      id: world.versionId('public'),
+      ...variables,
+    });
+    return data.addon.version.reviewNotes;
+  };
+  const globalId = (id: number) => Buffer.from(`Version:${id}`).toString('base64');
+
+  it('returns what REST returns', async () => {
+    for (const name of ['author', 'reviewer', 'administrator']) {
+      const found = await thread(of(name));
+      const rest = resultsOf(await of(name).get(list()));
+      expect(
+        found?.edges.map(({ node }) => ({
+          id: node.databaseId,
+          action: String(node.action).toLowerCase().replaceAll('_', '-'),
+          action_label: node.actionLabel,
+          user: { id: (node.user as { databaseId: number }).databaseId },
+          comments: node.comments,
+          date: node.date,
+        })),
+      ).toEqual(rest.map((note) => ({ ...note, user: { id: (note.user as { id: number }).id } })));
+      expect([found?.count, found?.totalCount, found?.pageCount]).toEqual([rest.length, rest.length, 1]);
+    }
+    expect((await thread(of('reviewer')))?.edges.map(({ node }) => node.kind)).toEqual([
+      'DECISION',
+      'DECISION',
+      'DEVELOPER_REPLY',
+      'REQUEST',
+      'COMMENT',
+      'REQUEST',
+      'REQUEST',
+    ]);
+  });
+
+  it('has a null thread for viewers without access', async () => {
+    for (const name of ['stranger', 'editor', 'themeReviewer', 'anonymous']) expect(await thread(of(name))).toBeNull();
+  });
+
+  it('is paged by cursor and by number', async () => {
+    const first = await thread(of('reviewer'), { first: 3 });
+    expect([first?.edges.length, first?.pageInfo.hasNextPage]).toEqual([3, true]);
+    const rest = await thread(of('reviewer'), { first: 10, after: first?.edges[2]?.cursor });
+    const all = await thread(of('reviewer'));
+    const ids = (page: Thread | null) => page?.edges.map(({ node }) => node.databaseId) ?? [];
+    expect([...ids(first), ...ids(rest)]).toEqual(ids(all));
+    expect(ids(await thread(of('reviewer'), { page: 2, pageSize: 3 }))).toEqual(ids(all).slice(3, 6));
+    expect(ids(await thread(of('reviewer'), { page: 9 }))).toEqual([]);
+  });
+
+  it('finds one note by its version, and as a node', async () => {
+    const ONE = `query($version: ID!, $id: Int!) { reviewNote(version: $version, id: $id) { ${FIELDS} } }`;
+    const ask = (name: string, id = world.notes[2]) =>
+      of(name).graphqlResult<{ reviewNote: { id: string; comments: string } | null }>(ONE, {
+        version: globalId(world.versionId('public')),
+        id,
+      });
+    const { data } = await ask('reviewer');
+    expect(data?.reviewNote).toMatchObject({ comments: 'I saw this <b>code</b> elsewhere.' });
+    for (const [name, code] of [
+      ['author', 'NOT_FOUND'],
+      ['stranger', 'NOT_PERMITTED'],
+      ['anonymous', 'NOT_AUTHENTICATED'],
+    ] as const) {
+      expect((await ask(name)).errors?.[0]?.extensions?.code).toBe(code);
+    }
+    const NODE = 'query($id: ID!) { node(id: $id) { ... on ReviewNote { comments version { version } } } }';
+    const id = data?.reviewNote?.id;
+    expect(await of('reviewer').graphql(NODE, { id })).toMatchObject({ node: { version: { version: 'public' } } });
+    expect((await of('author').graphqlResult(NODE, { id })).errors?.[0]?.extensions?.code).toBe('NOT_FOUND');
+  });
+
+  it('reads the threads of many versions with a constant number of statements', async () => {
+    const MANY = `query($first: Int!) { addon(ref: "thread") { versions(filter: ALL_WITH_UNLISTED, first: $first) { edges { node {
+      reviewNotes(first: 5) { totalCount edges { node { user { name } } } } } } } } }`;
+    const count = async (first: number) =>
+      (await statementsDuring(() => of('administrator').graphql(MANY, { first }))).length;
+    await addNotes(app, world.versionId('waiting'), [{ action: 'review-requested' }]);
+    expect(await count(5)).toBe(await count(1));
+  });
+});
