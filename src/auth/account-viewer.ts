@@ -4,8 +4,20 @@ import type { SignedIn } from './viewer.ts';
 
 /** An account as a viewer, for requests that a reply address authenticates. Null when it is unknown, disabled or deleted. */
 export async function mailViewer(tx: Transaction, accountId: number): Promise<SignedIn | null> {
-  const [holder] = await tx.$queryRaw<KeyHolder[]>`SELECT ${KEY_HOLDER} FROM account a WHERE a.id = ${accountId}`;
-  if (holder === undefined || holder.isGone) return null;
-  const { username, rules } = holder;
-  return { kind: 'account', accountId, username, rules, via: { scheme: 'mail' } };
+  return (await mailViewers(tx, [accountId]))[0] ?? null;
+}
+
+/** The accounts with these ids as viewers, without unknown, disabled and deleted ones. */
+export async function mailViewers(tx: Transaction, accountIds: readonly number[]): Promise<SignedIn[]> {
+  const holders = await tx.$queryRaw<KeyHolder[]>`
+    SELECT ${KEY_HOLDER} FROM account a WHERE a.id = ANY (${[...accountIds]}::int[])`;
+  return holders
+    .filter(({ isGone }) => !isGone)
+    .map(({ accountId, username, rules }) => ({
+      kind: 'account',
+      accountId,
+      username,
+      rules,
+      via: { scheme: 'mail' },
+    }));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
+import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
 import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
+import type { log } from '../infra/log.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
@@ -64,14 +66,16 @@ export function crontab(): string {
 
 /** Every task of a worker by its name. */
 export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
+  const sign = (versionId: number, logger: typeof log) =>
+    signVersion(versionId, signer, rootPem, { logger, onPublished: queueApprovalMails });
   return Object.fromEntries([
-    implementTask(validateVersionTask, stopping, async ({ versionId }, log) => {
-      const signsNow = await validateVersion(versionId, validator, { stopping, log });
+    implementTask(validateVersionTask, stopping, async ({ versionId }, logger) => {
+      const signsNow = await validateVersion(versionId, validator, { stopping, log: logger });
       // In the same job: a job of its own would wait for a free worker.
-      if (signsNow) await signVersion(versionId, signer, rootPem, log);
+      if (signsNow) await sign(versionId, logger);
     }),
-    implementTask(signVersionTask, stopping, ({ versionId }, log) => signVersion(versionId, signer, rootPem, log)),
-    implementTask(deliverMailsTask, stopping, (_payload, log) => deliverMails({ stopping, log })),
+    implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
+    implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
     ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, run)),
   ]);

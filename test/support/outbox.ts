@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { NewMail } from '../../src/domain/mail/queue-mail.ts';
+import type { NewMails } from '../../src/domain/mail/queue-mail.ts';
 import { startApp, type TestApp } from './app.ts';
 import { type LoopbackMailServer, startMailServer } from './mail-server.ts';
 
@@ -17,7 +17,7 @@ export interface Outbox {
   app: TestApp;
   server: LoopbackMailServer;
   /** Queues a mail with defaults, in a transaction of its own. */
-  queue(mail: Omit<Partial<NewMail>, 'accountId'> & { accountId: number | null }): Promise<boolean>;
+  queue(mail: Partial<NewMails> & { accountId: number | null }): Promise<boolean>;
   rows(): Promise<OutboxRow[]>;
   /** What a worker does every three seconds, then its jobs. */
   work(): Promise<void>;
@@ -47,12 +47,13 @@ export function useOutbox(): Outbox {
     await outbox.app.sql('DELETE FROM graphile_worker._private_jobs');
   });
 
-  async function queue(mail: Parameters<Outbox['queue']>[0]): Promise<boolean> {
-    const { queueMail } = await import('../../src/domain/mail/queue-mail.ts');
+  async function queue({ accountId, ...mail }: Parameters<Outbox['queue']>[0]): Promise<boolean> {
+    const { queueMails } = await import('../../src/domain/mail/queue-mail.ts');
     const { db } = await import('../../src/infra/db.ts');
     const letter = () => ({ subject: 'Hello', opening: ['First.'], words: null, closing: [] });
-    const complete = { notification: 'individual_contact', cause: 'test:1', letter, ...mail } as NewMail;
-    return db.$transaction((tx) => queueMail(tx, complete));
+    const accountIds = accountId === null ? [] : [accountId];
+    const complete: NewMails = { accountIds, notification: 'individual_contact', cause: 'test:1', letter, ...mail };
+    return (await db.$transaction((tx) => queueMails(tx, complete))).length > 0;
   }
 
   async function work(): Promise<void> {

@@ -6,6 +6,7 @@ import { deliverMailsTask } from '../../jobs/tasks.ts';
 import { type Letter, letterHtml, letterText, type MailLanguage, mailLanguage } from './letter.ts';
 import { headerText, isSendable, mailDomain, mailSender } from './mail-settings.ts';
 import { getsMail, type NotificationName } from './notification-types.ts';
+import { renewReplyTokens } from './reply-address.ts';
 
 /** A header of a mail. */
 export interface MailHeader {
@@ -13,48 +14,55 @@ export interface MailHeader {
   value: string;
 }
 
-/** A mail to queue. */
-export interface NewMail {
-  accountId: number;
+/** Mails to queue: one letter to each recipient. */
+export interface NewMails {
+  accountIds: readonly number[];
   notification: NotificationName;
-  /** Names what the mail is about, such as `activity:17`. A second mail to the account with the same cause is not queued. */
+  /** Names what the mail is about, such as `activity:17`. A second mail to an account with the same cause is not queued. */
   cause: string;
-  /** Writes the mail in the recipient's language; `locale` is the recipient's own. */
+  /** Writes the mail in a recipient's language; `locale` is the recipient's own. */
   letter(language: MailLanguage, locale: string): Letter;
-  /** The version that replies to the mail belong to; it adds a reply address. */
+  /** The version that replies to the mail belong to; each recipient gets a reply address. */
   versionId?: number;
   /** Message id, in angle brackets, of the conversation. */
   thread?: string;
 }
 
 /**
- * Queues a mail in the transaction of its cause. Returns false and queues nothing for an account that is disabled, deleted or
- * without an address, and for a cause that the account has a mail about. Two statements, and one for the job.
+ * Queues mails in the transaction of their cause. Leaves out accounts that are disabled, deleted or without an address, and
+ * those that have a mail with this cause. Returns the accounts that get a mail. At most four statements, with the job's.
  */
-export async function queueMail(tx: Transaction, mail: NewMail): Promise<boolean> {
-  const { accountId, notification } = mail;
-  const [recipient] = await tx.$queryRaw<{ email: string; locale: string | null }[]>`
-    SELECT a.email::text, a.locale FROM account a WHERE a.id = ${accountId} AND ${getsMail(notification)}`;
-  if (recipient === undefined || !isSendable(recipient.email)) return false;
-  const language = mailLanguage(recipient.locale);
-  const letter = mail.letter(language, recipient.locale ?? config.DEFAULT_LOCALE);
-  const count = await insertMail(tx, {
-    ...mail,
-    address: recipient.email,
-    content: writeLetter(letter, language),
-    headers: mail.thread === undefined ? [] : threadHeaders(mail.thread),
-  });
-  if (count > 0) await queueDelivery(tx);
-  return count > 0;
+export async function queueMails(tx: Transaction, mails: NewMails): Promise<number[]> {
+  const { accountIds, notification, cause, letter, versionId, thread } = mails;
+  const recipients = await tx.$queryRaw<{ id: number; email: string; locale: string | null }[]>`
+    SELECT a.id, a.email::text, a.locale FROM account a
+    WHERE a.id = ANY (${[...accountIds]}::int[]) AND ${getsMail(notification)} ORDER BY a.id`;
+  const rows = recipients
+    .filter(({ email }) => isSendable(email))
+    .map(({ id, email, locale }) => {
+      const language = mailLanguage(locale);
+      const content = writeLetter(letter(language, locale ?? config.DEFAULT_LOCALE), language);
+      const headers = thread === undefined ? [] : threadHeaders(thread);
+      return { accountId: id, address: email, cause, notification, content, headers, versionId: versionId ?? null };
+    });
+  const queued = await insertMails(tx, rows);
+  const queuedIds = queued.flatMap(({ accountId }) => accountId ?? []);
+  if (versionId !== undefined) await renewReplyTokens(tx, versionId, queuedIds);
+  if (queued.length > 0) await queueDelivery(tx);
+  return queuedIds;
 }
 
-/** A letter of moderators or operators to one account, in their own words (people.md D112, D119). */
-export function queueLetter(
+/**
+ * Queues a letter of moderators or operators to one account, in their own words (people.md D112, D119). Returns false where
+ * `queueMails` leaves the account out.
+ */
+export async function queueLetter(
   tx: Transaction,
-  { subject, text, ...mail }: { accountId: number; cause: string; subject: string; text: string },
+  { accountId, cause, subject, text }: { accountId: number; cause: string; subject: string; text: string },
 ): Promise<boolean> {
   const letter = () => ({ subject, opening: [], words: text, closing: [] });
-  return queueMail(tx, { ...mail, notification: 'individual_contact', letter });
+  const mails = { accountIds: [accountId], notification: 'individual_contact', cause, letter } as const;
+  return (await queueMails(tx, mails)).length > 0;
 }
 
 /** The columns of a mail's content. */
@@ -72,24 +80,34 @@ export function writeLetter(letter: Letter, language: MailLanguage): MailContent
   return { subject, text: letterText(storable), html: letterHtml(storable, language) };
 }
 
-interface Row {
+/** A row of the outbox. */
+interface NewRow {
   accountId: number | null;
   address: string;
   cause: string;
   notification: NotificationName | null;
   content: MailContent;
   headers: readonly MailHeader[];
-  versionId?: number;
+  versionId: number | null;
 }
 
-/** Inserts a mail unless its account has one with the same cause. Returns the number of new rows. */
-export function insertMail(tx: Transaction, row: Row): Promise<number> {
-  const { subject, text, html } = row.content;
-  return tx.$executeRaw`
+/** Inserts mails, except those whose account has one with the same cause. Returns the new rows. */
+export async function insertMails(
+  tx: Transaction,
+  rows: readonly NewRow[],
+): Promise<{ id: number; accountId: number | null }[]> {
+  if (rows.length === 0) return [];
+  const values = rows.map(({ content, headers, ...row }) => ({
+    ...row,
+    ...content,
+    headers: [...commonHeaders(messageId(randomUUID())), ...headers],
+  }));
+  return tx.$queryRaw`
     INSERT INTO outgoing_mail (account_id, address, cause, notification, subject, text, html, headers, version_id)
-    VALUES (${row.accountId}::int, ${row.address}, ${row.cause}, ${row.notification}, ${subject}, ${text}, ${html},
-      ${JSON.stringify([...commonHeaders(messageId(randomUUID())), ...row.headers])}::jsonb, ${row.versionId ?? null}::int)
-    ON CONFLICT (account_id, cause) DO NOTHING`;
+    SELECT "accountId", address, cause, notification, subject, text, html, headers, "versionId"
+    FROM json_to_recordset(${JSON.stringify(values)}::json) AS mail("accountId" int, address text, cause text,
+      notification text, subject text, text text, html text, headers jsonb, "versionId" int)
+    ON CONFLICT (account_id, cause) DO NOTHING RETURNING id, account_id AS "accountId"`;
 }
 
 /** The message id of a mail, by which a recipient's server recognizes a repeated delivery. */

@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { derivedKey } from '../../auth/secret-box.ts';
+import type { Transaction } from '../../infra/db.ts';
 import { mailDomain } from './mail-settings.ts';
 
 const TOKEN_LENGTH = 32;
@@ -21,6 +22,20 @@ export const replyTokenHash = (token: string): string => createHash('sha256').up
 /** The address that takes replies of an account about a version. */
 export const replyAddress = (versionId: number, accountId: number): string =>
   `reviewreply+${replyToken(versionId, accountId)}@${mailDomain()}`;
+
+/** Makes the tokens of accounts valid for a version, with all of their uses (people.md D121). */
+export async function renewReplyTokens(
+  tx: Transaction,
+  versionId: number,
+  accountIds: readonly number[],
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  const hashes = accountIds.map((accountId) => replyTokenHash(replyToken(versionId, accountId)));
+  await tx.$executeRaw`
+    INSERT INTO reply_token (version_id, account_id, token_hash)
+    SELECT ${versionId}::int, * FROM unnest(${[...accountIds]}::int[], ${hashes}::text[])
+    ON CONFLICT (version_id, account_id) DO UPDATE SET token_hash = excluded.token_hash, use_count = 0`;
+}
 
 /** The token in a reply address of this installation, in any case; null for other addresses. */
 export function tokenInAddress(address: string): string | null {

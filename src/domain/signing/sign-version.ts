@@ -40,6 +40,9 @@ async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
     ORDER BY f.id`;
 }
 
+/** What else belongs to the publication of a signed version, in its transaction. */
+export type OnPublished = (tx: Transaction, versionId: number) => Promise<void>;
+
 /**
  * Signs and publishes a version in stage `signing`. May run twice, even at the same time as a worker that was considered
  * dead: each run logs a certificate of its own, and the conditional update at the end publishes one result only. Does
@@ -50,7 +53,7 @@ export async function signVersion(
   versionId: number,
   signer: Signer,
   rootPem: string,
-  logger: typeof log = log,
+  { logger = log, onPublished }: { logger?: typeof log; onPublished?: OnPublished } = {},
 ): Promise<void> {
   if (!(await db.$transaction((tx) => maySign(tx, versionId)))) return;
   const signedFiles: SignedFile[] = [];
@@ -63,7 +66,11 @@ export async function signVersion(
       return;
     }
   }
-  const isPublished = await db.$transaction((tx) => publishVersion(tx, versionId, signedFiles));
+  const isPublished = await db.$transaction(async (tx) => {
+    const published = await publishVersion(tx, versionId, signedFiles);
+    if (published) await onPublished?.(tx, versionId);
+    return published;
+  });
   // The blob collector removes the files of a result that is not published.
   if (!isPublished) logger.info({ versionId }, 'The version was signed by another worker, deleted or disabled.');
 }

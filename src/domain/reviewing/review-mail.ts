@@ -1,0 +1,112 @@
+/*
+ * Mails about decisions and messages of reviewing (people.md D118): to the authors of the add-on and the reviewers who wrote in the
+ * thread of the version, except the one who acted.
+ */
+import { mailViewers } from '../../auth/account-viewer.ts';
+import { canReview } from '../../auth/permissions.ts';
+import { config } from '../../config.ts';
+import type { Transaction } from '../../infra/db.ts';
+import type { Channel } from '../../package/words.ts';
+import { ACTIONS } from '../activity/actions.ts';
+import { localized, pickLocale } from '../addons/localized-text.ts';
+import type { Letter, MailLanguage } from '../mail/letter.ts';
+import { headerText, mailDomain } from '../mail/mail-settings.ts';
+import { queueMails } from '../mail/queue-mail.ts';
+import texts from './review-mail-texts.json' with { type: 'json' };
+
+type MailedAction = keyof typeof texts.en.actions;
+
+const NOTE_ACTIONS = Object.entries(ACTIONS)
+  .filter(([, facts]) => 'label' in facts)
+  .map(([action]) => action);
+
+/** An activity row with the version, the add-on and the people of its thread. */
+interface Event {
+  action: string;
+  accountId: number | null;
+  comments: string;
+  versionId: number | null;
+  version: string | null;
+  channel: Channel;
+  addonId: number;
+  type: string;
+  name: unknown;
+  defaultLocale: string;
+  authorIds: number[];
+  writerIds: number[];
+}
+
+async function readEvent(tx: Transaction, activityId: number): Promise<Event | null> {
+  const [event] = await tx.$queryRaw<Event[]>`
+    SELECT e.action, e.account_id AS "accountId", e.comments, v.id AS "versionId", v.version,
+      coalesce(v.channel, 'listed') AS channel, a.id AS "addonId", a.type, a.name, a.default_locale AS "defaultLocale",
+      ARRAY(SELECT u.account_id FROM addon_author u WHERE u.addon_id = a.id ORDER BY u.account_id) AS "authorIds",
+      ARRAY(SELECT DISTINCT n.account_id FROM activity n WHERE n.version_id = v.id AND n.account_id IS NOT NULL
+        AND n.action = ANY (${NOTE_ACTIONS}::text[]) ORDER BY n.account_id) AS "writerIds"
+    FROM activity e JOIN addon a ON a.id = e.addon_id LEFT JOIN version v ON v.id = e.version_id
+    WHERE e.id = ${activityId}`;
+  return event ?? null;
+}
+
+const isMailed = (action: string): action is MailedAction => Object.hasOwn(texts.en.actions, action);
+
+/**
+ * Queues the mails about an activity row in its transaction; none for actions without mail, such as comments. For an approval,
+ * call it once the version is signed. A second call for the same row queues nothing.
+ */
+export async function queueReviewMails(tx: Transaction, activityId: number): Promise<void> {
+  const event = await readEvent(tx, activityId);
+  if (event === null || !isMailed(event.action)) return;
+  const { action, addonId, versionId } = event;
+  const conversation = versionId === null ? `${addonId}` : `${addonId}/${versionId}`;
+  await queueMails(tx, {
+    accountIds: await recipientsOf(tx, event),
+    notification: 'reviewer_reviewed',
+    cause: `activity:${activityId}`,
+    letter: (language, locale) => reviewLetter(event, action, language, locale),
+    thread: `<${conversation}@${mailDomain()}>`,
+    ...(versionId === null ? {} : { versionId }),
+  });
+}
+
+/** Queues the mails about the approval of a version that was just signed; none for a version that nobody had to approve. */
+export async function queueApprovalMails(tx: Transaction, versionId: number): Promise<void> {
+  const approval = await tx.activity.findFirst({
+    where: { versionId, action: 'approved' },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  });
+  if (approval !== null) await queueReviewMails(tx, approval.id);
+}
+
+/** Writers in the thread who are not authors get mail as long as they may review the version. */
+async function recipientsOf(tx: Transaction, event: Event): Promise<number[]> {
+  const { type, channel, authorIds, writerIds, accountId } = event;
+  const others = writerIds.filter((id) => !authorIds.includes(id));
+  const viewers = others.length === 0 ? [] : await mailViewers(tx, others);
+  const reviewers = viewers.filter((viewer) => canReview(viewer, { type }, channel));
+  return [...authorIds, ...reviewers.map((viewer) => viewer.accountId)].filter((id) => id !== accountId);
+}
+
+function reviewLetter(event: Event, action: MailedAction, language: MailLanguage, locale: string): Letter {
+  const { opening, what, closing } = { ...texts[language], opening: texts[language].actions[action] };
+  const name = addonName(event, locale);
+  const { version, comments } = event;
+  const subject = [name, ...(version === null ? [] : [version])].join(' ');
+  return {
+    subject: `${config.SITE_NAME}: ${subject}`,
+    opening: [fill(opening, { what: version === null ? name : fill(what, { name, version }) })],
+    words: comments === '' ? null : comments,
+    closing: version === null ? [] : [closing],
+  };
+}
+
+function addonName({ name, defaultLocale, addonId }: Event, locale: string): string {
+  const text = localized(name, defaultLocale);
+  const chosen = text && pickLocale(text, locale);
+  return headerText((chosen && text?.texts[chosen]) || `#${addonId}`);
+}
+
+/** Replaces each `{name}` of a text once, so that a value that looks like one stays as it is. */
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder);
