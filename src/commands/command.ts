@@ -9,6 +9,8 @@ export interface Option {
   repeatable?: boolean;
 }
 
+export const JSON_OUTPUT: Option = { description: 'Print one line of JSON.' };
+
 /** The parsed command line after the name of a command. */
 export interface Invocation {
   /** The positional argument of that name. */

@@ -1,23 +1,11 @@
-import type { Command, Option } from './command.ts';
+import { catalogueCommands } from './catalogue-commands.ts';
+import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 
-const JSON_OUTPUT: Option = { description: 'Print one line of JSON.' };
 const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
 const LABEL: Option = { value: 'TEXT', description: 'What it is for.' };
 const EXPIRES: Option = {
   value: 'WHEN',
   description: 'A length of time such as 90d or 12h, or a date such as 2030-01-31.',
-};
-
-const FEATURED_PLACE: Record<string, Option> = {
-  app: { value: 'KEY', required: true, description: 'desktop_browser, mobile_browser, suite_app or mail_client.' },
-  locale: { value: 'L', description: 'A language; all by default.' },
-  category: { value: 'SLUG', description: 'A category; outside of categories by default.' },
-};
-
-const NAMES: Option = {
-  value: 'LANGUAGE=TEXT',
-  repeatable: true,
-  description: 'A name; without a text, it is deleted.',
 };
 
 /** Every command of the program, in the order of the help. */
@@ -111,158 +99,18 @@ export const commands: Command[] = [
     load: async () => (await import('./group.ts')).revokeMember,
   },
   {
-    name: 'featured add',
-    summary: 'Features an add-on, named by id, slug or guid.',
-    arguments: ['ADDON'],
-    options: FEATURED_PLACE,
-    load: async () => (await import('./discovery.ts')).addFeatured,
+    name: 'audit list',
+    summary: 'Prints the audit log, oldest first.',
+    options: { json: { description: 'Print one line of JSON for each entry.' } },
+    load: async () => (await import('./audit.ts')).listAudit,
   },
   {
-    name: 'featured remove',
-    summary: 'Removes an add-on from the featured ones.',
-    arguments: ['ADDON'],
-    options: FEATURED_PLACE,
-    load: async () => (await import('./discovery.ts')).removeFeatured,
+    name: 'audit verify',
+    summary: 'Verifies the hash chain of the audit log; the exit status is 1 when it is broken.',
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./audit.ts')).verifyAudit,
   },
-  {
-    name: 'replacement',
-    summary: 'Sets the replacement of a legacy add-on; without path and guids, removes it.',
-    arguments: ['GUID'],
-    options: {
-      path: { value: 'P', description: '/addon/<slug>/, /collections/<path>/ or an address.' },
-      by: { value: 'GUID', repeatable: true, description: 'A replacement, the best first.' },
-    },
-    load: async () => (await import('./discovery.ts')).changeReplacement,
-  },
-  {
-    name: 'override',
-    summary: 'Sets the compatibility override of an add-on; without ranges, removes it.',
-    arguments: ['GUID'],
-    options: {
-      name: { value: 'TEXT', description: 'For administrators.' },
-      range: {
-        value: 'RANGE',
-        repeatable: true,
-        description: "Versions of the add-on, an application, versions of that: '1.0..1.5 desktop_browser 40.0..*'.",
-      },
-    },
-    load: async () => (await import('./discovery.ts')).changeOverride,
-  },
-  {
-    name: 'recommendation-fallback',
-    summary: 'Replaces the curated list, the fallback of recommendations.',
-    options: { guid: { value: 'GUID', repeatable: true, description: 'An add-on of the list, the best first.' } },
-    load: async () => (await import('./discovery.ts')).changeFallback,
-  },
-  {
-    name: 'demo',
-    summary: 'Generates a catalogue of any size for benchmarks; the same options give the same catalogue.',
-    options: {
-      size: { value: 'N', required: true, description: 'Add-ons of all types.' },
-      personas: { value: 'N', description: 'Additional personas; none by default.' },
-      seed: { value: 'S', description: 'A number; 1 by default.' },
-      output: { value: 'FILE', description: 'Writes a file, packed if it ends in .gz, or -, instead of importing.' },
-      json: JSON_OUTPUT,
-    },
-    load: async () => (await import('./demo.ts')).makeDemo,
-  },
-  {
-    name: 'import',
-    summary:
-      'Imports a catalogue: JSON Lines from a file, packed when its name ends in .gz, or from standard input (-).',
-    arguments: ['FILE'],
-    options: {
-      'skip-bad': { description: 'Import the other lines when some are bad, instead of nothing.' },
-      'create-groups': { description: 'Create missing groups that accounts name, without permissions.' },
-      json: JSON_OUTPUT,
-    },
-    load: async () => (await import('./import.ts')).runImport,
-  },
-  {
-    name: 'export',
-    summary:
-      'Exports the catalogue in the format of `import`: to a file, packed when its name ends in .gz, or to standard output (-).',
-    arguments: ['FILE'],
-    options: {
-      files: { value: 'FOLDER', description: 'Copy packages and pictures to this folder, relative to FILE.' },
-      json: JSON_OUTPUT,
-    },
-    load: async () => (await import('./export.ts')).runExport,
-  },
-  {
-    name: 'appversion add',
-    summary: 'Adds a known version of an application.',
-    arguments: ['APP', 'VERSION'],
-    load: async () => (await import('./appversion.ts')).addVersion,
-  },
-  {
-    name: 'appversion list',
-    summary: 'Prints the known versions of an application, the lowest first.',
-    arguments: ['APP'],
-    load: async () => (await import('./appversion.ts')).listVersions,
-  },
-  {
-    name: 'category list',
-    summary: 'Prints the categories of an application and a type of add-ons, with weights and names.',
-    arguments: ['APP', 'TYPE'],
-    load: async () => (await import('./reference.ts')).printCategories,
-  },
-  {
-    name: 'category set',
-    summary: 'Creates a category, or changes its names and weight.',
-    arguments: ['APP', 'TYPE', 'SLUG'],
-    options: { name: NAMES, weight: { value: 'N', description: 'Categories with a higher weight come first.' } },
-    load: async () => (await import('./reference.ts')).changeCategory,
-  },
-  {
-    name: 'category delete',
-    summary: 'Deletes a category without add-ons.',
-    arguments: ['APP', 'TYPE', 'SLUG'],
-    load: async () => (await import('./reference.ts')).removeCategory,
-  },
-  {
-    name: 'license list',
-    summary: 'Prints the built-in licences with their names.',
-    load: async () => (await import('./reference.ts')).printLicenses,
-  },
-  {
-    name: 'license set',
-    summary: 'Creates a built-in licence, or changes its names, texts and URL.',
-    arguments: ['SPDX'],
-    options: {
-      name: NAMES,
-      text: {
-        value: 'LANGUAGE=FILE',
-        repeatable: true,
-        description: 'A text, which may hold HTML; without a file, it is deleted.',
-      },
-      url: { value: 'URL', description: 'Where to read it; an empty value removes it.' },
-    },
-    load: async () => (await import('./reference.ts')).changeLicense,
-  },
-  {
-    name: 'license delete',
-    summary: 'Deletes an unused built-in licence.',
-    arguments: ['SPDX'],
-    load: async () => (await import('./reference.ts')).removeLicense,
-  },
-  {
-    name: 'statistics import',
-    summary:
-      'Stores daily users and downloads from a CSV or JSON Lines file, and updates the catalogue; - is standard input.',
-    arguments: ['FILE'],
-    options: {
-      'skip-bad': { description: 'Skip invalid lines and print them.' },
-      json: JSON_OUTPUT,
-    },
-    load: async () => (await import('./statistics.ts')).importStatisticsFile,
-  },
-  {
-    name: 'reindex',
-    summary: 'Rebuilds the index on the search server while the current one is searched.',
-    options: { 'roll-back': { description: 'Return to the previous index instead.' } },
-    load: async () => (await import('./reindex.ts')).runReindex,
-  },
+  ...catalogueCommands,
   {
     name: 'pack',
     summary: 'Packs the folder of an add-on into a new package file.',

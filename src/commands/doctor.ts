@@ -2,7 +2,7 @@ import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { config } from '../config.ts';
-import { brokenAuditRows } from '../domain/activity/record-audit.ts';
+import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
@@ -176,7 +176,7 @@ async function checkSignatureLog(): Promise<string> {
 }
 
 async function checkAuditLog(): Promise<string> {
-  const broken = await brokenAuditRows();
+  const { broken } = await verifyAuditLog();
   if (broken.length > 0) throw new Error(`${broken.length} rows do not fit, the first is ${broken[0]}`);
   return `${await db.auditEntry.count()} entries, the chain is whole`;
 }

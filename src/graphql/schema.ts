@@ -2,6 +2,7 @@ import '../domain/abuse/mutations.ts';
 import '../domain/abuse/queries.ts';
 import '../domain/accounts/account-summary.ts';
 import '../domain/accounts/mutations.ts';
+import '../domain/activity/audit-log.ts';
 import '../domain/addons/account-addons.ts';
 import '../domain/addons/queries.ts';
 import '../domain/curation/mutations.ts';

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { addons, type Outcome } from '../support/program.ts';
@@ -58,6 +59,27 @@ describe('operators’ commands', () => {
     ]);
     expect(member.stdout).toMatch(/^{"id":\d+,"username":"two","email":"two@example.org"}\n$/);
     expect([member.code, revoked.code, disabled.code]).toEqual([0, 0, 0]);
+  });
+
+  it('end memberships, and print and verify the audit log', async () => {
+    const before = JSON.parse((await run('audit', 'verify', '--json')).stdout) as { entries: number };
+    const [first, second] = [
+      await run('group', 'revoke', 'Reviewers', '--user', 'two'),
+      await run('group', 'revoke', 'Reviewers', '--user', 'two', '--json'),
+    ];
+    expect([first.code, first.stdout]).toEqual([0, 'two is no longer a member of Reviewers.\n']);
+    expect([second.code, second.stdout]).toEqual([0, '{"group":"Reviewers","user":"two","wasMember":false}\n']);
+    const [list, verified, json] = await Promise.all([
+      run('audit', 'list', '--json'),
+      run('audit', 'verify'),
+      run('audit', 'verify', '--json'),
+    ]);
+    const entries = before.entries + 1;
+    const last = JSON.parse(list.stdout.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
+    expect(last).toMatchObject({ actor: 'command line', action: 'group-member-removed', hash: expect.any(String) });
+    expect(list.stdout.trimEnd().split('\n')).toHaveLength(entries);
+    expect(verified).toEqual({ code: 0, stdout: `${entries} entries, the chain holds\n`, stderr: '' });
+    expect(json.stdout).toBe(`${JSON.stringify({ entries, intact: true, broken: null })}\n`);
   });
 
   it.each([
@@ -130,5 +152,18 @@ describe('operators’ commands', () => {
     expect(examined.stderr).toBe('addons: to be fixed: disk, signing key, database\n');
     expect(examined.stdout).toMatch(/^WRONG {2}disk .*LOW_DISK_MB/m);
     expect(examined.stdout).toMatch(/^WRONG {2}signing key .*SIGNING_KEY_FILE/m);
+  });
+
+  it('name the first broken entry of the audit log, with status 1', async () => {
+    const client = new pg.Client({ connectionString: server?.url });
+    await client.connect();
+    await client.query('GRANT UPDATE ON audit_entry TO CURRENT_USER');
+    await client.query('ALTER TABLE audit_entry DISABLE TRIGGER append_only');
+    await client.query(`UPDATE audit_entry SET actor = 'x' WHERE id IN (2, 3)`);
+    await client.end();
+    const [text, json] = await Promise.all([run('audit', 'verify'), run('audit', 'verify', '--json')]);
+    expect([text.code, text.stdout]).toEqual([1, '']);
+    expect(text.stderr).toMatch(/^addons: \d+ entries, the chain is broken at entry 2\n$/);
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { intact: false, broken: 2 }]);
   });
 });

@@ -60,9 +60,28 @@ function storable<Value>(value: Value): Value | string {
 
 const BATCH = 1000;
 
-/** Verifies the whole log. Returns the ids of broken rows. */
-export const brokenAuditRows = (): Promise<bigint[]> =>
-  brokenRows(
-    (after) => db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH }),
-    (row) => auditHash(row),
-  );
+/** All entries, oldest first, in batches. */
+export async function* auditEntries(): AsyncGenerator<AuditEntry> {
+  for (let after = 0n; ; ) {
+    const rows = await readAfter(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+const readAfter = (after: bigint): Promise<AuditEntry[]> =>
+  db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH });
+
+/** Verifies the whole log. Returns the number of entries, and the ids of those whose hash or link to the previous one is wrong. */
+export async function verifyAuditLog(): Promise<{ entries: number; broken: bigint[] }> {
+  let entries = 0;
+  const read = async (after: bigint) => {
+    const rows = await readAfter(after);
+    entries += rows.length;
+    return rows;
+  };
+  const broken = await brokenRows(read, (row) => auditHash(row));
+  return { entries, broken };
+}

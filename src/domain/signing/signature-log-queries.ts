@@ -1,16 +1,8 @@
-import { InvalidInputError } from '../../errors.ts';
 import type { SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { requireConnectionArguments } from '../../graphql/connections.ts';
 import { db } from '../../infra/db.ts';
-
-const LAST = 2n ** 63n - 1n;
-
-/** Parses a position in the log; 0, which no entry has, for malformed text. */
-function positionOf(text: string): bigint {
-  const position = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
-  return position <= LAST ? position : 0n;
-}
+import { positionOf, requireLogCursor } from '../activity/log-cursor.ts';
 
 builder.prismaNode('SigningCertificate', {
   name: 'SignatureLogEntry',
@@ -48,10 +40,7 @@ builder.queryField('signatureLog', (t) =>
         'Every certificate that signed a file, oldest first. Public, so that everyone can verify the hash chain.',
       resolve: (query, _root, args) => {
         requireConnectionArguments(args);
-        const { id } = query.cursor ?? {};
-        // A forged cursor holds a value of any type.
-        if (id !== undefined && (typeof id !== 'bigint' || id < 1n || id > LAST))
-          throw new InvalidInputError('Not a cursor of this list.');
+        requireLogCursor(query.cursor);
         return db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } });
       },
     },

@@ -12,3 +12,7 @@ ALTER TABLE abuse_report
 
 CREATE INDEX abuse_report_state_id_idx ON abuse_report (state, id);
 CREATE INDEX abuse_report_lower_guid ON abuse_report (lower(addon_guid));
+
+-- The logs are append-only by rights as well as by trigger. The owner of a table can grant itself the rights again; a role that
+-- is not the owner cannot (docs/operating.md).
+REVOKE UPDATE, DELETE, TRUNCATE ON activity, audit_entry, signing_certificate FROM PUBLIC, CURRENT_USER;
