@@ -16,15 +16,11 @@ const ownProcess = [
   'test/rest/garbage.test.ts',
 ];
 
+/** Tests that start whole programs, databases and demos: vitest.programs.ts. */
+export const programTests = ['test/programs/*.test.ts'];
+
 // Small files that take long: larger ones are begun first, and the last of these would be waited for alone.
-const longOnes = [
-  'test/cli/operator-commands.test.ts',
-  'test/cli/start.test.ts',
-  'test/clients/sign-addon.test.ts',
-  'test/docs/readme.test.ts',
-  'test/infra/embedded-postgres-accounts.test.ts',
-  'test/infra/embedded-postgres.test.ts',
-].map((path) => join(root, path));
+const longOnes = ['test/clients/sign-addon.test.ts'].map((path) => join(root, path));
 
 class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -63,11 +59,12 @@ export default defineConfig({
   root,
   test: {
     include: everyTest,
+    exclude: programTests,
     globalSetup,
     sequence: { sequencer: LongOnesFirst },
     projects: [
       testProject({ name: 'own process', include: ownProcess, isolate: true }),
-      testProject({ name: 'shared process', include: everyTest, exclude: ownProcess, isolate: false }),
+      testProject({ name: 'shared process', include: everyTest, exclude: [...ownProcess, ...programTests], isolate: false }),
     ],
   },
 });

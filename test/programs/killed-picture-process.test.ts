@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
-import { blobFile } from '../../support/blob-file.ts';
-import { addon } from '../../support/factories.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { blobFile } from '../support/blob-file.ts';
+import { addon } from '../support/factories.ts';
 
-const PROCESS = join(import.meta.dirname, '../../support/store-pictures-process.ts');
+const PROCESS = join(import.meta.dirname, '../support/store-pictures-process.ts');
 const ROUNDS = 4;
 const LIMIT_MS = 120_000;
 
@@ -46,12 +46,12 @@ describe('a process that is killed while it stores pictures', () => {
   it(
     'leaves every acknowledged picture complete, and a sweep empties the staging folder',
     async () => {
-      const { sweepStaging } = await import('../../../src/infra/staging/staging.ts');
+      const { sweepStaging } = await import('../../src/infra/staging/staging.ts');
       const sweptStaging = async () => {
         await sweepStaging({ ownerGoneMs: 0 });
         return readdir(join(app.config.DATA_DIR, 'staging'));
       };
-      const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
+      const { collectBlobs } = await import('../../src/jobs/handlers/collect-blobs.ts');
       const { accountId } = await app.developer();
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await addon({ authors: [accountId ?? 0] });
