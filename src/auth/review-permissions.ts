@@ -1,8 +1,29 @@
 import type { Channel } from '../package/words.ts';
-import { type AddonFacts, canInspect, canReview, isAuthor, isUnlistedReviewer, permit } from './permissions.ts';
+import {
+  type AddonFacts,
+  canEditAnyAddon,
+  canInspect,
+  canReview,
+  isAuthor,
+  isUnlistedReviewer,
+  permit,
+} from './permissions.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /* The permission rules of the thread of a version, as pure functions. */
+
+/**
+ * Who decides about a version: the reviewers of its type and channel; about one referred to an administrator, holders of
+ * `Addons:Edit` (people.md D116). @throws what `refuse` returns.
+ */
+export function requireDecider(
+  viewer: Viewer,
+  addon: { type: string },
+  channel: Channel,
+  isReferred: boolean,
+): SignedIn {
+  return permit(viewer, isReferred ? canEditAnyAddon(viewer) : canReview(viewer, addon, channel));
+}
 
 /** Authors and the reviewers of a type and channel reply in the thread of a version. @throws what `refuse` returns. */
 export function requireReplier(viewer: Viewer, addon: AddonFacts, channel: Channel): SignedIn & { isAuthor: boolean } {

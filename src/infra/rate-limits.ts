@@ -20,6 +20,7 @@ export const RATE_LIMITS = {
   'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
   'upload-hour': { what: 'uploads of versions', per: 'account', points: 50, seconds: 3600 },
   'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },
+  'review-note-minute': { what: 'notes and replies of reviews', per: 'account', points: 30, seconds: 60 },
   'abuse-report-day': {
     what: 'abuse reports',
     per: 'account, or address of anonymous clients (IPv6: /64)',

@@ -1,6 +1,7 @@
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
+import { accountName } from '../accounts/account-name.ts';
 import { type LockedAddon, lockExistingAddon } from '../listing/lock-addon.ts';
 import type { Stage } from '../signing/stages.ts';
 import { NOT_A_VERSION } from '../versions/find-version.ts';
@@ -30,6 +31,20 @@ export async function lockVersion(tx: Transaction, id: number): Promise<LockedVe
   if (version.deletedAt !== null) throw new NotFoundError();
   const { channel, stage } = version;
   return { id, addon, queued: version.queued, channel: channel as Channel, stage: stage as Stage };
+}
+
+/** @throws {InvalidInputError} unless the version waits for review; the message names the decision that was made. */
+export async function requireWaiting(tx: Transaction, { id, queued }: LockedVersion): Promise<void> {
+  if (queued !== null) return;
+  const decision = await tx.activity.findFirst({
+    where: { versionId: id, action: { in: ['approved', 'rejected'] } },
+    orderBy: { id: 'desc' },
+    select: { action: true, account: true },
+  });
+  const problem = 'This version is not waiting for a review';
+  if (decision === null) throw new InvalidInputError(`${problem}.`);
+  const by = decision.account === null ? '' : ` by ${accountName(decision.account)}`;
+  throw new InvalidInputError(`${problem}: it was ${decision.action}${by}.`);
 }
 
 /** @throws {InvalidInputError} unless the version is the newest of its channel; rejected ones count, failed uploads do not. */

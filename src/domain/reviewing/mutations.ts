@@ -5,68 +5,105 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
+import { versionAfterMutation } from '../versions/load-versions.ts';
 import { forgetVersion, Version } from '../versions/version.ts';
+import { noteOf } from './load-notes.ts';
+import { ReviewNote } from './review-note.ts';
 import { reviewPersona } from './review-persona.ts';
-import { approveVersion, rejectVersion } from './review-version.ts';
-
-const MAX_COMMENTS = 100_000;
+import { MAX_NOTE_LENGTH } from './review-text.ts';
+import { approveVersion, type Noted, rejectVersion } from './review-version.ts';
+import { commentOnVersion, referVersion, replyToReview, requestInformation } from './write-note.ts';
 
 const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
-  description: 'A decision about a version.',
+  description: 'A note on a version: a decision, a request, a comment or a reply.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the version.' }),
-    comments: t.string({ description: 'Plain text for the authors, at most 100,000 characters.' }),
-  }),
-});
-
-const ReviewVersionPayload = builder.objectRef<{ versionId: number }>('ReviewVersionPayload').implement({
-  description: 'Result of a decision about a version.',
-  isTypeOf: (value) => typeof value === 'object' && value !== null && 'versionId' in value,
-  fields: (t) => ({
-    version: t.field({
-      type: Version,
-      description: 'The version after the decision.',
-      resolve: ({ versionId }) => versionId,
+    comments: t.string({
+      description: `Plain text of at most ${MAX_NOTE_LENGTH} characters. Only approvals and referrals may have none.`,
     }),
   }),
 });
 
-const ReviewVersionResult = builder.errorUnion('ReviewVersionResult', {
-  description: 'The payload, or why the mutation was refused.',
-  types: [ReviewVersionPayload, InvalidInputError, NotPermittedError, NotFoundError],
-});
+type Act = (viewer: Viewer, versionId: number, comments: string) => Promise<Noted>;
 
-type Decide = (viewer: Viewer, versionId: number, comments: string) => Promise<number>;
+/** Declares the type of a result: the payload `<name>Payload` with the note and the version, or one of the refusals. */
+function resultType(name: string) {
+  const payload = builder.objectRef<Noted>(`${name}Payload`).implement({
+    description: 'The note that was written, and its version.',
+    isTypeOf: (value) => typeof value === 'object' && value !== null && 'activityId' in value,
+    fields: (t) => ({
+      note: t.field({
+        type: ReviewNote,
+        description: 'The note.',
+        resolve: ({ versionId, activityId }) => noteOf({ versionId, seesComments: true }, activityId),
+      }),
+      version: t.field({
+        type: Version,
+        description: 'The version with its new state.',
+        resolve: ({ versionId }) => versionAfterMutation(versionId),
+      }),
+    }),
+  });
+  return builder.errorUnion(`${name}Result`, {
+    description: 'The payload, or why the mutation was refused.',
+    types: [payload, InvalidInputError, NotPermittedError, NotFoundError],
+  });
+}
 
-/** Declares the mutation of one decision. */
-function reviewMutation(name: string, description: string, decide: Decide): void {
+/** Declares a mutation that writes a note. */
+function noteMutation(name: string, result: ReturnType<typeof resultType>, description: string, act: Act): void {
   builder.mutationField(name, (t) =>
     t.field({
-      type: ReviewVersionResult,
+      type: result,
       description,
       args: {
-        input: t.arg({ type: ReviewVersionInput, required: true, description: 'The version and the comments.' }),
+        input: t.arg({ type: ReviewVersionInput, required: true, description: 'The version and the text.' }),
       },
       resolve: async (_root, { input }, context) => {
-        const comments = (input.comments ?? '').trim();
-        if (comments.length > MAX_COMMENTS) throw new InvalidInputError('Comments are too long.');
-        const versionId = await decide(context.viewer, idOf('Version', input.id), comments);
-        forgetVersion(context, versionId);
-        return { versionId };
+        const noted = await act(context.viewer, idOf('Version', input.id), input.comments ?? '');
+        forgetVersion(context, noted.versionId);
+        return noted;
       },
     }),
   );
 }
 
-reviewMutation(
+const ReviewVersionResult = resultType('ReviewVersion');
+noteMutation(
   'approveVersion',
-  'Approves a version that waits for review, which starts signing. Requires the reviewer permission of its type and channel.',
+  ReviewVersionResult,
+  'Approves a version that waits for review, which starts signing. Requires the reviewer permission of its type and channel, or Addons:Edit for a version referred to an administrator.',
   approveVersion,
 );
-reviewMutation(
+noteMutation(
   'rejectVersion',
-  'Rejects a version that waits for review. Requires the reviewer permission of its type and channel.',
+  ReviewVersionResult,
+  'Rejects a version that waits for review. Requires a text and what approveVersion requires.',
   rejectVersion,
+);
+noteMutation(
+  'requestInformation',
+  resultType('RequestInformation'),
+  'Requests information from the developers of a version that waits for review; it stays in the queue. Requires a text and the reviewer permission of its type and channel.',
+  requestInformation,
+);
+noteMutation(
+  'commentOnVersion',
+  resultType('CommentOnVersion'),
+  'Adds a comment that only reviewers read to the newest version of a channel. Requires a text and the reviewer permission of its type and channel.',
+  commentOnVersion,
+);
+noteMutation(
+  'referVersion',
+  resultType('ReferVersion'),
+  'Refers a version that waits for review to an administrator, who then decides about it. Requires the reviewer permission of its type and channel.',
+  referVersion,
+);
+noteMutation(
+  'replyToReview',
+  resultType('ReplyToReview'),
+  'Adds a reply to the thread of the newest version of a channel. For authors of the add-on and reviewers of its type and channel; requires a text.',
+  replyToReview,
 );
 
 mutation('reviewPersona', {

@@ -24,11 +24,11 @@ export async function recordReply(
   tx: Transaction,
   { versionId, accountId, text }: Reply,
 ): Promise<{ activityId: number }> {
-  const comments = noteText(text, { required: true });
   const viewer = await mailViewer(tx, accountId);
   if (viewer === null) throw new NotPermittedError();
   const version = await lockVersion(tx, versionId);
   const { isAuthor } = requireReplier(viewer, version.addon, version.channel);
+  const comments = noteText(text, { required: true });
   await requireNewest(tx, version);
   if (isAuthor) {
     await tx.reviewQueueEntry.updateMany({ where: { versionId }, data: { isInformationRequested: false } });

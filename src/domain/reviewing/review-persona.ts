@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -26,7 +27,8 @@ export async function reviewPersona(
   addonId: number,
   { approve, comments, revision }: PersonaVerdict,
 ): Promise<void> {
-  const { accountId } = requireReviewer(viewer, { type: 'persona' }, 'listed');
+  const account = requireReviewer(viewer, { type: 'persona' }, 'listed');
+  const { accountId } = account;
   const addon = await db.addon.findUnique({ where: { id: addonId }, select: { type: true, deletedAt: true } });
   if (addon === null || addon.deletedAt !== null || addon.type !== 'persona') throw new NotFoundError();
   await db.$transaction(async (tx) => {
@@ -40,6 +42,7 @@ export async function reviewPersona(
     await refreshAddonStatus(tx, addonId);
     await recordActivity(tx, { action: approve ? 'approved' : 'rejected', accountId, addonId, comments });
     await publishAddons(tx, [addonId]);
+    await recordAudit(tx, account, approve ? 'persona-approved' : 'persona-rejected', { addonId, comments });
   });
 }
 

@@ -1,71 +1,89 @@
-import { requireReviewer } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { requireDecider } from '../../auth/review-permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
-import { type Channel, FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/words.ts';
+import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { changeStage } from '../signing/change-stage.ts';
+import { changeStage, type MovedVersion } from '../signing/change-stage.ts';
+import { type LockedVersion, lockVersion, requireWaiting } from './lock-version.ts';
+import { noteText } from './review-text.ts';
+
+/** A version and the activity row of the note that was written on it. */
+export interface Noted {
+  versionId: number;
+  activityId: number;
+}
 
 const NO_PACKAGE = 'The package of this version is missing: it was imported without it.';
 
-async function versionUnderReview(id: number) {
-  return db.version.findUnique({ where: { id }, include: { addon: { include: { authors: true } }, files: true } });
-}
-
-type UnderReview = NonNullable<Awaited<ReturnType<typeof versionUnderReview>>>;
-type Decision = (tx: Transaction, version: UnderReview, accountId: number, comments: string) => Promise<boolean>;
+type Decision = (tx: Transaction, version: LockedVersion, accountId: number, comments: string) => Promise<MovedVersion>;
 
 /** Applies a decision to a version that waits for review. Of two simultaneous decisions, the second is refused. */
-async function decide(viewer: Viewer, versionId: number, comments: string, decision: Decision): Promise<number> {
-  const version = await versionUnderReview(versionId);
-  if (version === null || version.deletedAt || version.addon.deletedAt) throw new NotFoundError();
-  const { accountId } = requireReviewer(viewer, version.addon, version.channel as Channel);
-  const decided = await db.$transaction(async (tx) => {
-    await lockExistingAddon(tx, version.addonId);
-    return decision(tx, version, accountId, comments);
+async function decide(
+  viewer: Viewer,
+  versionId: number,
+  comments: string,
+  { decision, action, textRequired }: { decision: Decision; action: string; textRequired: boolean },
+): Promise<Noted> {
+  return db.$transaction(async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    const { addon, channel, queued } = version;
+    const account: SignedIn = requireDecider(viewer, addon, channel, queued?.isReferred ?? false);
+    const text = noteText(comments, { required: textRequired });
+    await requireWaiting(tx, version);
+    const { activityId } = await decision(tx, version, account.accountId, text);
+    await recordAudit(tx, account, action, { addonId: addon.id, versionId, comments: text });
+    return { versionId, activityId };
   });
-  if (!decided) throw new InvalidInputError('This version is not waiting for a review.');
-  return version.id;
 }
 
 /**
- * Approves a version that waits for review; a job then signs it (contract, States).
- * @throws {NotFoundError}, {NotPermittedError} without the reviewer permission of its type and channel,
- * {InvalidInputError} when it does not wait for review or was imported without its package.
+ * Approves a version in the transaction that locked it, and enqueues its signing. `accountId` may be the built-in account.
+ * @throws {InvalidInputError} when it was imported without its package.
  */
-export function approveVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {
-  return decide(viewer, versionId, comments, async (tx, version, accountId) => {
-    const change = {
-      versionId,
-      from: ['awaiting_review'],
-      to: 'signing',
-      action: 'approved',
-      accountId,
-      comments,
-    } as const;
-    if (!(await changeStage(tx, change))) return false;
-    if (!version.files.every(({ isStored }) => isStored)) throw new InvalidInputError(NO_PACKAGE);
-    await enqueue(tx, signVersionTask, { versionId });
-    return true;
-  });
+export const approve: Decision = async (tx, { id: versionId }, accountId, comments) => {
+  const files = await tx.file.findMany({ where: { versionId }, select: { isStored: true } });
+  if (!files.every(({ isStored }) => isStored)) throw new InvalidInputError(NO_PACKAGE);
+  const change = { versionId, from: ['awaiting_review'], to: 'signing', action: 'approved' } as const;
+  const moved = await changed(tx, { ...change, accountId, comments });
+  await enqueue(tx, signVersionTask, { versionId });
+  return moved;
+};
+
+const reject: Decision = async (tx, { id: versionId, addon }, accountId, comments) => {
+  const change = { versionId, from: ['awaiting_review'], to: 'rejected', action: 'rejected' } as const;
+  const moved = await changed(tx, { ...change, accountId, comments, reason: comments });
+  await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.disabled } });
+  await refreshAddonStatus(tx, addon.id);
+  await publishAddons(tx, [addon.id]);
+  return moved;
+};
+
+/** Changes the stage of a version that waits, which its lock guarantees. */
+async function changed(tx: Transaction, change: Parameters<typeof changeStage>[1]): Promise<MovedVersion> {
+  const moved = await changeStage(tx, change);
+  if (moved === null) throw new Error(`version ${change.versionId} left the review queue while its add-on was locked`);
+  return moved;
+}
+
+/**
+ * Approves a version that waits for review; a job then signs it (contract, States). `comments` may be empty.
+ * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} without the reviewer permission of its type and channel, or
+ * `Addons:Edit` for a version referred to an administrator, {InvalidInputError} for a text that is too long, when it does not
+ * wait for review, or was imported without its package.
+ */
+export function approveVersion(viewer: Viewer, versionId: number, comments: string): Promise<Noted> {
+  return decide(viewer, versionId, comments, { decision: approve, action: 'version-approved', textRequired: false });
 }
 
 /**
  * Rejects a version that waits for review, which frees its number (contract, States).
- * @throws what `approveVersion` throws.
+ * @throws what `approveVersion` throws, and {InvalidInputError} on `comments` without a text.
  */
-export function rejectVersion(viewer: Viewer, versionId: number, comments: string): Promise<number> {
-  return decide(viewer, versionId, comments, async (tx, version, accountId) => {
-    const reason = comments === '' ? 'Rejected by a reviewer.' : comments;
-    const change = { from: ['awaiting_review'], to: 'rejected', action: 'rejected' } as const;
-    if (!(await changeStage(tx, { ...change, versionId, accountId, comments, reason }))) return false;
-    await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.disabled } });
-    await refreshAddonStatus(tx, version.addonId);
-    await publishAddons(tx, [version.addonId]);
-    return true;
-  });
+export function rejectVersion(viewer: Viewer, versionId: number, comments: string): Promise<Noted> {
+  return decide(viewer, versionId, comments, { decision: reject, action: 'version-rejected', textRequired: true });
 }

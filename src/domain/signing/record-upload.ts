@@ -136,6 +136,9 @@ async function insertVersion(
         { action: 'upload-received', accountId: account.accountId, details: { version, channel, sha256 } },
         Prisma.sql`SELECT ${addonId}::int, id FROM created`,
       )}
+    ), answered AS (
+      UPDATE review_queue SET is_information_requested = false
+      WHERE addon_id = ${addonId} AND channel = ${channel} AND is_information_requested
     ), taken AS (
       INSERT INTO upload (pk, addon_id, version_id, account_id, api_key_id, file_name)
       SELECT ${randomBytes(16).toString('hex')}, ${addonId}::int, id, ${account.accountId}::int, ${apiKeyId}::int,

@@ -53,6 +53,13 @@ export async function loadVisibleVersions(
   return checked.map((id) => (id instanceof Error ? id : (byId.get(id) ?? new Error(`version ${id} has no document`))));
 }
 
+/** The version with this id, without access checks, for results of mutations that have checked them. */
+export async function versionAfterMutation(id: number): Promise<VersionDocument> {
+  const [row] = await readVersions([id]);
+  if (row === undefined) throw new Error(`version ${id} has no document`);
+  return versionOf(row);
+}
+
 const readNewestUnlisted = prepared<VersionRow & { addonId: number }>(
   lookupPool,
   'newest-unlisted-versions',
