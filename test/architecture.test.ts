@@ -73,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * other.
  */
 const DOMAIN_ORDER = (
-  'activity accounts mail sessions groups addons search listing versions discovery pictures transfer statistics signing ' +
+  'activity accounts mail groups sessions addons search listing versions discovery pictures transfer statistics signing ' +
   'reviewing abuse curation reference'
 ).split(' ');
 

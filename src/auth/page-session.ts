@@ -38,3 +38,12 @@ export async function viewerOfPage(cookie: string | null): Promise<Viewer> {
   const { accountId, username, rules, tokenId } = found;
   return { kind: 'account', accountId, username, rules, via: { scheme: 'page', tokenId } };
 }
+
+/** Removes sign-ins and page sessions that have expired. Returns how many. */
+export async function purgeSignIns(): Promise<number> {
+  const attempts = await db.$executeRaw`DELETE FROM login_attempt WHERE expires < now()`;
+  const sessions = await db.$executeRaw`
+    DELETE FROM page_session
+    WHERE expires < now() OR last_used < now() - make_interval(days => ${PAGE_SESSION_IDLE_DAYS})`;
+  return attempts + sessions;
+}

@@ -81,6 +81,18 @@ export const commands: Command[] = [
     load: async () => (await import('./token.ts')).createToken,
   },
   {
+    name: 'session list',
+    summary: 'Prints the sessions and access tokens of a user, the newest first.',
+    options: { user: USER, json: JSON_OUTPUT },
+    load: async () => (await import('./session.ts')).listSessions,
+  },
+  {
+    name: 'session revoke',
+    summary: 'Ends all sessions and access tokens of a user.',
+    options: { user: USER },
+    load: async () => (await import('./session.ts')).revokeSessions,
+  },
+  {
     name: 'group grant',
     summary: 'Grants a user permission rules through a group; creates group and membership when missing.',
     arguments: ['NAME'],

@@ -1,5 +1,5 @@
 /** Prints one line of JSON on standard output, for `--json`. */
-export function printJson(value: Record<string, unknown>): void {
+export function printJson(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 

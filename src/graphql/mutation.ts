@@ -28,28 +28,51 @@ export function mutation<Fields extends InputFieldMap, Payload extends object>(
   name: string,
   { description, input, inputFields, resolve, payloadFields, refusals }: MutationOptions<Fields, Payload>,
 ): void {
-  const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   builder.mutationField(name, (t) =>
     t.field({
-      type: builder.objectRef<Payload>(`${typeName}Payload`).implement({
-        description: `Result of ${name}.`,
-        fields: payloadFields,
-      }),
+      type: payloadType(name, payloadFields),
       description,
       args: {
         input: t.arg({
-          type: builder.inputType(`${typeName}Input`, { description: input, fields: inputFields }),
+          type: builder.inputType(`${typeNameOf(name)}Input`, { description: input, fields: inputFields }),
           required: true,
           description: input,
         }),
       },
-      errors: {
-        types: refusals ?? [InvalidInputError, NotFoundError, NotPermittedError],
-        union: { name: `${typeName}Result`, description: 'The payload, or why the mutation was refused.' },
-      },
+      errors: resultUnion(name, refusals),
       resolve: (_root, args, context) => resolve((args as { input: Input<Fields> }).input, context) as never,
     }),
   );
+}
+
+/** Declares a mutation without input, with the types `<Name>Payload` and `<Name>Result`. */
+export function mutationWithoutInput<Payload extends object>(
+  name: string,
+  options: { description: string; resolve: (context: Context) => Promise<Payload> } & Pick<
+    MutationOptions<never, Payload>,
+    'payloadFields'
+  >,
+): void {
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: payloadType(name, options.payloadFields),
+      description: options.description,
+      errors: resultUnion(name),
+      resolve: (_root, _args, context) => options.resolve(context) as never,
+    }),
+  );
+}
+
+const typeNameOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
+function payloadType<Payload extends object>(name: string, fields: ObjectFieldsShape<Types, Payload>) {
+  const payload = builder.objectRef<Payload>(`${typeNameOf(name)}Payload`);
+  return payload.implement({ description: `Result of ${name}.`, fields });
+}
+
+function resultUnion(name: string, refusals: ErrorClass[] = [InvalidInputError, NotFoundError, NotPermittedError]) {
+  const description = 'The payload, or why the mutation was refused.';
+  return { types: refusals, union: { name: `${typeNameOf(name)}Result`, description } };
 }
 
 /** The fields of an input that are neither absent nor null. */

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { purgeSignIns } from '../auth/page-session.ts';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
@@ -48,6 +49,7 @@ interface ScheduledTask {
 
 const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-spent-tokens', cron: '* * * * *', run: purgeSpentTokens },
+  { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
   { name: 'sweep-staging', cron: '*/10 * * * *', run: sweepStaging },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: renewRecommendations },

@@ -15,7 +15,8 @@ import { insertAccount, type NewAccount } from './new-account.ts';
 
 const ACTOR = 'command line';
 
-async function accountNamed(tx: Transaction, username: string): Promise<{ id: number; username: string }> {
+/** The account with this username that is not deleted. @throws {NotFoundError}. */
+export async function accountNamed(tx: Transaction, username: string): Promise<{ id: number; username: string }> {
   const account = username.includes('\0')
     ? null
     : await tx.account.findUnique({ where: { username }, select: { id: true, username: true, deletedAt: true } });

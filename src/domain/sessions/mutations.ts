@@ -1,4 +1,9 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { mutation, mutationWithoutInput } from '../../graphql/mutation.ts';
+import { db } from '../../infra/db.ts';
+import { endSession, signOut } from './end-sessions.ts';
+import { Session } from './session.ts';
 import { type FinishedSignIn, finishSignIn, type StartedSignIn, startSignIn } from './sign-in.ts';
 
 const StartedSignInType = builder.objectRef<StartedSignIn>('StartedSignIn').implement({
@@ -57,3 +62,31 @@ builder.mutationField('finishSignIn', (t) =>
     },
   }),
 );
+
+mutationWithoutInput('signOut', {
+  description:
+    'Ends the session of the access token that authenticates this request. Does nothing for a one-time token of an API key.',
+  resolve: async ({ viewer }) => {
+    await signOut(viewer);
+    return { ok: true };
+  },
+  payloadFields: (t) => ({ ok: t.exposeBoolean('ok', { description: 'Always true.' }) }),
+});
+
+mutation('endSession', {
+  description: 'Ends a session, which is refused from the next request on. For its account and holders of Users:Edit.',
+  input: 'The session to end.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the session.' }) }),
+  resolve: async (input, { viewer }) => {
+    const id = idOf('Session', input.id);
+    await endSession(viewer, id);
+    return { id };
+  },
+  payloadFields: (t) => ({
+    session: t.prismaField({
+      type: Session,
+      description: 'The ended session.',
+      resolve: (query, { id }) => db.accessToken.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+  }),
+});

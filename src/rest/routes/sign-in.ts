@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FinishSignInDocument, StartSignInDocument } from '../../generated/operations/graphql.ts';
-import { LOGIN_COOKIE, sessionCookieName, sessionCookies } from '../../http/cookies.ts';
+import { FinishSignInDocument, SignOutDocument, StartSignInDocument } from '../../generated/operations/graphql.ts';
+import { clearedSessionCookies, LOGIN_COOKIE, sessionCookieName, sessionCookies } from '../../http/cookies.ts';
 import { shape } from '../json/shape.ts';
 import { label } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
@@ -69,4 +69,20 @@ const authenticate = route({
   refusals: [400, 401, 403, 404, 422, 429],
 });
 
-export const signInRoutes: readonly Route[] = [startSignIn, authenticate];
+const signedOut = shape<{ ok: boolean }>({ ok: [z.literal(true), ({ ok }) => ok] });
+
+const signOut = route({
+  method: 'DELETE',
+  path: '/accounts/session/',
+  summary: 'End the session of the access token',
+  signIn: 'required',
+  document: SignOutDocument,
+  variables: () => ({}),
+  reply: (_result, { view }) => ({
+    ...jsonReply(signedOut.write({ ok: true }, view)),
+    cookies: clearedSessionCookies(),
+  }),
+  responses: { 200: { description: 'The session has ended.', schema: signedOut.schema } },
+});
+
+export const signInRoutes: readonly Route[] = [startSignIn, authenticate, signOut];

@@ -1,0 +1,83 @@
+import { canEditAccount, requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
+import { db, type Prisma, type Transaction } from '../../infra/db.ts';
+import { accountNamed } from '../accounts/administration.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+
+/**
+ * Ends sessions: their access tokens are refused from the next request on, in every process, and the page sessions made with
+ * them end. `actor` is an account id; null for commands. Returns how many were valid before.
+ */
+export async function endSessions(
+  tx: Transaction,
+  where: Prisma.AccessTokenWhereInput,
+  actor: number | null,
+): Promise<number> {
+  const ended = await tx.accessToken.updateManyAndReturn({
+    where: { ...where, revokedAt: null },
+    data: { revokedAt: new Date() },
+    select: { id: true, accountId: true },
+  });
+  const tokenIds = ended.map(({ id }) => id);
+  await tx.pageSession.deleteMany({ where: { accessTokenId: { in: tokenIds } } });
+  const details = { tokenIds, ownerId: ended[0]?.accountId };
+  if (ended.length > 0) await recordActivity(tx, { action: 'session-ended', accountId: actor, details });
+  return ended.length;
+}
+
+/**
+ * Ends the session of the request (people.md D99). A one-time token has none.
+ * @throws {NotAuthenticatedError} for an anonymous viewer.
+ */
+export async function signOut(viewer: Viewer): Promise<void> {
+  const { accountId, via } = requireSignedIn(viewer);
+  if (via.scheme !== 'bearer' && via.scheme !== 'page') return;
+  await db.$transaction((tx) => endSessions(tx, { id: via.tokenId }, accountId));
+}
+
+/**
+ * Ends one session of the viewer, or of any account with `Users:Edit`. Idempotent.
+ * @throws {NotAuthenticatedError}, {NotFoundError} for unknown sessions and those of other accounts.
+ */
+export async function endSession(viewer: Viewer, id: number): Promise<void> {
+  const actor = requireSignedIn(viewer);
+  const found = await db.accessToken.findUnique({ where: { id }, select: { accountId: true } });
+  if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
+  await db.$transaction(async (tx) => {
+    const ended = await endSessions(tx, { id }, actor.accountId);
+    if (ended === 0 || found.accountId === actor.accountId) return;
+    await recordAudit(tx, actor, 'session-ended', { tokenId: id, accountId: found.accountId });
+  });
+}
+
+/** The sessions of an account that are valid now, the newest first. */
+export const validSessions = () =>
+  ({ where: { revokedAt: null, expires: { gt: new Date() } }, orderBy: { id: 'desc' } }) as const;
+
+/**
+ * The valid sessions of a user, for commands.
+ * @throws {NotFoundError} for an unknown user.
+ */
+export async function sessionsOf(
+  username: string,
+): Promise<{ id: number; label: string; created: Date; expires: Date; lastUsed: Date | null }[]> {
+  const { id: accountId } = await accountNamed(db, username);
+  const { where, orderBy } = validSessions();
+  const select = { id: true, label: true, created: true, expires: true, lastUsed: true };
+  return db.accessToken.findMany({ where: { ...where, accountId }, orderBy, select });
+}
+
+/**
+ * Ends all sessions of a user, as the command line. Returns how many were valid before.
+ * @throws {NotFoundError} for an unknown user.
+ */
+export async function endSessionsOf(username: string): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const { id: accountId } = await accountNamed(tx, username);
+    const ended = await endSessions(tx, { accountId, expires: { gt: new Date() } }, null);
+    if (ended > 0) await recordAudit(tx, 'command line', 'sessions-ended', { accountId, ended });
+    return ended;
+  });
+}
