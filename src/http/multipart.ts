@@ -52,7 +52,7 @@ export function requireAcceptableLength(
  * @throws {UnavailableError} when staging is full.
  */
 export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
-  const parser = openParser(request);
+  const parser = openParser(request, declared);
   const fields = new Map<string, string>();
   const receiving: Promise<NonNullable<Form['file']>>[] = [];
   try {
@@ -104,9 +104,10 @@ function refuseExcess(
   });
 }
 
-function openParser(request: IncomingMessage): busboy.Busboy {
+function openParser(request: IncomingMessage, { fields }: FormParts): busboy.Busboy {
+  const limits = { ...LIMITS, fields: Math.max(LIMITS.fields, fields.length) };
   try {
-    return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: 'utf8' });
+    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
   } catch (error) {
     throw asMalformed(error);
   }

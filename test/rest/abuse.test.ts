@@ -166,7 +166,21 @@ describe('the body of a report', () => {
   });
 
   it('may be a form', async () => {
-    const parts = { addon: shown.slug, message: 'bad & worse' };
+    const details = [
+      'reason',
+      'location',
+      'lang',
+      'app',
+      'appversion',
+      'operating_system',
+      'addon_name',
+      'addon_version',
+    ];
+    const parts = {
+      addon: shown.slug,
+      message: 'bad & worse',
+      ...Object.fromEntries([...details, 'addon_signature', 'install_date'].map((name) => [name, 'x'])),
+    };
     const urlencoded = new URLSearchParams(parts).toString();
     const replies = [
       await app.anonymous.post(ADDON, parts),
