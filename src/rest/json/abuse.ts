@@ -13,7 +13,8 @@ const reportedAddon = shape<NonNullable<ReportFields['addon']>>({
 });
 
 const reporter = [
-  person.schema.nullable(),
+  // `nullable` of a named schema would be printed as one that null does not match.
+  z.union([person.schema, z.null()]),
   ({ reporter: account }: ReportFields, view) => (account ? person.write(account, view) : null),
 ] as const satisfies Parameters<typeof shape<ReportFields>>[0][string];
 
