@@ -1,5 +1,6 @@
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
+import { userCommands } from './user-commands.ts';
 
 const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
 const LABEL: Option = { value: 'TEXT', description: 'What it is for.' };
@@ -44,24 +45,7 @@ export const commands: Command[] = [
     arguments: ['STATE'],
     load: async () => (await import('./read-only.ts')).switchReadOnly,
   },
-  {
-    name: 'user create',
-    summary: 'Creates an account.',
-    options: {
-      username: { value: 'U', required: true, description: 'Letters, digits, underscores and hyphens.' },
-      email: { value: 'E', required: true, description: 'E-mail address.' },
-      group: { value: 'NAME', description: 'A group that it becomes a member of.' },
-      json: JSON_OUTPUT,
-    },
-    load: async () => (await import('./user.ts')).createUser,
-  },
-  {
-    name: 'user disable',
-    summary: 'Disables an account: its keys and tokens are refused from now on.',
-    arguments: ['USERNAME'],
-    options: { reason: { value: 'TEXT', description: 'Kept in the activity log.' } },
-    load: async () => (await import('./user.ts')).disableUser,
-  },
+  ...userCommands,
   {
     name: 'key create',
     summary: 'Creates an API key; the user thereby accepts the developer agreement.',

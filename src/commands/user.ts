@@ -1,4 +1,5 @@
-import { createAccount, disableAccountByName } from '../domain/accounts/administration.ts';
+import { createAccount } from '../domain/accounts/administration.ts';
+import { disableAccountByName, enableAccountByName } from '../domain/profiles/disable-account.ts';
 import type { Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
@@ -19,4 +20,11 @@ export async function disableUser(invocation: Invocation): Promise<void> {
   const username = invocation.argument('USERNAME');
   await withDatabase(() => disableAccountByName(username, invocation.optionalText('reason')));
   print(`User ${username} is disabled.`);
+}
+
+/** Enables an account again, with its keys and tokens. */
+export async function enableUser(invocation: Invocation): Promise<void> {
+  const username = invocation.argument('USERNAME');
+  await withDatabase(() => enableAccountByName(username, invocation.optionalText('reason')));
+  print(`User ${username} is enabled.`);
 }

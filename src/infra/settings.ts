@@ -130,6 +130,11 @@ export const settings = {
     z.enum(['lenient', 'strict']).default('lenient'),
     meta('Identity', 'strict refuses tokens without jti on the signing endpoints too.'),
   ],
+  DENIED_USERNAMES: [wordList.default([]), meta('Identity', 'Comma-separated usernames that no user may choose.')],
+  DENIED_DISPLAY_NAMES: [
+    wordList.default([]),
+    meta('Identity', 'Comma-separated words that a display name may not contain.'),
+  ],
 
   OIDC_ISSUER: [
     z.url({ protocol: /^https?$/ }).optional(),
@@ -168,7 +173,7 @@ export const settings = {
     ),
   ],
   IDP_EDIT_EMAIL_URL: [
-    url.optional(),
+    z.url().optional(),
     meta(
       'Sign-in',
       'Page of the provider where users change their e-mail address. Default: OIDC_ISSUER, else BASE_URL.',

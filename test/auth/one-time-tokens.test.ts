@@ -7,9 +7,10 @@ import { makeToken } from '../support/make-token.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
-const { createAccount, createApiKeyFor, disableAccountByName, grant, revokeKey } = await import(
+const { createAccount, createApiKeyFor, grant, revokeKey } = await import(
   '../../src/domain/accounts/administration.ts'
 );
+const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
 const { purgeSpentTokens } = await import('../../src/auth/spent-tokens.ts');
 const { settleUses } = await import('../../src/auth/record-use.ts');

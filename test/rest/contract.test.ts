@@ -35,6 +35,7 @@ describe('the documented paths and parameters of the catalogue', () => {
     ['/addons/replacement-addon/', 'page page_size', ''],
     ['/addons/compat-override/', 'guid page page_size', ''],
     ['/addons/recommendations/', 'guid lang recommended', ''],
+    ['/accounts/account/{account}/', 'wrap_outgoing_links', ''],
   ];
   const words = (text: string) => text.split(' ').filter((word) => word !== '');
   const documented = (version: 'v3' | 'v4') =>

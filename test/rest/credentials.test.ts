@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+async function disableAccountByName(username: string): Promise<void> {
+  const profiles = await import('../../src/domain/profiles/disable-account.ts');
+  await profiles.disableAccountByName(username);
+}
+
 async function newAccount(): Promise<string> {
   const username = `holder-${randomUUID()}`;
   await accounts.createAccount({ username, email: `${username}@example.org` });
@@ -39,7 +44,7 @@ const ROWS: [name: string, header: () => Promise<string>, text: string, code?: s
     async () => {
       const username = await newAccount();
       const pair = await accounts.createApiKeyFor({ username });
-      await accounts.disableAccountByName(username);
+      await disableAccountByName(username);
       return oneTimeToken(pair);
     },
     'User account is disabled.',
@@ -105,7 +110,7 @@ const ROWS: [name: string, header: () => Promise<string>, text: string, code?: s
     async () => {
       const username = await newAccount();
       const header = await accessToken(username);
-      await accounts.disableAccountByName(username);
+      await disableAccountByName(username);
       return header;
     },
     'Incorrect authentication credentials.',

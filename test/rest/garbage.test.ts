@@ -13,19 +13,22 @@ import {
 
 let app: TestApp;
 let pack: MadeAddon;
+let holder: string;
 
 beforeAll(async () => {
   app = await startApp();
   const featured = [{ app: 'desktop_browser' }];
   pack = await addon({ guid: 'made@example', slug: 'pack', type: 'language', targetLocale: 'de', featured });
-  await addon({ featured, tags: ['a'] });
+  const { accountId } = await app.developer();
+  holder = String(accountId);
+  await addon({ featured, tags: ['a'], authors: [accountId ?? 0] });
   const { db } = await import('../../src/infra/db.ts');
   await db.compatOverride.create({ data: { guid: 'made@example', name: 'Made' } });
   await db.replacement.create({ data: { guid: 'old@example', guids: ['made@example'] } });
 });
 afterAll(() => app.close());
 
-const names = () => ({ addon: 'pack', version_id: String(pack.versions[0]?.id) });
+const names = () => ({ addon: 'pack', account: holder, version_id: String(pack.versions[0]?.id) });
 const READS = catalogueReads('v4');
 
 /** 200; 400 with an error for one parameter; 404 for an id in the path, or for a page that does not exist. */
@@ -59,6 +62,7 @@ async function tryAll(read: CatalogueRead, requests: readonly GarbageRequest[]):
 
 it('the OpenAPI document lists the expected reads', () => {
   expect(READS.map(({ template }) => template).sort()).toEqual([
+    '/accounts/account/{account}/',
     '/addons/addon/{addon}/',
     '/addons/addon/{addon}/eula_policy/',
     '/addons/addon/{addon}/feature_compatibility/',

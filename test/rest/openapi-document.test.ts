@@ -97,6 +97,15 @@ describe('the examples of the OpenAPI documents', () => {
       license: { builtin: 'MIT' },
       files: [file],
     };
+    const author = await app.developer();
+    const profile = {
+      username: 'grace',
+      displayName: 'Grace Hopper',
+      homepage: 'https://grace.example/',
+      created: time,
+    };
+    const { db } = await import('../../src/infra/db.ts');
+    await db.account.update({ where: { id: author.accountId ?? 0 }, data: profile });
     const clock = await addon({
       ...dates,
       slug: 'clock',
@@ -104,6 +113,7 @@ describe('the examples of the OpenAPI documents', () => {
       name: { 'en-US': 'Clock', de: 'Uhr' },
       summary: { 'en-US': 'Shows the time.' },
       tags: ['time'],
+      authors: [author.accountId ?? 0],
       featured: [{ app: 'desktop_browser' }],
       versions: [version],
     });
@@ -116,7 +126,6 @@ describe('the examples of the OpenAPI documents', () => {
       targetLocale: 'de',
       versions: [version],
     });
-    const { db } = await import('../../src/infra/db.ts');
     const range = {
       app: 'desktop_browser',
       minVersion: '1.0',
@@ -137,6 +146,7 @@ describe('the examples of the OpenAPI documents', () => {
     '/addons/addon/{addon}/eula_policy/': '/addons/addon/clock/eula_policy/',
     '/addons/addon/{addon}/versions/': '/addons/addon/clock/versions/',
     '/addons/addon/{addon}/versions/{version_id}/': '/addons/addon/clock/versions/1/',
+    '/accounts/account/{account}/': '/accounts/account/grace/',
     '/addons/featured/': '/addons/featured/?app=desktop_browser',
     '/addons/language-tools/': '/addons/language-tools/?app=desktop_browser',
     '/addons/replacement-addon/': '/addons/replacement-addon/',

@@ -233,7 +233,7 @@ describe('GET accounts/authenticate/', () => {
     const person = newPerson();
     const token = await tokenOf();
     const { viewer } = (await profile(token)) as { viewer: { username: string; databaseId: number } };
-    const { disableAccountByName } = await import('../../src/domain/accounts/administration.ts');
+    const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
     await disableAccountByName(viewer.username);
     const detail = 'You do not have permission to perform this action.';
     const reply = await signIn(undefined, asJson);

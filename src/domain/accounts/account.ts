@@ -1,18 +1,28 @@
 import { canSeePrivateAccount } from '../../auth/permissions.ts';
 import { PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { accountName } from './account-name.ts';
-import { accountPicture } from './addresses.ts';
+import { accountPage, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';
 
 const THEMES = new Set(['theme', 'persona', 'statictheme']);
 
 /** The authorships that make an account public. */
 const publicWork = {
-  authorships: { where: { listed: true, addon: PUBLIC_ADDON }, select: { addon: { select: { type: true } } } },
+  authorships: {
+    where: { listed: true, addon: PUBLIC_ADDON },
+    select: { addon: { select: { type: true, ratingCount: true, ratingAverage: true } } },
+  },
 } as const;
+
+/** The mean of the averages of rated add-ons; 0 without one. */
+function meanRating(addons: readonly { ratingCount: number; ratingAverage: number }[]): number {
+  const rated = addons.filter(({ ratingCount }) => ratingCount > 0);
+  return rated.reduce((sum, { ratingAverage }) => sum + ratingAverage, 0) / (rated.length || 1);
+}
 
 export const Account = builder.prismaObject('Account', {
   description:
@@ -37,16 +47,40 @@ export const Account = builder.prismaObject('Account', {
       select: { hasChosenUsername: true, displayName: true },
       resolve: ({ hasChosenUsername, displayName }) => !hasChosenUsername && !displayName,
     }),
-    averageAddonRating: t.exposeFloat('averageAddonRating', {
-      description: 'Mean rating of the add-ons of the account, 0 to 5; 0 without ratings.',
+    url: t.string({
+      description: 'Address of the profile page.',
+      select: { username: true },
+      resolve: ({ username }) => accountPage(username),
     }),
-    biography: t.exposeString('biography', {
+    averageAddonRating: t.float({
+      description: 'Mean rating of the public add-ons of the account, 1 to 5; 0 without ratings.',
+      select: publicWork,
+      resolve: ({ authorships }) => meanRating(authorships.map(({ addon }) => addon)),
+    }),
+    biography: t.string({
       nullable: true,
       description: 'Text by the user, which may contain HTML: sanitise it before display.',
+      select: { biography: true },
+      resolve: ({ biography }) => biography || null,
     }),
-    homepage: t.exposeString('homepage', { nullable: true, description: 'http(s) address entered by the user.' }),
-    location: t.exposeString('location', { nullable: true, description: 'Plain text entered by the user.' }),
-    occupation: t.exposeString('occupation', { nullable: true, description: 'Plain text entered by the user.' }),
+    homepage: t.string({
+      nullable: true,
+      description: 'http(s) address entered by the user.',
+      select: { homepage: true },
+      resolve: ({ homepage }) => homepage || null,
+    }),
+    location: t.string({
+      nullable: true,
+      description: 'Plain text entered by the user.',
+      select: { location: true },
+      resolve: ({ location }) => location || null,
+    }),
+    occupation: t.string({
+      nullable: true,
+      description: 'Plain text entered by the user.',
+      select: { occupation: true },
+      resolve: ({ occupation }) => occupation || null,
+    }),
     pictureUrl: t.string({
       description: 'Address of the picture, or of a placeholder picture when pictureType is null.',
       select: { pictureSha256: true },
@@ -94,8 +128,17 @@ export const AccountPrivate = builder.prismaObject('Account', {
   variant: 'AccountPrivate',
   description: 'Data of an account that only the account itself and holders of Users:Edit see.',
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { nullable: true, description: 'The chosen display name.' }),
+    displayName: t.string({
+      nullable: true,
+      description: 'The chosen display name.',
+      select: { displayName: true },
+      resolve: ({ displayName }) => displayName || null,
+    }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address of the login.' }),
+    idpEditEmailUrl: t.string({
+      description: 'Address at which the account changes its e-mail address: a page of the identity provider.',
+      resolve: () => config.IDP_EDIT_EMAIL_URL ?? config.OIDC_ISSUER ?? config.BASE_URL,
+    }),
     isVerified: t.exposeBoolean('isVerified', { description: 'Whether the identity provider verified the account.' }),
     isDisabled: t.boolean({
       description: 'Whether the operator disabled the account.',
@@ -124,13 +167,3 @@ export const AccountPrivate = builder.prismaObject('Account', {
     }),
   }),
 });
-
-builder.queryField('viewer', (t) =>
-  t.prismaField({
-    type: Account,
-    nullable: true,
-    description: 'The account of the request; null for anonymous requests.',
-    resolve: (query, _root, _args, { viewer }) =>
-      viewer.kind === 'anonymous' ? null : db.account.findUnique({ ...query, where: { id: viewer.accountId } }),
-  }),
-);

@@ -3,7 +3,6 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { markDisabled } from './disable-account.ts';
 import { type CredentialOptions, issueAccessToken, issueApiKey } from './issue-credentials.ts';
 import { acceptAgreement, markRevoked } from './manage-keys.ts';
 import { insertAccount, type NewAccount } from './new-account.ts';
@@ -13,7 +12,8 @@ import { insertAccount, type NewAccount } from './new-account.ts';
  * transaction. Errors are ServiceErrors with one-line messages.
  */
 
-const ACTOR = 'command line';
+/** The actor of changes by commands in the audit log. */
+export const ACTOR = 'command line';
 
 /** The account with this username that is not deleted. @throws {NotFoundError}. */
 export async function accountNamed(tx: Transaction, username: string): Promise<{ id: number; username: string }> {
@@ -127,19 +127,6 @@ export async function grant({
     const details = { group: name, rule, accountId };
     await recordActivity(tx, { action: 'permission-granted', details });
     await recordAudit(tx, ACTOR, 'permission-granted', details);
-  });
-}
-
-/**
- * Disables a user, which invalidates all of their tokens. Idempotent.
- * @throws {NotFoundError} for an unknown user.
- */
-export async function disableAccountByName(username: string, reason = ''): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { id } = await accountNamed(tx, username);
-    if (await markDisabled(tx, id, null, reason)) {
-      await recordAudit(tx, ACTOR, 'account-disabled', { accountId: id, reason });
-    }
   });
 }
 

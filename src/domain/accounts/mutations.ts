@@ -1,9 +1,7 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import { Account } from './account.ts';
 import { ApiKey } from './api-key.ts';
-import { disableAccount } from './disable-account.ts';
 import { createApiKey, revokeApiKey } from './manage-keys.ts';
 
 mutation('createApiKey', {
@@ -38,27 +36,6 @@ mutation('revokeApiKey', {
       type: ApiKey,
       description: 'The revoked key.',
       resolve: (query, { id }) => db.apiKey.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-  }),
-});
-
-mutation('disableAccount', {
-  description: 'Disables an account, which invalidates all of its tokens and keys. Requires Users:Edit.',
-  input: 'The account to disable.',
-  inputFields: (t) => ({
-    id: t.id({ required: true, description: 'Global id of the account.' }),
-    reason: t.string({ description: 'Plain text for the audit log.' }),
-  }),
-  resolve: async (input, { viewer }) => {
-    const id = idOf('Account', input.id);
-    await disableAccount(viewer, id, (input.reason ?? '').trim());
-    return { id };
-  },
-  payloadFields: (t) => ({
-    account: t.prismaField({
-      type: Account,
-      description: 'The disabled account.',
-      resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),
     }),
   }),
 });

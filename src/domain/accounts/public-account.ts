@@ -5,11 +5,12 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 
 /**
- * SQL condition: the account with this id is public, which listed authors of public add-ons are (contract, GET account).
- * `id` is an SQL expression.
+ * SQL condition: the account with this id is public, which listed authors of public add-ons are, unless the account is
+ * disabled or deleted (contract, GET account; people.md D83). `id` is an SQL expression. The add-on document has the same rule.
  */
 export const isPublicAccount = (id: string): string => `EXISTS (
-  SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id WHERE w.account_id = ${id} AND w.listed AND ${IS_PUBLIC_ADDON})`;
+  SELECT FROM account holder JOIN addon_author w ON w.account_id = holder.id JOIN addon a ON a.id = w.addon_id
+  WHERE holder.id = ${id} AND holder.disabled_at IS NULL AND holder.deleted_at IS NULL AND w.listed AND ${IS_PUBLIC_ADDON})`;
 
 const publicIds = prepared<{ id: number }>(
   lookupPool,

@@ -59,6 +59,7 @@ export const ACTIONS = {
 
   'account-created': { audience: 'account' },
   'account-disabled': { audience: 'operators' },
+  'account-enabled': { audience: 'operators' },
   'account-picture-set': { audience: 'account' },
   'account-picture-removed': { audience: 'account' },
   'developer-agreement-accepted': { audience: 'account' },

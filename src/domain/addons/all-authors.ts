@@ -12,8 +12,8 @@ const readAuthors = prepared<AuthorDocument>(
   lookupPool,
   'all-authors',
   `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
-      p.has_chosen_username AS "hasChosenUsername", p.picture_sha256 AS "pictureSha256", w.role, w.position, w.listed,
-      w.listed AND ${IS_PUBLIC_ADDON} AS "isPublic"
+      p.has_chosen_username AS "hasChosenUsername", CASE WHEN p.disabled_at IS NULL THEN p.picture_sha256 END AS "pictureSha256", w.role, w.position, w.listed,
+      w.listed AND ${IS_PUBLIC_ADDON} AND p.disabled_at IS NULL AND p.deleted_at IS NULL AS "isPublic"
     FROM addon_author w JOIN account p ON p.id = w.account_id JOIN addon a ON a.id = w.addon_id
     WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
 );

@@ -35,10 +35,7 @@ const cache = new SecondChanceCache<number, Entry>(MAX_CACHED_CHARACTERS);
 
 function parseDocument(body: string): AddonDocument {
   const document = JSON.parse(body) as AddonDocument;
-  for (const author of document.authors) {
-    author.addonId = document.id;
-    author.isPublic = isPublicAddon(document);
-  }
+  for (const author of document.authors) author.addonId = document.id;
   return document;
 }
 

@@ -1,7 +1,6 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { db } from '../../infra/db.ts';
-import { Account } from '../accounts/account.ts';
+import { changedAccount } from '../accounts/changed-account.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { guarded } from './guarded-file.ts';
@@ -34,15 +33,9 @@ mutation('setAccountPicture', {
     file: t.field({ type: 'UploadedFile', description: FILE }),
   }),
   resolve: async (input, { viewer }) => {
-    const id = idOf('Account', input.id);
-    await setAccountPicture(viewer, id, input.file ? guarded(input.file) : null);
-    return { id };
+    const accountId = idOf('Account', input.id);
+    await setAccountPicture(viewer, accountId, input.file ? guarded(input.file) : null);
+    return { accountId };
   },
-  payloadFields: (t) => ({
-    account: t.prismaField({
-      type: Account,
-      description: 'The account after the change.',
-      resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-  }),
+  payloadFields: changedAccount('The account after the change.'),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { AccountSummaryFieldsFragment } from '../../generated/operations/graphql.ts';
+import type { AccountFieldsFragment, AccountSummaryFieldsFragment } from '../../generated/operations/graphql.ts';
+import { link } from '../links.ts';
 import { shape } from './shape.ts';
+import { moment } from './text.ts';
 
 /** The `user` of a review note or of an abuse report (contract, Review note and Abuse report). */
 export const person = shape<AccountSummaryFieldsFragment>(
@@ -11,4 +13,50 @@ export const person = shape<AccountSummaryFieldsFragment>(
     username: [z.string(), ({ username }) => username],
   },
   'Person',
+);
+
+type PrivateFields = NonNullable<AccountFieldsFragment['private']>;
+type Key<Selected> = Parameters<typeof shape<Selected>>[0][string];
+
+const textOrNull = z.string().nullable();
+
+/** A key that is absent unless the viewer is the account or holds `Users:Edit`. */
+function further(schema: z.ZodType, value: (shown: PrivateFields) => unknown): Key<AccountFieldsFragment> {
+  return [schema.optional(), (shown) => (shown.private ? value(shown.private) : undefined)];
+}
+
+/** The Account object (contract, Account; people.md D85), keys in the order of its tables. */
+export const account = shape<AccountFieldsFragment>(
+  {
+    average_addon_rating: [z.number(), ({ averageAddonRating }) => averageAddonRating],
+    biography: [textOrNull, ({ biography }) => biography],
+    created: [moment, ({ created }) => created],
+    has_anonymous_display_name: [z.boolean(), ({ hasAnonymousDisplayName }) => hasAnonymousDisplayName],
+    has_anonymous_username: [z.boolean(), ({ hasAnonymousUsername }) => hasAnonymousUsername],
+    homepage: [textOrNull, ({ homepage }, view) => link(homepage, view)],
+    id: [z.int(), ({ databaseId }) => databaseId],
+    is_addon_developer: [z.boolean(), ({ isAddonDeveloper }) => isAddonDeveloper],
+    is_artist: [z.boolean(), ({ isArtist }) => isArtist],
+    location: [textOrNull, ({ location }) => location],
+    name: [z.string(), ({ name }) => name],
+    num_addons_listed: [z.int(), ({ numAddonsListed }) => numAddonsListed],
+    occupation: [textOrNull, ({ occupation }) => occupation],
+    picture_type: [textOrNull, ({ pictureType }) => pictureType],
+    picture_url: [z.url().nullable(), ({ pictureType, pictureUrl }) => (pictureType === null ? null : pictureUrl)],
+    url: [z.url(), ({ url }) => url],
+    username: [z.string(), ({ username }) => username],
+    deleted: further(z.boolean(), () => false),
+    display_name: further(textOrNull, ({ displayName }) => displayName),
+    email: further(textOrNull, ({ email }) => email),
+    idp_edit_email_url: [
+      z.url().optional(),
+      (shown, { gates }) => (gates.idpEditEmailUrl ? shown.private?.idpEditEmailUrl : undefined),
+    ],
+    last_login: further(moment.nullable(), ({ lastLogin }) => lastLogin),
+    last_login_ip: further(z.string(), ({ lastLoginIp }) => lastLoginIp ?? ''),
+    is_verified: further(z.boolean(), ({ isVerified }) => isVerified),
+    permissions: further(z.array(z.string()), ({ permissions }) => permissions),
+    read_dev_agreement: further(z.boolean(), ({ readDevAgreement }) => readDevAgreement),
+  },
+  'Account',
 );

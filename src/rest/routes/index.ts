@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { abuseRoutes } from './abuse.ts';
+import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -22,5 +23,6 @@ export const routes: readonly Route[] = [
   ...abuseRoutes,
   ...themeRoutes,
   ...signInRoutes,
+  ...accountRoutes,
   ...signingRoutes,
 ];

@@ -4,9 +4,10 @@ import { createTestDatabase } from '../../support/database.ts';
 const database = await createTestDatabase();
 const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
 const administration = await import('../../../src/domain/accounts/administration.ts');
+const { disableAccountByName, enableAccountByName } = await import('../../../src/domain/profiles/disable-account.ts');
 const { openSecret } = await import('../../../src/auth/secret-box.ts');
 
-const { createAccessTokenFor, createAccount, createApiKeyFor, disableAccountByName, grant, revokeKey } = administration;
+const { createAccessTokenFor, createAccount, createApiKeyFor, grant, revokeKey } = administration;
 
 afterAll(async () => {
   await closeDatabase();
@@ -235,7 +236,7 @@ describe('grant', () => {
   });
 });
 
-describe('disableAccountByName and revokeKey', () => {
+describe('disableAccountByName, enableAccountByName and revokeKey', () => {
   it('are logged once and idempotent', async () => {
     await disableAccountByName(username, 'spam');
     expect((await lastEntries()).audit).toEqual(['command line', 'account-disabled', { accountId, reason: 'spam' }]);
@@ -244,6 +245,12 @@ describe('disableAccountByName and revokeKey', () => {
     await disableAccountByName(username);
     expect(await countEntries()).toBe(entries);
     expect(await db.account.findUniqueOrThrow({ where: { id: accountId } })).toMatchObject({ disabledAt });
+    await enableAccountByName(username, 'a mistake');
+    const enabled = { accountId, reason: 'a mistake' };
+    expect((await lastEntries()).audit).toEqual(['command line', 'account-enabled', enabled]);
+    await enableAccountByName(username);
+    expect(await countEntries()).toBe(entries + 2);
+    expect(await db.account.findUniqueOrThrow({ where: { id: accountId } })).toMatchObject({ disabledAt: null });
   });
 
   it('revoke a key once', async () => {

@@ -1,0 +1,38 @@
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { db } from '../../infra/db.ts';
+import { Account } from './account.ts';
+import { editableAccountId, visibleAccountId } from './find-account.ts';
+
+const ref = 'Database id, or username in any case.';
+
+builder.queryField('account', (t) =>
+  t.prismaField({
+    type: Account,
+    nullable: true,
+    description:
+      'One account. Null with the error NOT_FOUND for an unknown one, and for one that the viewer may not see.',
+    args: { ref: t.arg.string({ required: true, description: ref }) },
+    resolve: async (query, _root, args, { viewer }) =>
+      db.account.findUniqueOrThrow({ ...query, where: { id: await visibleAccountId(viewer, args.ref) } }),
+  }),
+);
+
+builder.queryField('editableAccount', (t) =>
+  t.id({
+    subGraphs: INTERNAL,
+    description: 'Global id of an account that the viewer may change. Fails before the body of a request is read.',
+    args: { ref: t.arg.string({ required: true, description: ref }) },
+    resolve: async (_root, args, { viewer }) => globalId('Account', await editableAccountId(viewer, args.ref)),
+  }),
+);
+
+builder.queryField('viewer', (t) =>
+  t.prismaField({
+    type: Account,
+    nullable: true,
+    description: 'The account of the request; null for anonymous requests.',
+    resolve: (query, _root, _args, { viewer }) =>
+      viewer.kind === 'anonymous' ? null : db.account.findUnique({ ...query, where: { id: viewer.accountId } }),
+  }),
+);
