@@ -1,58 +1,68 @@
-import { canReview } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
+import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
-import { db, Prisma } from '../../infra/db.ts';
-import { ADDON_TYPES } from '../../package/words.ts';
+import { keysetConnection } from '../../graphql/connections.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { givenFields, mutation } from '../../graphql/mutation.ts';
+import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
+import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
 import { Version } from '../versions/version.ts';
+import { claimReview } from './claim-review.ts';
+import { countQueue, type QueueFilter, type QueueItem, readQueue } from './load-queue.ts';
 
-interface WaitingVersion {
-  id: number;
-  addonId: number;
-  waitingSince: Date;
-}
-
-/** Versions `v` of add-ons `a` that wait for a decision the viewer may take. */
-function waitingFor(viewer: Viewer): Prisma.Sql {
-  const types = ADDON_TYPES.filter((type) => canReview(viewer, { type }, 'listed'));
-  const seesUnlisted = canReview(viewer, { type: 'extension' }, 'unlisted');
-  return Prisma.sql`FROM version v JOIN addon a ON a.id = v.addon_id
-    WHERE v.stage = 'awaiting_review' AND v.deleted_at IS NULL AND a.deleted_at IS NULL
-      AND CASE v.channel WHEN 'unlisted' THEN ${seesUnlisted}::bool ELSE a.type = ANY(${types}::text[]) END`;
-}
-
-/** Imported versions have no activity, so they wait since their creation. */
-const waitingVersions = (viewer: Viewer, page: KeysetPage) => db.$queryRaw<WaitingVersion[]>`
-  SELECT v.id, v.addon_id AS "addonId", coalesce((
-      SELECT max(r.created) FROM activity r WHERE r.version_id = v.id AND r.action = 'review-requested'
-    ), v.created) AS "waitingSince"
-  ${waitingFor(viewer)} ${keysetClause('v.id', 'ASC', page)}`;
-
-async function countWaiting(viewer: Viewer): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${waitingFor(viewer)}`;
-  return row?.count ?? 0;
-}
-
-const ReviewQueueItem = builder.objectRef<WaitingVersion>('ReviewQueueItem').implement({
+const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implement({
   description: 'A version that waits for a decision of a reviewer.',
   fields: (t) => ({
     version: t.field({ type: Version, description: 'The version to decide about.', resolve: ({ id }) => id }),
     addon: t.field({ type: Addon, description: 'The add-on of the version.', resolve: ({ addonId }) => addonId }),
     waitingSince: t.expose('waitingSince', { type: 'DateTime', description: 'When the version entered the queue.' }),
+    claimedBy: t.field({
+      type: AccountSummary,
+      nullable: true,
+      description: 'The reviewer who works on it; null when none has claimed it in the last two hours.',
+      resolve: ({ claimedBy }, _args, context) => (claimedBy === null ? null : accountSummary(context, claimedBy)),
+    }),
+    isInformationRequested: t.exposeBoolean('isInformationRequested', {
+      description: 'Whether a reviewer has requested information and its developers have not replied yet.',
+    }),
+    isReferred: t.exposeBoolean('isReferred', {
+      description: 'Whether it is referred to an administrator, who decides about it.',
+    }),
   }),
 });
+
+const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
+  description: 'Selects a part of the review queue; absent conditions select everything.',
+  fields: (t) => ({
+    type: t.field({ type: [AddonTypeEnum], description: 'Types of add-ons.' }),
+    channel: t.field({ type: ChannelEnum, description: 'Channel of the versions.' }),
+    claimed: t.boolean({ description: 'Only versions that a reviewer has claimed, or that none has.' }),
+    informationRequested: t.boolean({ description: 'Only versions with or without an open request for information.' }),
+    referred: t.boolean({ description: 'Only versions that are, or are not, referred to an administrator.' }),
+    olderThanHours: t.int({ description: 'Only versions that have waited for longer than this, in hours.' }),
+  }),
+});
+
+/** @throws {InvalidInputError} on `olderThanHours` for a negative number. */
+function filterOf(given: typeof ReviewQueueFilter.$inferInput | null | undefined): QueueFilter {
+  const filter: QueueFilter = givenFields(given ?? {});
+  if ((filter.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', 'Ensure this value is 0 or more.');
+  return filter;
+}
 
 builder.queryField('reviewQueue', (t) =>
   t.connection(
     {
       type: ReviewQueueItem,
-      description:
-        'Versions that the viewer may approve or reject, oldest first. Empty for viewers without reviewer permissions.',
-      resolve: async (_root, cursors, { viewer }) => ({
-        ...(await keysetConnection(cursors, (page) => waitingVersions(viewer, page))),
-        totalCount: () => countWaiting(viewer),
-      }),
+      description: 'Versions that the viewer may review, oldest first. Empty for viewers without reviewer permissions.',
+      args: { filter: t.arg({ type: ReviewQueueFilter, description: 'Selects a part of the queue.' }) },
+      resolve: async (_root, { filter: given, ...cursors }, { viewer }) => {
+        const filter = filterOf(given);
+        return {
+          ...(await keysetConnection(cursors, (page) => readQueue(viewer, filter, page))),
+          totalCount: () => countQueue(viewer, filter),
+        };
+      },
     },
     {
       name: 'ReviewQueueConnection',
@@ -62,3 +72,19 @@ builder.queryField('reviewQueue', (t) =>
     { name: 'ReviewQueueEdge', description: 'A waiting version and its cursor.' },
   ),
 );
+
+mutation('claimReview', {
+  description:
+    'Claims a version that waits for review, for two hours, or ends the claim. Others see the claim and cannot take it, but may decide. Requires the reviewer permission of its type and channel.',
+  input: 'The version to claim.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the version.' }),
+    release: t.boolean({ description: 'True ends the claim of the viewer.' }),
+  }),
+  resolve: async ({ id, release }, { viewer }) => ({
+    item: await claimReview(viewer, idOf('Version', id), release ?? false),
+  }),
+  payloadFields: (t) => ({
+    item: t.field({ type: ReviewQueueItem, description: 'The entry of the queue.', resolve: ({ item }) => item }),
+  }),
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type VersionFacts } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+let app: TestApp;
+let author: Client;
+let reviewer: Client;
+let other: Client;
+const ids: Record<string, number> = {};
+
+interface Item {
+  version: { version: string };
+  addon: { slug: string };
+  waitingSince: string;
+  claimedBy: { databaseId: number } | null;
+  isInformationRequested: boolean;
+  isReferred: boolean;
+}
+interface Queue {
+  edges: { cursor: string; node: Item }[];
+  totalCount: number;
+}
+
+const ITEM = `version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred`;
+const LIST = `query($filter: ReviewQueueFilter, $first: Int, $after: String, $last: Int, $before: String) {
+  reviewQueue(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+    totalCount edges { cursor node { ${ITEM} } } } }`;
+const queue = async (client: Client, variables: Record<string, unknown> = {}): Promise<Queue> =>
+  (await client.graphql<{ reviewQueue: Queue }>(LIST, variables)).reviewQueue;
+const slugs = ({ edges }: Queue) => edges.map(({ node }) => node.addon.slug);
+const filtered = async (filter: Record<string, unknown>, client = reviewer) => {
+  const found = await queue(client, { filter });
+  expect(found.totalCount).toBe(found.edges.length);
+  return slugs(found);
+};
+const itemOf = async (slug: string) => (await queue(reviewer)).edges.find(({ node }) => node.addon.slug === slug)?.node;
+
+const CLAIM = `mutation($input: ClaimReviewInput!) { claimReview(input: $input) { __typename
+  ... on UserError { message } ... on ClaimReviewPayload { item { ${ITEM} } } } }`;
+const claim = async (client: Client, slug: string, release?: boolean) => {
+  const input = { id: globalId('Version', ids[slug]), release };
+  return (
+    await client.graphql<{ claimReview: { __typename: string; message?: string; item?: Item } }>(CLAIM, { input })
+  ).claimReview;
+};
+
+/** Writes a note on the version of an add-on. */
+const note = (client: Client, name: string, slug: string, comments?: string) =>
+  client.graphql(`mutation($input: ReviewVersionInput!) { ${name}(input: $input) { __typename } }`, {
+    input: { id: globalId('Version', ids[slug]), comments },
+  });
+
+const HOUR = 3_600_000;
+const waiting = (hours: number, facts: VersionFacts = {}): VersionFacts => ({
+  stage: 'awaiting_review',
+  files: [{ status: 1 }],
+  created: new Date(Date.now() - hours * HOUR),
+  ...facts,
+});
+
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  reviewer = await app.memberWith('Addons:Review', 'Addons:ThemeReview', 'Addons:ReviewUnlisted');
+  other = await app.memberWith('Addons:Review');
+  const made: [slug: string, type: string, version: VersionFacts][] = [
+    ['new', 'extension', waiting(1)],
+    ['old', 'extension', waiting(100)],
+    ['theme', 'statictheme', waiting(50)],
+    ['unlisted', 'extension', waiting(30, { channel: 'unlisted' })],
+    ['language', 'language', waiting(20)],
+  ];
+  for (const [slug, type, version] of made) {
+    const { versions } = await addon({
+      slug,
+      type,
+      authors: [author.accountId ?? 0],
+      status: 'nominated',
+      versions: [version],
+    });
+    ids[slug] = versions[0]?.id ?? 0;
+  }
+  await note(reviewer, 'referVersion', 'old');
+});
+afterAll(() => app.close());
+
+describe('reviewQueue(filter:)', () => {
+  it('is in the order of waiting, whatever the order of ids', async () => {
+    expect(await filtered({})).toEqual(['old', 'theme', 'unlisted', 'language', 'new']);
+  });
+
+  it.each([
+    [{ type: ['STATICTHEME', 'LANGUAGE'] }, ['theme', 'language']],
+    [{ type: [] }, []],
+    [{ channel: 'UNLISTED' }, ['unlisted']],
+    [{ channel: 'LISTED', type: ['EXTENSION'] }, ['old', 'new']],
+    [{ claimed: true }, []],
+    [{ informationRequested: true }, []],
+    [{ informationRequested: false, referred: true }, ['old']],
+    [{ referred: false, olderThanHours: 25 }, ['theme', 'unlisted']],
+    [{ olderThanHours: 0 }, ['old', 'theme', 'unlisted', 'language', 'new']],
+    [{ olderThanHours: 2_147_483_647 }, []],
+    [
+      { type: null, channel: null, claimed: null, olderThanHours: null },
+      ['old', 'theme', 'unlisted', 'language', 'new'],
+    ],
+  ])('%j selects', async (filter, expected) => {
+    expect(await filtered(filter)).toEqual(expected);
+  });
+
+  it('refuses a negative age', async () => {
+    const { errors } = await reviewer.graphqlResult(LIST, { filter: { olderThanHours: -1 } });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  it('selects only what the viewer may review', async () => {
+    expect(await filtered({ type: ['STATICTHEME'] }, other)).toEqual([]);
+    expect(await filtered({ channel: 'UNLISTED' }, other)).toEqual([]);
+    expect(await filtered({ type: ['EXTENSION'] }, other)).toEqual(['old', 'new']);
+    expect(await filtered({}, app.anonymous)).toEqual([]);
+  });
+
+  it('shows and selects marks of requests for information', async () => {
+    await note(other, 'requestInformation', 'new', 'Why?');
+    expect(await itemOf('new')).toMatchObject({ isInformationRequested: true, isReferred: false });
+    expect(await filtered({ informationRequested: true })).toEqual(['new']);
+    await note(author, 'replyToReview', 'new', 'Because.');
+    expect(await filtered({ informationRequested: true })).toEqual([]);
+  });
+
+  it('continues after a version that has left the queue, in both directions', async () => {
+    const { slug } = await addon({ slug: 'gone', authors: [author.accountId ?? 0], versions: [waiting(40)] });
+    const before = await queue(reviewer, { first: 3 });
+    expect(slugs(before)[2]).toBe(slug);
+    const cursor = before.edges[2]?.cursor;
+    await app.sql(`UPDATE version SET stage = 'rejected' WHERE addon_id = (SELECT id FROM addon WHERE slug = 'gone')`);
+    expect(slugs(await queue(reviewer, { first: 2, after: cursor }))).toEqual(['unlisted', 'language']);
+    expect(slugs(await queue(reviewer, { last: 1, before: cursor }))).toEqual(['theme']);
+  });
+
+  it('costs a constant number of statements', async () => {
+    await claim(reviewer, 'old');
+    const statements = async (first: number) =>
+      (await statementsDuring(() => queue(reviewer, { first, filter: { type: ['EXTENSION', 'STATICTHEME'] } }))).length;
+    await statements(4);
+    expect(await statements(4)).toBe(await statements(1));
+    await claim(reviewer, 'old', true);
+  });
+});
+
+describe('claimReview', () => {
+  it('claims a version for its viewer until it is released', async () => {
+    const { item } = await claim(other, 'new');
+    expect(item).toMatchObject({ addon: { slug: 'new' }, claimedBy: { databaseId: other.accountId } });
+    expect(await filtered({ claimed: true })).toEqual(['new']);
+    expect(await filtered({ claimed: false, type: ['EXTENSION'] })).toEqual(['old', 'unlisted']);
+    const [claimant] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
+      other.accountId,
+    ]);
+    const taken = { __typename: 'InvalidInputError', message: `This version is claimed by ${claimant?.username}.` };
+    for (const release of [undefined, false, true]) expect(await claim(reviewer, 'new', release)).toMatchObject(taken);
+    expect((await claim(other, 'new')).item?.claimedBy).toEqual({ databaseId: other.accountId });
+    expect((await claim(other, 'new', true)).item?.claimedBy).toBeNull();
+    expect((await claim(other, 'new', true)).item?.claimedBy).toBeNull();
+    expect((await claim(reviewer, 'new')).item?.claimedBy).toEqual({ databaseId: reviewer.accountId });
+  });
+
+  it('ends two hours after the claim', async () => {
+    await claim(reviewer, 'language');
+    await app.sql(`UPDATE review_queue SET claimed_until = claimed_until - interval '2 hours' WHERE version_id = $1`, [
+      ids.language,
+    ]);
+    expect((await itemOf('language'))?.claimedBy).toBeNull();
+    expect((await claim(other, 'language')).item?.claimedBy).toEqual({ databaseId: other.accountId });
+  });
+
+  it('is for reviewers of the version, while it waits', async () => {
+    expect(await claim(author, 'old')).toMatchObject({ __typename: 'NotPermittedError' });
+    expect(await claim(other, 'theme')).toMatchObject({ __typename: 'NotPermittedError' });
+    const { errors } = await app.anonymous.graphqlResult(CLAIM, { input: { id: globalId('Version', ids.old) } });
+    expect(errors?.[0]?.extensions?.code).toBe('NOT_AUTHENTICATED');
+    ids.unknown = 999_999;
+    expect(await claim(reviewer, 'unknown')).toMatchObject({ __typename: 'NotFoundError' });
+    await claim(reviewer, 'language');
+    await note(other, 'rejectVersion', 'language', 'No.');
+    expect(await claim(reviewer, 'language')).toMatchObject({ __typename: 'InvalidInputError' });
+  });
+
+  it('gives a version to one of two reviewers at the same moment', async () => {
+    await claim(reviewer, 'new', true);
+    const results = await Promise.all([claim(reviewer, 'new'), claim(other, 'new')]);
+    expect(results.map(({ __typename }) => __typename).sort()).toEqual(['ClaimReviewPayload', 'InvalidInputError']);
+  });
+});
