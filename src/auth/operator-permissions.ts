@@ -53,3 +53,8 @@ export function requireAuditor(viewer: Viewer): SignedIn {
 export function requireServiceOperator(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Admin:Service'));
 }
+
+/** An account that may create test accounts. @throws what `refuse` returns for viewers without `Accounts:SuperCreate`. */
+export function requireSuperCreator(viewer: Viewer): SignedIn {
+  return permit(viewer, holds(viewer, 'Accounts:SuperCreate'));
+}

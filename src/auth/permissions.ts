@@ -23,6 +23,7 @@ export interface AddonFacts {
 
 /** The rules that this file checks. Operators may grant others, which front ends can read from the account. */
 type Permission =
+  | 'Accounts:SuperCreate'
   | 'AbuseReports:Edit'
   | 'Addons:Edit'
   | 'Addons:Review'

@@ -28,6 +28,7 @@ import '../domain/reviewing/review-queue.ts';
 import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';
 import '../domain/sessions/mutations.ts';
+import '../domain/sessions/super-create-mutation.ts';
 import '../domain/signing/account-uploads.ts';
 import '../domain/signing/mutations.ts';
 import '../domain/signing/queries.ts';

@@ -179,6 +179,13 @@ export const settings = {
       'Page of the provider where users change their e-mail address. Default: OIDC_ISSUER, else BASE_URL.',
     ),
   ],
+  SUPER_CREATE: [
+    flag.default(false),
+    meta(
+      'Sign-in',
+      'true lets holders of Accounts:SuperCreate create accounts and sign in as them, for tests. Never in production.',
+    ),
+  ],
 
   SIGNING_KEY_FILE: [
     z.string().optional(),

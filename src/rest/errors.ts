@@ -4,9 +4,10 @@ import { HttpRefusal } from '../http/http-refusal.ts';
 
 /**
  * The key of the error message: `error` on the signing endpoints, `detail` elsewhere (contract, Errors). `sign-in` has `detail` and a
- * code as `error`, or a page for browsers (people.md D104).
+ * code as `error`, or a page for browsers (people.md D104). `unprocessable` is `detail` with 422 instead of 400 (contract,
+ * super-create).
  */
-export type ErrorStyle = 'error' | 'detail' | 'sign-in';
+export type ErrorStyle = 'error' | 'detail' | 'sign-in' | 'unprocessable';
 
 /** An error response. */
 export interface ErrorReply {
@@ -35,7 +36,8 @@ const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
   'account-disabled': 403,
 };
 
-function statusOf(error: ServiceError): number {
+function statusOf(error: ServiceError, style: ErrorStyle): number {
+  if (style === 'unprocessable' && error.code === 'INVALID_INPUT') return 422;
   if (error instanceof SignInError) return SIGN_IN_STATUS[error.problem];
   return STATUS[error.code as keyof typeof STATUS];
 }
@@ -56,7 +58,7 @@ export function errorReply(error: unknown, style: ErrorStyle): ErrorReply {
   if (!(error instanceof ServiceError)) {
     return { status: 500, headers: {}, body: { detail: 'Internal Server Error' } };
   }
-  return { status: statusOf(error), headers: refusalHeaders(error), body: refusalBody(error, style) };
+  return { status: statusOf(error, style), headers: refusalHeaders(error), body: refusalBody(error, style) };
 }
 
 function refusalHeaders({ code, details }: ServiceError): Record<string, string> {

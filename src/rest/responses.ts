@@ -43,6 +43,7 @@ const SIGNING_BODIES: Readonly<Record<number, z.ZodType>> = {
 const DETAIL_BODIES: Readonly<Record<number, z.ZodType>> = {
   400: fieldsBody,
   401: detail.extend({ code }),
+  422: fieldsBody,
   503: bothBody,
 };
 

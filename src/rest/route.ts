@@ -63,6 +63,8 @@ interface RouteFacts {
   summary: string;
   /** Whether `path` is the complete path, without `/api/<version>`. Such a route is in no OpenAPI document. */
   outsideApi: boolean;
+  /** Whether the installation has the route; without it the address is unknown. */
+  isServed: () => boolean;
   signIn: SignIn;
   /** Whether a one-time token may lack `jti`; stock signing clients send none. */
   jti: 'optional' | 'required';
@@ -81,6 +83,7 @@ interface RouteFacts {
 
 const DEFAULTS = {
   outsideApi: false,
+  isServed: () => true,
   jti: 'required',
   errors: 'detail',
   changesState: false,

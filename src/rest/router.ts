@@ -26,8 +26,8 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
   const others: string[] = [];
   for (const pattern of patternsFor(routes, apiVersion, segments.length)) {
     const path = matchPath(pattern, segments);
-    if (path === null) continue;
     const { route } = pattern;
+    if (path === null || !route.isServed()) continue;
     if (route.method === wanted && !(method === 'HEAD' && route.changesState))
       return { route, apiVersion: apiVersion ?? 'v4', path };
     others.push(route.method, ...(route.method === 'GET' && !route.changesState ? ['HEAD'] : []));

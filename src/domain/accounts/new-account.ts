@@ -6,23 +6,30 @@ export interface NewAccount {
   email: string;
 }
 
-const MAX_LENGTH = 255;
+/** Maximum number of characters of a name or an address. */
+export const MAX_ACCOUNT_TEXT = 255;
 /** The e-mail syntax of HTML forms: no quotes, no comments, a host name after the @. */
 const MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
 
-/** @throws {InvalidInputError} for an invalid username (contract, PATCH account). */
-function checkUsername(username: string): void {
+/** Why a username is invalid (contract, PATCH account); null for a valid one. */
+export function usernameProblem(username: string): string | null {
   if (!/^[A-Za-z0-9_-]+$/.test(username)) {
-    throw refusedField('username', 'Enter a valid username consisting of letters, numbers, underscores or hyphens.');
+    return 'Enter a valid username consisting of letters, numbers, underscores or hyphens.';
   }
-  if (/^\d+$/.test(username)) throw refusedField('username', 'Usernames cannot contain only digits.');
-  if (username.length > MAX_LENGTH) {
-    throw refusedField('username', `Ensure this field has no more than ${MAX_LENGTH} characters.`);
-  }
+  if (/^\d+$/.test(username)) return 'Usernames cannot contain only digits.';
+  return username.length > MAX_ACCOUNT_TEXT
+    ? `Ensure this field has no more than ${MAX_ACCOUNT_TEXT} characters.`
+    : null;
+}
+
+/** @throws {InvalidInputError} for an invalid username. */
+function checkUsername(username: string): void {
+  const problem = usernameProblem(username);
+  if (problem !== null) throw refusedField('username', problem);
 }
 
 export function isMailbox(text: string): boolean {
-  return text.length <= MAX_LENGTH && MAILBOX.test(text);
+  return text.length <= MAX_ACCOUNT_TEXT && MAILBOX.test(text);
 }
 
 function checkEmail(text: string): void {

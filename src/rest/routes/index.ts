@@ -7,6 +7,7 @@ import { discoveryRoutes } from './discovery.ts';
 import { searchRoutes } from './search.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
+import { superCreateRoutes } from './super-create.ts';
 import { themeRoutes } from './themes.ts';
 import { versionRoutes } from './versions.ts';
 
@@ -24,5 +25,6 @@ export const routes: readonly Route[] = [
   ...themeRoutes,
   ...signInRoutes,
   ...accountRoutes,
+  ...superCreateRoutes,
   ...signingRoutes,
 ];

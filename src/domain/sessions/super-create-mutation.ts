@@ -1,0 +1,64 @@
+import { builder, INTERNAL, type ObjectFields } from '../../graphql/builder.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { db } from '../../infra/db.ts';
+import { Account } from '../accounts/account.ts';
+import { requireSuperCreate, superCreate, type TestAccount } from './super-create.ts';
+
+const TestGroupType = builder.objectRef<TestAccount['groups'][number]>('TestAccountGroup').implement({
+  description: 'A group of an account for tests.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
+    name: t.exposeString('name', { description: 'Unique name.' }),
+    rules: t.exposeStringList('rules', { description: 'Permission rules of the form app:action; * is a wildcard.' }),
+  }),
+});
+
+const testAccountFields = (t: ObjectFields<TestAccount>) => ({
+  account: t.prismaField({
+    type: Account,
+    description: 'The new account.',
+    resolve: (query, { accountId }) => db.account.findUniqueOrThrow({ ...query, where: { id: accountId } }),
+  }),
+  displayName: t.exposeString('displayName', { description: 'Display name of the account.' }),
+  email: t.exposeString('email', { description: 'E-mail address of the account.' }),
+  idpId: t.exposeString('idpId', { nullable: true, description: 'Its id at the identity provider.' }),
+  groups: t.expose('groups', { type: [TestGroupType], description: 'Its groups.' }),
+  token: t.exposeString('token', { description: 'An access token of the account, valid for a day.' }),
+  pageSession: t.exposeString('pageSession', { description: 'Value of the session cookie, which pages accept.' }),
+  maxAge: t.exposeInt('maxAge', { description: 'How long both are valid, in seconds.' }),
+});
+
+mutation('superCreateAccount', {
+  description:
+    'Creates an account for tests and signs it in. Requires Accounts:SuperCreate, and NOT_FOUND unless the operator allows it.',
+  input: 'A new account for tests.',
+  inputFields: (t) => ({
+    email: t.string({ description: 'E-mail address. Default: one that receives no mail.' }),
+    username: t.string({ description: 'Username. Default: a random one.' }),
+    idpId: t.string({ description: 'Id at the identity provider. Default: none.' }),
+    group: t.string({ description: 'reviewer, or admin for all permissions. Default: no group.' }),
+  }),
+  resolve: (input, { viewer }) => superCreate(viewer, new Map(Object.entries(input))),
+  payloadFields: testAccountFields,
+});
+
+builder.mutationField('superCreate', (t) =>
+  t.field({
+    type: builder
+      .objectRef<TestAccount>('TestAccount')
+      .implement({ subGraphs: INTERNAL, description: 'A new account for tests.', fields: testAccountFields }),
+    subGraphs: INTERNAL,
+    description: 'Creates an account for tests from the unchecked values of a REST body.',
+    args: { values: t.arg({ type: 'JSON', required: true, description: 'The values by name.' }) },
+    resolve: (_root, { values }, { viewer }) =>
+      superCreate(viewer, new Map(Object.entries(values as Record<string, unknown>)), 'idp_id'),
+  }),
+);
+
+builder.queryField('superCreatePermission', (t) =>
+  t.boolean({
+    subGraphs: INTERNAL,
+    description: 'True, or the error that the creation of an account for tests would get.',
+    resolve: (_root, _args, { viewer }) => requireSuperCreate(viewer).kind === 'account',
+  }),
+);

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { requireSuperCreator } from '../../auth/operator-permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { config } from '../../config.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { isMailbox, MAX_ACCOUNT_TEXT, usernameProblem } from '../accounts/new-account.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import { mailDomain } from '../mail/mail-settings.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
+
+/** Rules of the groups that a test account can be in, and the name of a group that is created for them. */
+const GROUPS = {
+  reviewer: { rules: ['Addons:Review'], name: 'Test reviewers' },
+  admin: { rules: ['*:*'], name: 'Test administrators' },
+} as const;
+
+type GroupKind = keyof typeof GROUPS;
+
+/** How long the session of a test account lasts. */
+const SESSION_DAYS = 1;
+
+export interface TestGroup {
+  id: number;
+  name: string;
+  rules: readonly string[];
+}
+
+/** A new account for tests with its session. */
+export interface TestAccount extends OpenedSession {
+  accountId: number;
+  username: string;
+  displayName: string;
+  email: string;
+  idpId: string | null;
+  groups: TestGroup[];
+}
+
+/**
+ * The account that may create test accounts.
+ * @throws {NotFoundError} unless the operator has switched the feature on, {NotAuthenticatedError}, {NotPermittedError}.
+ */
+export function requireSuperCreate(viewer: Viewer): SignedIn {
+  if (!config.SUPER_CREATE) throw new NotFoundError();
+  return requireSuperCreator(viewer);
+}
+
+/** Name of the identity in errors: that of the GraphQL input, or that of the REST property. */
+type IdpName = 'idpId' | 'idp_id';
+
+/**
+ * Creates an account for tests and signs it in for a day (contract, super-create; people.md D100). `values` are unchecked; null
+ * and empty ones count as absent.
+ * @throws as `requireSuperCreate`, and {InvalidInputError} for all fields at fault together.
+ */
+export async function superCreate(
+  viewer: Viewer,
+  values: ReadonlyMap<string, unknown>,
+  idpName: IdpName = 'idpId',
+): Promise<TestAccount> {
+  const actor = requireSuperCreate(viewer);
+  const problems = new Map<string, string>();
+  const wanted = readValues(values, idpName, problems);
+  return retryAfterConflict(() =>
+    db.$transaction(async (tx) => {
+      await findTaken(tx, wanted, idpName, problems);
+      if (problems.size > 0) throw invalid(problems);
+      return create(tx, actor, wanted);
+    }),
+  );
+}
+
+function invalid(problems: ReadonlyMap<string, string>): InvalidInputError {
+  const [first = ''] = problems.values();
+  return new InvalidInputError(first, Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])));
+}
+
+interface Wanted {
+  username: string;
+  displayName: string;
+  email: string;
+  idpId: string | null;
+  group: GroupKind | null;
+}
+
+function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, problems: Map<string, string>): Wanted {
+  const text = (name: string, problemOf: (value: string) => string | null): string | null => {
+    const value = values.get(name) ?? null;
+    if (value === null || value === '') return null;
+    const problem = typeof value === 'string' ? problemOf(value) : 'Not a valid string.';
+    if (problem !== null) problems.set(name, problem);
+    return problem === null ? String(value) : null;
+  };
+  const hex = randomBytes(4).toString('hex');
+  const generated = `super-created-${hex}`;
+  const email = text('email', (value) => (isMailbox(value) ? null : 'Enter a valid email address.'));
+  const username = text('username', usernameProblem) ?? generated;
+  const idpId = text(idpName, idpProblem);
+  const group = text('group', (value) => (Object.hasOwn(GROUPS, value) ? null : `"${value}" is not a valid choice.`));
+  const fallback = [username, generated].map((name) => `${name}@${mailDomain()}`).find(isMailbox);
+  return {
+    username,
+    displayName: `Super Created ${hex}`,
+    email: email ?? fallback ?? `${generated}@localhost`,
+    idpId,
+    group: group as GroupKind | null,
+  };
+}
+
+function idpProblem(value: string): string | null {
+  if (value.length > MAX_ACCOUNT_TEXT) return `Ensure this field has no more than ${MAX_ACCOUNT_TEXT} characters.`;
+  return /\p{Cc}/u.test(value) || !value.isWellFormed() ? 'Not a valid string.' : null;
+}
+
+/** Adds the problems of names and addresses that other accounts have. */
+async function findTaken(
+  tx: Transaction,
+  { username, email, idpId }: Wanted,
+  idpName: IdpName,
+  problems: Map<string, string>,
+): Promise<void> {
+  const others = await tx.account.findMany({
+    where: { OR: [{ username }, { email }, ...(idpId === null ? [] : [{ idpId }])] },
+    select: { username: true, email: true, idpId: true },
+  });
+  const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
+  const taken = (what: string) => `Someone with this ${what} already exists in the system`;
+  for (const other of others) {
+    if (same(other.email, email)) problems.set('email', taken('email'));
+    if (same(other.username, username)) problems.set('username', taken('username'));
+    if (idpId !== null && other.idpId === idpId) problems.set(idpName, taken('idp_id'));
+  }
+}
+
+async function create(tx: Transaction, actor: SignedIn, { group: kind, ...data }: Wanted): Promise<TestAccount> {
+  const { id: accountId } = await tx.account.create({ data: { ...data, lastLogin: new Date() }, select: { id: true } });
+  const groups = kind === null ? [] : [await groupWith(tx, GROUPS[kind])];
+  for (const { id: groupId } of groups) await tx.groupMember.create({ data: { groupId, accountId } });
+  const session = await openSession(tx, accountId, { label: 'Test account', days: SESSION_DAYS });
+  const details = { accountId, username: data.username, groups: groups.map(({ name }) => name) };
+  await recordActivity(tx, { action: 'account-created', accountId: actor.accountId, details });
+  await recordAudit(tx, actor, 'account-super-created', details);
+  return { ...session, ...data, accountId, groups };
+}
+
+/** The oldest group with exactly these rules, created when there is none. */
+async function groupWith(tx: Transaction, wanted: { rules: readonly string[]; name: string }): Promise<TestGroup> {
+  const select = { id: true, name: true, rules: true };
+  const rules = [...wanted.rules];
+  const known = await tx.group.findFirst({ where: { rules: { equals: rules } }, orderBy: { id: 'asc' }, select });
+  if (known !== null) return known;
+  const isFree = (await tx.group.findUnique({ where: { name: wanted.name }, select: { id: true } })) === null;
+  const name = isFree ? wanted.name : `${wanted.name} ${randomBytes(4).toString('hex')}`;
+  return tx.group.create({ data: { name, rules }, select });
+}
