@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { type Settings, settings } from './infra/settings.ts';
 
 // Libraries skip development checks, which the tests have run.
@@ -7,10 +8,11 @@ process.env['NODE_ENV'] ??= 'production';
 export type Environment = 'production' | 'staging' | 'development';
 
 /** The effective settings, including those derived from others. */
-export interface Config extends Omit<Settings, 'ENVIRONMENT' | 'BASE_URL' | 'RATE_LIMITS'> {
+export interface Config extends Omit<Settings, 'ENVIRONMENT' | 'BASE_URL' | 'RATE_LIMITS' | 'SEARCH_CONNECTIONS'> {
   ENVIRONMENT: Environment;
   BASE_URL: string;
   RATE_LIMITS: boolean;
+  SEARCH_CONNECTIONS: number;
 }
 
 /** Invalid settings; `problems` has one line per setting. */
@@ -58,6 +60,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ENVIRONMENT: read.ENVIRONMENT ?? (read.DATABASE_URL ? 'production' : 'development'),
     BASE_URL: read.BASE_URL ?? `http://${read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST}:${read.PORT}`,
     RATE_LIMITS: read.RATE_LIMITS ?? true,
+    SEARCH_CONNECTIONS: read.SEARCH_CONNECTIONS ?? Math.min(8, Math.max(2, availableParallelism())),
   };
   const conflicts = signInProblems(effective);
   if (conflicts.length > 0) throw new ConfigError(conflicts);

@@ -81,10 +81,10 @@ export const settings = {
     meta('Database', 'Connections of each process; SEARCH_CONNECTIONS are added, and up to 4 for look-ups.'),
   ],
   SEARCH_CONNECTIONS: [
-    count(1, 100).default(4),
+    count(1, 100).optional(),
     meta(
       'Database',
-      'Further connections of each process, for searches in PostgreSQL. More of them than the database has processors make every request slower.',
+      'Further connections of each process, for searches in PostgreSQL. More of them than the database has processors make every request slower. Default: the number of processors of this machine, from 2 to 8.',
     ),
   ],
   DATA_DIR: [
