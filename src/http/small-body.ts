@@ -3,7 +3,14 @@ import { InvalidInputError } from '../errors.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /** In bytes. */
-const MAX_BYTES = 256 * 1024;
+export const MAX_BYTES = 256 * 1024;
+
+/** A body over 256 KiB. */
+export class BodyTooLargeError extends InvalidInputError {
+  constructor() {
+    super('The request body is larger than 256 KiB.');
+  }
+}
 
 /** Maximum levels of objects and lists in a JSON value of a request. */
 export const MAX_JSON_DEPTH = 64;
@@ -64,7 +71,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) throw new InvalidInputError('The request body is larger than 256 KiB.');
+      if (bytes > MAX_BYTES) throw new BodyTooLargeError();
     }
   } catch (error) {
     throw error instanceof InvalidInputError ? error : malformed();

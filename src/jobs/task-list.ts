@@ -4,6 +4,7 @@ import { purgeSignIns } from '../auth/page-session.ts';
 import { purgeSpentTokens } from '../auth/spent-tokens.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
+import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
 import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
 import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
@@ -52,6 +53,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
   { name: 'sweep-staging', cron: '*/10 * * * *', run: sweepStaging },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
+  { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: renewRecommendations },
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: rewriteOutdatedRows },
   { name: 'recompute-statistics', cron: '17 3 * * *', run: recomputeAllStatistics },

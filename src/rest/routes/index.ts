@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { abuseRoutes } from './abuse.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
+import { activityMailRoutes } from './activity-mail.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { searchRoutes } from './search.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...addonRoutes,
   ...versionRoutes,
   ...activityRoutes,
+  ...activityMailRoutes,
   ...discoveryRoutes,
   ...abuseRoutes,
   ...themeRoutes,

@@ -1,0 +1,119 @@
+/* Replies by mail: what a mail server posts becomes a note in the thread that the reply address belongs to (people.md D120, D121). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { config } from '../../config.ts';
+import { NotPermittedError, refusedField, ServiceError } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
+import { replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
+import { addressIn, isAutomatic } from './automatic-mail.ts';
+import { recordReply } from './reply.ts';
+import { replyText } from './reply-text.ts';
+import { queueReviewMails } from './review-mail.ts';
+
+/** Replies to one mail; the next mail to that person allows as many again. */
+export const MAX_REPLIES = 100;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Receives what a mail server posts: `SecretKey`, `Type`, `Message`, `To`. Returns `validation` for its check of the address;
+ * otherwise `received`, whether the mail became a note or was discarded.
+ * @throws {NotPermittedError} for a wrong or missing secret and for other clients, {InvalidInputError} without a message.
+ */
+export async function receiveMail(ip: string | null, values: Values): Promise<'validation' | 'received'> {
+  if (!isSecret(values['SecretKey']) || !isAllowedClient(ip)) throw new NotPermittedError();
+  if (values['Type'] === 'Validation') return 'validation';
+  const message = values['Message'];
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+    throw refusedField('Message', 'Message not present in the POST data.');
+  }
+  const reason = await processMail(message as Values, values['To']);
+  log.info({ result: reason ?? 'noted' }, 'A mail was received.');
+  return 'received';
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares hashes, so that the time depends neither on the content nor on the length. */
+function isSecret(secret: unknown): boolean {
+  const { INBOUND_MAIL_SECRET: expected } = config;
+  return expected !== undefined && typeof secret === 'string' && timingSafeEqual(digest(secret), digest(expected));
+}
+
+const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** Whether the client's address is in INBOUND_MAIL_CLIENTS, or that setting is empty. */
+function isAllowedClient(ip: string | null): boolean {
+  const networks = config.INBOUND_MAIL_CLIENTS;
+  if (networks.length === 0) return true;
+  if (ip === null) return false;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = unmapped(network).split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  const address = unmapped(ip);
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Turns a mail into a note. Returns why it was discarded, or null. */
+async function processMail(message: Values, to: unknown): Promise<string | null> {
+  const token = replyTokenIn([to, message['To']]);
+  if (token === null) return 'no reply address';
+  if (isAutomatic(message)) return 'automatic';
+  const body = message['TextBody'];
+  const text = typeof body === 'string' ? replyText(body) : '';
+  if (text === '') return 'empty';
+  const messageId = message['MessageId'];
+  try {
+    await db.$transaction((tx) => storeReply(tx, token, text, typeof messageId === 'string' ? messageId.trim() : ''));
+    return null;
+  } catch (error) {
+    if (error instanceof Discarded) return error.message;
+    if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') return error.code;
+    throw error;
+  }
+}
+
+/** The token of the first reply address in lists of recipients; later ones are not tried. */
+function replyTokenIn(lists: readonly unknown[]): string | null {
+  for (const recipient of lists.flat()) {
+    const token = tokenInAddress(addressIn(recipient));
+    if (token !== null) return token;
+  }
+  return null;
+}
+
+/** The mail is discarded; nothing of it is stored. */
+class Discarded extends Error {}
+
+/** Counts a use after the note: decisions lock the add-on first and the tokens last. */
+async function storeReply(tx: Transaction, token: string, text: string, messageId: string): Promise<void> {
+  const tokenHash = replyTokenHash(token);
+  const known = await tx.replyToken.findUnique({ where: { tokenHash }, select: { versionId: true, accountId: true } });
+  if (known === null) throw new Discarded('unknown reply address');
+  if (messageId !== '' && !(await isFirst(tx, messageId))) throw new Discarded('received before');
+  const { activityId } = await recordReply(tx, { ...known, text });
+  const { count } = await tx.replyToken.updateMany({
+    where: { tokenHash, useCount: { lt: MAX_REPLIES } },
+    data: { useCount: { increment: 1 } },
+  });
+  if (count === 0) throw new Discarded('too many replies');
+  await queueReviewMails(tx, activityId);
+}
+
+async function isFirst(tx: Transaction, messageId: string): Promise<boolean> {
+  const hash = digest(messageId).toString('hex');
+  return (await tx.$executeRaw`INSERT INTO received_mail (message_hash) VALUES (${hash}) ON CONFLICT DO NOTHING`) > 0;
+}
+
+/** How long a received message id is kept. Mail servers repeat a post for some days. */
+const KEPT_DAYS = 30;
+
+/** Forgets the ids of old mails. */
+export async function purgeReceivedMails(): Promise<void> {
+  await db.$executeRaw`DELETE FROM received_mail WHERE created < now() - make_interval(days => ${KEPT_DAYS})`;
+}
