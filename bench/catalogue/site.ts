@@ -15,7 +15,7 @@ export type Server = 'service' | 'reference' | 'plugin';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PROGRAMS: Record<Server, string[]> = {
-  service: ['--max-semi-space-size=8', '--heap-growing-percent=20', join(ROOT, 'src', 'cli.ts'), 'serve'],
+  service: ['--max-semi-space-size=16', '--heap-growing-percent=20', join(ROOT, 'src', 'cli.ts'), 'serve'],
   reference: [join(import.meta.dirname, 'reference', 'server.ts')],
   plugin: [join(import.meta.dirname, 'plugin', 'server.ts')],
 };
