@@ -9,6 +9,7 @@ import { openLink, wrapLink } from './auth/outgoing-links.ts';
 import { requireSignedIn } from './auth/permissions.ts';
 import { ANONYMOUS } from './auth/viewer.ts';
 import { config } from './config.ts';
+import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } from './demo/sign-in.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
@@ -16,10 +17,12 @@ import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-eng
 import { countDownload } from './domain/versions/download-counts.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
+import { setCookie } from './http/cookies.ts';
 import { expectsContinue } from './http/drain.ts';
 import { linkForwarder } from './http/forward-link.ts';
 import { CORS, PREFLIGHT, securityHeaders, setHeaders } from './http/headers.ts';
 import { livenessHandler, readinessHandler } from './http/health.ts';
+import { unknownAddress } from './http/http-refusal.ts';
 import { pictureHandler } from './http/pictures.ts';
 import { logRequest, requestIdOf } from './http/request-id.ts';
 import { originForm } from './http/request-target.ts';
@@ -34,7 +37,8 @@ import { sendPage } from './pages/page.ts';
 import { signInProblemPage } from './pages/sign-in.ts';
 import { startPage } from './pages/start.ts';
 import { validationPage } from './pages/validation.ts';
-import { errorReply, unknownAddress } from './rest/errors.ts';
+import { errorReply } from './rest/errors.ts';
+import { type ApiVersion, isServed } from './rest/gates.ts';
 import { restHandler } from './rest/handler.ts';
 import { openApiDocument } from './rest/openapi.ts';
 import { routes } from './rest/routes/index.ts';
@@ -45,12 +49,15 @@ const GRAPHQL_PATH = /^\/graphql(?:\/|\/editor\/[\w-]+)?$/;
 /** The API, downloads, theme updates, and 404 in the form of REST for everything else below /graphql. */
 const REST_PATH = /^\/(?:api|graphql|downloads|themes)(?:\/|$)/;
 
+const LOGIN_START_PATH = /^\/api\/(v3|v4|v4dev)\/accounts\/login\/start\/?$/;
+
 /** Makes the request handler of the web process. `isStopping` returns whether the process shuts down. */
 export function createApp(isStopping: () => boolean): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.use(identify(compileTrust(config.TRUSTED_PROXIES)));
   app.route(API_PATH).all(openToOtherSites);
+  app.route(LOGIN_START_PATH).get(startDemoSignIn);
   app.route(GRAPHQL_PATH).all((request, response) => graphqlHandler(request, response, response.locals.sender));
   app.route(REST_PATH).all((request, response) => handleRest(request, response, response.locals.sender));
   app.use(linkForwarder(openLink));
@@ -60,7 +67,11 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.get('/signing/root.pem', textHandler('application/x-pem-file', readRootPem));
   app.get('/docs/openapi-v3.json', openApi('v3'));
   app.get('/docs/openapi-v4.json', openApi('v4'));
-  app.get('/', async (_request, response) => sendPage(response, await startPage()));
+  app.get('/', async (_request, response) => {
+    const hasSignIn = config.OIDC_ISSUER !== undefined || (await hasDemoSignIn());
+    sendPage(response, await startPage(hasSignIn));
+  });
+  app.post(DEMO_SIGN_IN_PATH, finishDemoSignIn);
   app.get('/validation/:pk', async (request, response) => {
     const locale = chooseLocale(null, request.headers['accept-language']);
     const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
@@ -116,6 +127,24 @@ async function openToOtherSites(request: Request, response: Response, next: Next
   if (request.method !== 'OPTIONS') return next();
   setHeaders(response, PREFLIGHT);
   response.statusCode = 204;
+  response.end();
+}
+
+/** In the demo without an identity provider, a page takes the place of the redirect to the provider. */
+async function startDemoSignIn(request: Request, response: Response, next: NextFunction): Promise<void> {
+  const isKnown = isServed(request.params[0] as ApiVersion, config.ENVIRONMENT);
+  const isDemo = request.method === 'GET' && isKnown && (await withDatabaseErrorsExplained(hasDemoSignIn));
+  if (isDemo) sendPage(response, await withDatabaseErrorsExplained(() => showDemoSignIn(request)));
+  else next();
+}
+
+async function finishDemoSignIn(request: Request, response: Response): Promise<void> {
+  await requireWritable(chooseLocale(null, request.headers['accept-language']));
+  const { ip } = response.locals.sender;
+  const { location, cookies } = await withDatabaseErrorsExplained(() => submitDemoSignIn(request, ip));
+  for (const cookie of cookies) setCookie(response, cookie);
+  setHeaders(response, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
+  response.statusCode = 303;
   response.end();
 }
 

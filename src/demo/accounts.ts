@@ -22,7 +22,7 @@ const REVIEW = [
 ];
 
 /** One account for each role. */
-const DEMO_ACCOUNTS = [
+export const DEMO_ACCOUNTS = [
   { username: 'demo-admin', displayName: 'Administrator', group: 'Administrators', rules: ['*:*'] },
   { username: 'demo-reviewer', displayName: 'Reviewer', group: 'Reviewers', rules: REVIEW },
   { username: 'demo-developer', displayName: 'First developer' },

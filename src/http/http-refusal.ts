@@ -10,3 +10,6 @@ export class HttpRefusal extends Error {
     this.headers = headers;
   }
 }
+
+/** The error for an unknown address. */
+export const unknownAddress = () => new HttpRefusal(404, 'Not found.');

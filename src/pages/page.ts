@@ -8,6 +8,8 @@ import { sendText } from '../http/send-text.ts';
 export interface Page {
   status: number;
   html: string;
+  /** Whether it has a form, which is sent to this site. */
+  hasForm: boolean;
 }
 
 type Content = ReturnType<typeof html>;
@@ -28,13 +30,14 @@ li { border-top: 1px solid var(--line); padding: .75rem 0; }
 `;
 
 /** What a page may load: its own style sheet and nothing else. */
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const pagePolicy = (hasForm: boolean): string =>
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`;
 
 /** The layout around `content`. `refresh` is the reload interval in seconds. */
 export async function page(
   title: string,
   content: Content,
-  options: { status?: number; refresh?: number } = {},
+  options: { status?: number; refresh?: number; hasForm?: boolean } = {},
 ): Promise<Page> {
   const refresh = options.refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${options.refresh}">`;
   const document = html`<!doctype html>
@@ -51,12 +54,12 @@ ${content}
 </body>
 </html>
 `;
-  return { status: options.status ?? 200, html: String(await document) };
+  return { status: options.status ?? 200, html: String(await document), hasForm: options.hasForm === true };
 }
 
 /** Sends a page, which browsers must not cache. */
-export function sendPage(response: ServerResponse, { status, html }: Page): void {
-  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+export function sendPage(response: ServerResponse, { status, html, hasForm }: Page): void {
+  response.setHeader('Content-Security-Policy', pagePolicy(hasForm));
   response.setHeader('Cache-Control', 'no-store');
   sendText(response, status, 'text/html; charset=utf-8', html);
 }

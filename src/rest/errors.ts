@@ -42,9 +42,6 @@ function statusOf(error: ServiceError, style: ErrorStyle): number {
   return STATUS[error.code as keyof typeof STATUS];
 }
 
-/** The error for an unknown address. */
-export const unknownAddress = () => new HttpRefusal(404, 'Not found.');
-
 /** Whether an error is one that the client can act upon. Other errors are bugs or outages and are logged. */
 export function isRefusal(error: unknown): error is ServiceError | HttpRefusal {
   return error instanceof ServiceError || error instanceof HttpRefusal;

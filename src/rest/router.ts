@@ -1,6 +1,5 @@
 import type { Environment } from '../config.ts';
-import { HttpRefusal } from '../http/http-refusal.ts';
-import { unknownAddress } from './errors.ts';
+import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Route } from './route.ts';
 

@@ -21,31 +21,26 @@ const KNOWN = { id: true, email: true, idpId: true, isVerified: true, disabledAt
 
 /**
  * The account of a person at the provider (people.md D105), created when missing: the one with this identity, else the one with
- * this e-mail address if the provider has verified it. Updates address and login of the account.
+ * this e-mail address if the provider has verified it. Updates the address of the account.
  * @throws {SignInError} `no-profile` without a usable address, `account-disabled`.
  */
-export async function identifiedAccount(
-  tx: Transaction,
-  identity: Identity,
-  ip: string | null,
-): Promise<IdentifiedAccount> {
+export async function identifiedAccount(tx: Transaction, identity: Identity): Promise<IdentifiedAccount> {
   const { idpId, email, isEmailVerified: isVerified } = identity;
   if (email === null || !isMailbox(email)) throw new SignInError('no-profile');
   const known = await tx.account.findUnique({ where: { idpId }, select: KNOWN });
   const holder = await tx.account.findUnique({ where: { email }, select: KNOWN });
-  const login = { lastLogin: new Date(), lastLoginIp: ip };
   if (known !== null) {
     requireEnabled(known);
     const isTaken = holder !== null && holder.id !== known.id;
-    return save(tx, known.id, { ...login, ...(isTaken ? {} : { email, isVerified }) });
+    return isTaken ? known : save(tx, known.id, { email, isVerified });
   }
   if (holder === null || (isVerified && hasOnlyClaimed(holder))) {
     if (holder !== null) await tx.account.update({ where: { id: holder.id }, data: { email: null } });
-    return createIdentified(tx, { idpId, email, isVerified, ...login });
+    return createIdentified(tx, { idpId, email, isVerified });
   }
   if (!isVerified) throw new SignInError('no-profile');
   requireEnabled(holder);
-  return save(tx, holder.id, { ...login, idpId, email, isVerified });
+  return save(tx, holder.id, { idpId, email, isVerified });
 }
 
 /** Whether an identity stated the address of its account without proof. It must not get the sign-ins of the address's owner. */
@@ -64,7 +59,7 @@ function save(tx: Transaction, id: number, data: AccountChanges): Promise<Identi
 /** Creates an account without a chosen name. */
 async function createIdentified(
   tx: Transaction,
-  data: { idpId: string; email: string; isVerified: boolean; lastLogin: Date; lastLoginIp: string | null },
+  data: { idpId: string; email: string; isVerified: boolean },
 ): Promise<IdentifiedAccount> {
   const username = `anonymous-${randomBytes(16).toString('hex')}`;
   const created = await tx.account.create({

@@ -1,7 +1,8 @@
 import { ACCESS_TOKEN_DAYS } from '../../auth/access-token.ts';
 import { hashCookieValue, newCookieValue } from '../../auth/page-session.ts';
-import type { Transaction } from '../../infra/db.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { issueAccessToken } from '../accounts/issue-credentials.ts';
+import { recordActivity } from '../activity/record-activity.ts';
 
 const DAY_S = 86_400;
 
@@ -30,7 +31,34 @@ export async function openSession(
   return { tokenId, token, pageSession, maxAge };
 }
 
-/** Ends the page session that a browser had before it signed in again. Its access token stays valid. */
-export async function replacePageSession(tx: Transaction, previous: string | null): Promise<void> {
+/** The browser of a sign-in: its address, and the cookie of an earlier page session. */
+export interface SigningBrowser {
+  ip: string | null;
+  previous: string | null;
+}
+
+/**
+ * Opens a session for a person at a browser and records the sign-in. Ends the page session that the browser had before; its
+ * access token stays valid.
+ */
+export async function openBrowserSession(
+  tx: Transaction,
+  accountId: number,
+  label: string,
+  { ip, previous }: SigningBrowser,
+): Promise<OpenedSession> {
   if (previous !== null) await tx.pageSession.deleteMany({ where: { hash: hashCookieValue(previous) } });
+  await tx.account.update({
+    where: { id: accountId },
+    data: { lastLogin: new Date(), lastLoginIp: ip },
+    select: { id: true },
+  });
+  const session = await openSession(tx, accountId, { label });
+  await recordActivity(tx, { action: 'signed-in', accountId, details: { tokenId: session.tokenId } });
+  return session;
+}
+
+/** The same in a transaction of its own. */
+export function openLabelledSession(accountId: number, label: string, browser: SigningBrowser): Promise<OpenedSession> {
+  return db.$transaction((tx) => openBrowserSession(tx, accountId, label, browser));
 }

@@ -4,10 +4,9 @@ import { NotFoundError, SignInError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { consumeLimit, networkOf } from '../../infra/rate-limits.ts';
-import { recordActivity } from '../activity/record-activity.ts';
 import { identifiedAccount } from './identified-account.ts';
 import { newAttempt, storeAttempt, takeAttempt } from './login-attempt.ts';
-import { type OpenedSession, openSession, replacePageSession } from './open-session.ts';
+import { type OpenedSession, openBrowserSession } from './open-session.ts';
 
 /** @throws {NotFoundError} without an identity provider. */
 function requireIssuer(): string {
@@ -83,11 +82,9 @@ async function finish(issuer: string, callback: SignInCallback, ip: string | nul
   const identity = await redeemCode(issuer, { code, issuer: callback.issuer }, attempt);
   const opened = await retryAfterConflict(() =>
     db.$transaction(async (tx) => {
-      const account = await identifiedAccount(tx, identity, ip);
-      await replacePageSession(tx, previous);
-      const session = await openSession(tx, account.id, { label: `Sign-in through ${new URL(issuer).host}` });
-      const details = { tokenId: session.tokenId };
-      await recordActivity(tx, { action: 'signed-in', accountId: account.id, details });
+      const account = await identifiedAccount(tx, identity);
+      const label = `Sign-in through ${new URL(issuer).host}`;
+      const session = await openBrowserSession(tx, account.id, label, { ip, previous });
       return { ...session, email: account.email ?? identity.email ?? '' };
     }),
   );

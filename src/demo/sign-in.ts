@@ -1,0 +1,64 @@
+/* Sign-in to the demo without an identity provider: people choose one of the demo's accounts. */
+import type { IncomingMessage } from 'node:http';
+import { viewerOfPage } from '../auth/page-session.ts';
+import { config } from '../config.ts';
+import { safeNextPath } from '../domain/sessions/next-path.ts';
+import { openLabelledSession } from '../domain/sessions/open-session.ts';
+import { InvalidInputError } from '../errors.ts';
+import { type Cookie, readCookie, sessionCookieName, sessionCookies } from '../http/cookies.ts';
+import { unknownAddress } from '../http/http-refusal.ts';
+import { requestPath } from '../http/request-target.ts';
+import { requireSameOrigin } from '../http/same-origin.ts';
+import { readUrlencoded } from '../http/small-body.ts';
+import { db } from '../infra/db.ts';
+import { consumeLimit, networkOf } from '../infra/rate-limits.ts';
+import { demoSignInPage } from '../pages/demo-sign-in.ts';
+import type { Page } from '../pages/page.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { isDemo } from './state.ts';
+
+/** Where the form of the page is sent. */
+export const DEMO_SIGN_IN_PATH = '/demo/sign-in/';
+
+/** Whether people sign in on this page: in a demo without an identity provider. */
+export async function hasDemoSignIn(): Promise<boolean> {
+  return config.OIDC_ISSUER === undefined && (await isDemo());
+}
+
+/** The page. It leads to the query parameter `to`. */
+export async function showDemoSignIn(request: IncomingMessage): Promise<Page> {
+  const query = new URLSearchParams(request.url?.slice(requestPath(request).length + 1));
+  const viewer = await viewerOfPage(readCookie(request, sessionCookieName()));
+  return demoSignInPage({
+    accounts: DEMO_ACCOUNTS,
+    nextPath: safeNextPath(query.get('to')) ?? '/',
+    action: DEMO_SIGN_IN_PATH,
+    current: viewer.kind === 'account' ? viewer.username : null,
+  });
+}
+
+/**
+ * Signs in as the account that the form names.
+ * @throws {HttpRefusal} 404 outside of the demo, 403 for a form of another site; {InvalidInputError} for another account.
+ */
+export async function submitDemoSignIn(
+  request: IncomingMessage,
+  ip: string | null,
+): Promise<{ location: string; cookies: Cookie[] }> {
+  if (!(await hasDemoSignIn())) throw unknownAddress();
+  requireSameOrigin(request);
+  if (ip !== null) await consumeLimit('sign-in-start', networkOf(ip));
+  const form = await readUrlencoded(request);
+  const username = DEMO_ACCOUNTS.find((account) => account.username === form.get('username'))?.username;
+  const account =
+    username === undefined
+      ? null
+      : await db.account.findFirst({ where: { username, disabledAt: null, deletedAt: null }, select: { id: true } });
+  if (account === null) throw new InvalidInputError('There is no such account in the demo.');
+  const previous = readCookie(request, sessionCookieName());
+  const { token, pageSession, maxAge } = await openLabelledSession(account.id, 'Sign-in to the demo', { ip, previous });
+  return {
+    location: safeNextPath(form.get('to') ?? null) ?? '/',
+    cookies: sessionCookies(token, pageSession, maxAge),
+  };
+}
