@@ -73,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * other.
  */
 const DOMAIN_ORDER = (
-  'activity accounts mail groups sessions addons search listing versions discovery pictures profiles transfer statistics ' +
+  'activity accounts mail groups sessions maintenance addons search listing versions discovery pictures profiles transfer statistics ' +
   'signing reviewing abuse curation reference'
 ).split(' ');
 
@@ -127,7 +127,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   graphql: ['src/graphql/', 'src/errors.ts'],
   'graphql-jit': ['src/graphql/execute.ts'],
   'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
-  'graphql-yoga': ['src/graphql/persisted-operations.ts', 'src/graphql/strict-requests.ts', 'src/graphql/yoga.ts'],
+  'graphql-yoga': ['src/graphql/'],
   hono: ['src/pages/'],
   jsonwebtoken: ['src/auth/'],
   nodemailer: ['src/infra/mail-server.ts'],

@@ -43,7 +43,8 @@ export const commands: Command[] = [
     name: 'read-only',
     summary: 'Switches read-only (maintenance) mode: STATE is on or off.',
     arguments: ['STATE'],
-    load: async () => (await import('./read-only.ts')).switchReadOnly,
+    options: { reason: { value: 'TEXT', description: 'Kept in the audit log.' } },
+    load: async () => (await import('./read-only.ts')).runReadOnly,
   },
   ...userCommands,
   {

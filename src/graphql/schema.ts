@@ -17,6 +17,7 @@ import '../domain/listing/author-mutations.ts';
 import '../domain/listing/mutations.ts';
 import '../domain/mail/mutations.ts';
 import '../domain/mail/queries.ts';
+import '../domain/maintenance/service-state.ts';
 import '../domain/pictures/mutations.ts';
 import '../domain/pictures/persona-mutations.ts';
 import '../domain/pictures/preview-mutations.ts';

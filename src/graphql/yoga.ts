@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { log } from '../infra/log.ts';
-import { requireWritable } from '../infra/read-only.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
@@ -30,6 +29,7 @@ import {
 } from './introspection-results.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { BODY_LIMIT_BYTES, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
+import { readOnlyGate } from './read-only-gate.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
 import { publicSchema } from './schema.ts';
 import { strictRequests } from './strict-requests.ts';
@@ -65,19 +65,6 @@ function csrfPrevention(): Plugin {
     onRequestParse: (payload) => (payload.request.method === 'GET' ? undefined : onRequestParse?.(payload)),
   };
 }
-
-/** Refuses mutations in read-only mode. Queries pass, whatever the HTTP method. */
-const readOnlyGate: Plugin<Context> = {
-  async onExecute({ args, setResultAndStopExecution }) {
-    const operation = getOperationAST(args.document, args.operationName);
-    if (operation?.operation !== 'mutation') return;
-    try {
-      await requireWritable(args.contextValue.locale);
-    } catch (error) {
-      setResultAndStopExecution({ data: null, errors: [reportError(error)] });
-    }
-  },
-};
 
 let budget: IntrospectionBudget | undefined;
 

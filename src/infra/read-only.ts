@@ -1,38 +1,65 @@
 import { config } from '../config.ts';
 import { ReadOnlyError } from '../errors.ts';
-import { db } from './db.ts';
+import { pool } from './db.ts';
 import texts from './read-only-texts.json' with { type: 'json' };
 
-/** The row of `service_state` that switches all processes; its value is JSON `true` or `false`. */
-const ROW = 'read_only';
+/** The row of `service_state` that operators switch; its value is JSON `true` or `false`. */
+export const READ_ONLY_ROW = 'read_only';
 
-/** How long a read of the row is cached; a switch must reach every process within a second. */
+/** The rows of `service_state` for hosts whose disk is nearly full have names with this prefix. */
+export const LOW_DISK_PREFIX = 'low_disk:';
+
+/** A row of a host is outdated after this time without a report, because its processes have ended. */
+const REPORT_SECONDS = 30;
+
+/** How long a read of the rows is cached; a switch must reach every process within a second. */
 const CACHE_MS = 500;
+
+const STATE = `SELECT coalesce(bool_or(value = 'true'::jsonb), false) AS value FROM service_state WHERE name = '${READ_ONLY_ROW}'
+  OR (name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%' AND modified > now() - interval '${REPORT_SECONDS} seconds')`;
 
 let cached = { value: false, at: Number.NEGATIVE_INFINITY };
 let reading: Promise<boolean> | undefined;
+let isDiskLow = false;
 
 /**
- * Whether the service is in read-only (maintenance) mode, by its settings or by the row in the database. During an outage of
- * the database, the last state holds.
+ * Whether the service is in read-only (maintenance) mode: by its settings, by the operator's switch, or because a disk is
+ * nearly full. During an outage of the database, the last state holds.
  */
 export async function isReadOnly(): Promise<boolean> {
-  if (config.READ_ONLY) return true;
+  if (config.READ_ONLY || isDiskLow) return true;
   if (performance.now() - cached.at < CACHE_MS) return cached.value;
-  reading ??= readState().finally(() => {
-    reading = undefined;
-  });
+  reading ??= readState();
   return reading;
 }
 
-async function readState(): Promise<boolean> {
-  try {
-    const row = await db.serviceState.findUnique({ where: { name: ROW }, select: { value: true } });
-    cached = { value: row?.value === true, at: performance.now() };
-  } catch {
-    cached = { value: cached.value, at: performance.now() };
-  }
-  return cached.value;
+function readState(): Promise<boolean> {
+  const read = queryState().then((value) => {
+    // After a switch in this process, the result may be outdated.
+    if (reading === read) {
+      cached = { value, at: performance.now() };
+      reading = undefined;
+    }
+    return value;
+  });
+  return read;
+}
+
+const queryState = (): Promise<boolean> =>
+  pool.query<{ value: boolean }>(STATE).then(
+    ({ rows }) => rows[0]?.value === true,
+    () => cached.value,
+  );
+
+/** Makes this process read the state again; called after a switch. */
+export function forgetReadOnlyState(): void {
+  cached = { value: cached.value, at: Number.NEGATIVE_INFINITY };
+  reading = undefined;
+}
+
+/** Sets whether the disk of this process is nearly full. */
+export function noteLowDisk(isLow: boolean): void {
+  isDiskLow = isLow;
 }
 
 /** @throws {ReadOnlyError} in read-only mode (contract), in the language `locale` or in English. */

@@ -111,7 +111,7 @@ export const settings = {
   ],
   LOW_DISK_MB: [
     count(0, 1_000_000_000).default(256),
-    meta('Storage', 'Below this much free space, in MB, uploads are refused with 503.'),
+    meta('Storage', 'Below this much free space, in MB, the service is in read-only mode. 0 switches the check off.'),
   ],
   MIRROR_URL: [
     url.optional(),

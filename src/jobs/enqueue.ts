@@ -1,5 +1,6 @@
 import { currentRequest } from '../infra/current-request.ts';
 import type { Database } from '../infra/db.ts';
+import { isReadOnly } from '../infra/read-only.ts';
 import type { Task } from './tasks.ts';
 
 /** A failing job is retried with exponential backoff for about three days. */
@@ -12,7 +13,15 @@ const RACES = 3;
 const ADD_JOBS = `SELECT job.id IS NOT NULL AS ok
   FROM json_to_recordset($2::json) AS wanted(payload json, key text),
     LATERAL graphile_worker.add_job(identifier => $1::text, payload => wanted.payload, queue_name => $3::text,
-      job_key => wanted.key, max_attempts => $4::int) AS job`;
+      job_key => wanted.key, max_attempts => $4::int, flags => $5::text[]) AS job`;
+
+/** Flag of jobs that no worker starts in read-only mode. */
+const USER_CHANGE = 'user-change';
+
+/** The flags of jobs that must not start now, for the runner of graphile-worker. */
+export async function waitingFlags(): Promise<string[]> {
+  return (await isReadOnly()) ? [USER_CHANGE] : [];
+}
 
 /** Adds a job in the caller's transaction, unless a waiting job has the same payload. */
 export function enqueue<Payload extends object>(tx: Database, task: Task<Payload>, payload: Payload): Promise<void> {
@@ -27,18 +36,19 @@ export function enqueue<Payload extends object>(tx: Database, task: Task<Payload
  */
 export async function enqueueAll<Payload extends object>(
   run: RunSql,
-  { name, queue }: Task<Payload>,
+  { name, queue, waitsInReadOnlyMode }: Task<Payload>,
   payloads: readonly Payload[],
   { isKeyed }: { isKeyed: boolean },
 ): Promise<void> {
   const request = currentRequest.getStore();
+  const flags = waitsInReadOnlyMode ? [USER_CHANGE] : null;
   let left = payloads.map((payload) => ({
     payload: { ...payload, requestId: request?.requestId },
     key: isKeyed ? `${name}:${Object.values(payload).join(':')}` : null,
   }));
   for (let attempt = 1; left.length > 0; attempt++) {
     if (attempt > RACES) throw new Error(`Jobs of task ${name} could not be added.`);
-    const added = await run(ADD_JOBS, [name, JSON.stringify(left), queue ?? null, MAX_ATTEMPTS]);
+    const added = await run(ADD_JOBS, [name, JSON.stringify(left), queue ?? null, MAX_ATTEMPTS, flags]);
     left = left.filter((_, index) => added[index]?.ok !== true);
   }
 }

@@ -17,6 +17,7 @@ import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
 import type { log } from '../infra/log.ts';
+import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
@@ -75,8 +76,8 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
   return Object.fromEntries([
     implementTask(validateVersionTask, stopping, async ({ versionId }, logger) => {
       const signsNow = await validateVersion(versionId, validator, { stopping, log: logger });
-      // In the same job: a job of its own would wait for a free worker.
-      if (signsNow) await sign(versionId, logger);
+      // In the same job: a job of its own would wait for a free worker. In read-only mode, the reconciler adds one afterwards.
+      if (signsNow && !(await isReadOnly())) await sign(versionId, logger);
     }),
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),

@@ -7,6 +7,8 @@ export interface Task<Payload extends object> {
   payload: z.ZodType<Payload>;
   /** Jobs in one queue run one after the other. */
   queue?: string;
+  /** Whether it stores or sends what users caused, so that its jobs wait in read-only mode. */
+  waitsInReadOnlyMode?: true;
 }
 
 function defineTask<Payload extends object>(task: Task<Payload>): Task<Payload> {
@@ -16,17 +18,24 @@ function defineTask<Payload extends object>(task: Task<Payload>): Task<Payload> 
 /** Validates a received version, takes it to its next stage, and signs an unlisted version that passed. */
 export const validateVersionTask = defineTask({
   name: 'validate-version',
+  waitsInReadOnlyMode: true,
   payload: z.object({ versionId: z.int().positive() }),
 });
 
 /** Signs and publishes a version in stage `signing`. */
 export const signVersionTask = defineTask({
   name: 'sign-version',
+  waitsInReadOnlyMode: true,
   payload: z.object({ versionId: z.int().positive() }),
 });
 
 /** Sends the mails that are due. One at a time, so that a mail server that hangs blocks one job only. */
-export const deliverMailsTask = defineTask({ name: 'deliver-mails', payload: z.object({}), queue: 'mail' });
+export const deliverMailsTask = defineTask({
+  name: 'deliver-mails',
+  payload: z.object({}),
+  queue: 'mail',
+  waitsInReadOnlyMode: true,
+});
 
 /** Updates add-ons on the search server. One at a time, so that a search server that hangs blocks one job only. */
 export const syncSearchTask = defineTask({

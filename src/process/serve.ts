@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
 import { config, isSet } from '../config.ts';
 import { isDemo } from '../demo/state.ts';
+import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
@@ -10,20 +11,26 @@ import { startWebServer, type WebServer } from '../http/listener.ts';
 const ADDRESS_MS = 3_000;
 
 /**
- * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health. The database must be open. In a
+ * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health; watches the free space. The database must be open. In a
  * demo, rate limits are off unless the operator sets them.
  * @throws when the index on the search server was built for another SEARCH_WINDOW, or when the port is in use.
  */
 export async function serveWeb(): Promise<WebServer> {
   await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
+  const disk = new DiskWatch();
+  await disk.start();
   const deadline = performance.now() + ADDRESS_MS;
   for (;;) {
     try {
       const server = await startWebServer(createApp);
       // After the listener: its start competes for the processor with that of this process.
       void warmPackageReader();
-      return server;
+      const stop: WebServer['stop'] = (graceMs) => {
+        disk.stop();
+        return server.stop(graceMs);
+      };
+      return { ...server, stop };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       if (performance.now() > deadline) {

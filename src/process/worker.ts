@@ -18,6 +18,7 @@ import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
+import { waitingFlags } from '../jobs/enqueue.ts';
 import {
   hasLostJobs,
   type Liveness,
@@ -130,6 +131,7 @@ async function runJobs(
     events,
     concurrency: config.WORKER_CONCURRENCY,
     pollInterval: POLL_MS,
+    forbiddenFlags: waitingFlags,
     noHandleSignals: true,
     taskList: createTaskList(tools),
     parsedCronItems: parseCrontab(crontab()),

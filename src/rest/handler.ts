@@ -94,6 +94,7 @@ async function respond(
   if (!SAFE_METHODS.includes(method)) await dependencies.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   exchange.errors = route.errors;
+  if (route.changesState) await dependencies.requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);
   if (route.errors === 'sign-in' && !client.prefersJson) {

@@ -69,6 +69,7 @@ export const ACTIONS = {
   'signed-in': { audience: 'account' },
   'session-ended': { audience: 'account' },
   'permission-granted': { audience: 'operators' },
+  'read-only-switched': { audience: 'operators' },
   'group-created': { audience: 'operators' },
   'group-changed': { audience: 'operators' },
   'group-member-added': { audience: 'operators' },
