@@ -4,6 +4,7 @@ import { NotPermittedError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockVersion, requireNewest } from './lock-version.ts';
+import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
 
 /** A reply to a review, by the API or by mail. */
@@ -16,7 +17,8 @@ export interface Reply {
 
 /**
  * Adds the reply of an author or a reviewer to the thread of a version; a reply of an author ends an open request for
- * information (people.md D116). Checks the account's current permissions. Returns the id of the activity row.
+ * information (people.md D116). Checks the account's current permissions and queues the mails about the reply. Returns the id of
+ * the activity row.
  * @throws {NotFoundError} for an unknown or deleted version, {NotPermittedError} for other accounts and for disabled or deleted
  * ones, {InvalidInputError} for the text and unless the version is the newest of its channel.
  */
@@ -41,5 +43,6 @@ export async function recordReply(
     comments,
     details: { by: isAuthor ? 'developer' : 'reviewer' },
   });
+  await queueReviewMails(tx, activityId);
   return { activityId };
 }

@@ -7,6 +7,7 @@ import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
+import { queueReviewMails } from './review-mail.ts';
 
 const WAITING = ['pending', 'review-pending'];
 
@@ -40,8 +41,14 @@ export async function reviewPersona(
     });
     if (count === 0) throw new InvalidInputError('This persona is not waiting for a review.');
     await refreshAddonStatus(tx, addonId);
-    await recordActivity(tx, { action: approve ? 'approved' : 'rejected', accountId, addonId, comments });
+    const activityId = await recordActivity(tx, {
+      action: approve ? 'approved' : 'rejected',
+      accountId,
+      addonId,
+      comments,
+    });
     await publishAddons(tx, [addonId]);
+    await queueReviewMails(tx, activityId);
     await recordAudit(tx, account, approve ? 'persona-approved' : 'persona-rejected', { addonId, comments });
   });
 }

@@ -10,6 +10,7 @@ import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage, type MovedVersion } from '../signing/change-stage.ts';
 import { type LockedVersion, lockVersion, requireWaiting } from './lock-version.ts';
+import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
 
 /** A version and the activity row of the note that was written on it. */
@@ -60,6 +61,7 @@ const reject: Decision = async (tx, { id: versionId, addon }, accountId, comment
   await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.disabled } });
   await refreshAddonStatus(tx, addon.id);
   await publishAddons(tx, [addon.id]);
+  await queueReviewMails(tx, moved.activityId);
   return moved;
 };
 

@@ -5,6 +5,7 @@ import { consumeLimit } from '../../infra/rate-limits.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type LockedVersion, lockVersion, requireNewest, requireWaiting } from './lock-version.ts';
 import { recordReply } from './reply.ts';
+import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
 import type { Noted } from './review-version.ts';
 
@@ -46,7 +47,9 @@ async function writeNote(viewer: Viewer, versionId: number, comments: string, ru
     if (rules.mark) await tx.reviewQueueEntry.update({ where: { versionId }, data: rules.mark });
     const { action } = rules;
     const note = { action, accountId, addonId: version.addon.id, versionId, comments: text };
-    return { versionId, activityId: await recordActivity(tx, note) };
+    const activityId = await recordActivity(tx, note);
+    await queueReviewMails(tx, activityId);
+    return { versionId, activityId };
   });
 }
 

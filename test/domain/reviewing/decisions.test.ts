@@ -215,6 +215,25 @@ describe('mutations of a review', () => {
     expect(await marks()).toBeUndefined();
   });
 
+  it('queue a mail to the developer for a rejection, a request and a reply, in the transaction of the note', async () => {
+    const mails = async () => (await app.sql('SELECT count(*)::int AS count FROM outgoing_mail'))[0]?.count as number;
+    const before = await mails();
+    for (const [name, expected] of [
+      ['commentOnVersion', 0],
+      ['requestInformation', 1],
+      ['replyToReview', 2],
+      ['referVersion', 2],
+    ] as const) {
+      await act(reviewer, name, id(), 'Text.');
+      expect([name, (await mails()) - before]).toEqual([name, expected]);
+    }
+    made = await make();
+    await act(reviewer, 'approveVersion', id(), 'Text.');
+    made = await make();
+    await act(reviewer, 'rejectVersion', id(), 'Text.');
+    expect((await mails()) - before).toBe(3);
+  });
+
   it('write decisions to the audit log', async () => {
     const last = async () =>
       (await app.sql('SELECT actor, action, details FROM audit_entry ORDER BY id DESC LIMIT 1'))[0];
