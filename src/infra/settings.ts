@@ -208,6 +208,13 @@ export const settings = {
   RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
   DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Denied slugs, in addition to words of the site.')],
   DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
+  REVIEW_AUTO_APPROVE_HOURS: [
+    z.coerce.number().positive().max(1_000_000).optional(),
+    meta(
+      'Reviewing',
+      'Hours after which a listed version is approved if no reviewer has claimed it, requested information or referred it; fractions are allowed. Unset: never.',
+    ),
+  ],
 
   ...mailSettings,
 

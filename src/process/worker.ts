@@ -6,6 +6,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { config } from '../config.ts';
 import { reconcileMails } from '../domain/mail/deliver-mails.ts';
+import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
 import { resumeWhenBack } from '../domain/search/elasticsearch/look-after.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
 import { rewriteOutdatedRows } from '../domain/search/postgres/maintain/keep-up.ts';
@@ -96,6 +97,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
     every(RECONCILE_MS, async () => (await hasLostJobs(workerId)) && onLost()),
     every(RECONCILE_MS, reconcileJobs),
     every(RECONCILE_MS, reconcileMails),
+    every(RECONCILE_MS, approveWaiting),
     every(RECONCILE_MS, () => sweepStaging()),
     ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),
   ];
