@@ -36,11 +36,12 @@ CREATE INDEX outgoing_mail_lower_address ON outgoing_mail (lower(address), id);
 ALTER TABLE "outgoing_mail" ADD CONSTRAINT "outgoing_mail_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "outgoing_mail" ADD CONSTRAINT "outgoing_mail_version_id_fkey" FOREIGN KEY ("version_id") REFERENCES "version"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
--- A deleted account gets no mail, and the outbox forgets its address.
+-- A deleted account gets no mail, the outbox forgets its address, and its reply addresses end.
 CREATE FUNCTION forget_mails() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM outgoing_mail WHERE account_id = NEW.id AND state <> 'sent';
   UPDATE outgoing_mail SET address = '' WHERE account_id = NEW.id;
+  DELETE FROM reply_token WHERE account_id = NEW.id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER forget_mails AFTER UPDATE OF deleted_at ON account

@@ -1,5 +1,6 @@
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
+import { mailCommands } from './mail-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
@@ -107,6 +108,7 @@ export const commands: Command[] = [
     options: { json: JSON_OUTPUT },
     load: async () => (await import('./audit.ts')).verifyAudit,
   },
+  ...mailCommands,
   ...catalogueCommands,
   {
     name: 'pack',

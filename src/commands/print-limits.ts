@@ -1,12 +1,15 @@
 /* Writes docs/limits.md from the limits in the code: `npm run generate:docs`. A test fails while it is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAX_ATTEMPTS, RETRY_SECONDS } from '../domain/mail/deliver-mails.ts';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
+import { MAX_REPLIES } from '../domain/reviewing/inbound-mail.ts';
+import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
 import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
-import { MAX_JSON_DEPTH } from '../http/small-body.ts';
+import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
@@ -62,6 +65,18 @@ export function limitsMarkdown(): string {
     row('Header or footer of a persona', `${PERSONA_HEADER.limit.bytes / 1024} KB`),
     row('Pixels of a picture', `${MAX_PIXELS / 1e6} million`),
     row('Previews of an add-on', MAX_PREVIEWS),
+    '',
+    '## Mail',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row(
+      'Attempts to send a mail',
+      `${MAX_ATTEMPTS}, ${RETRY_SECONDS.first} s to ${RETRY_SECONDS.most / 3600} hours apart`,
+    ),
+    row('Replies to one mail', MAX_REPLIES),
+    row('Posted mail', `${MAX_BYTES / 1024} KB`),
+    row('Note from a mail; the rest is cut', `${MAX_NOTE_LENGTH} characters`),
     '',
     '## GraphQL',
     '',

@@ -21,13 +21,13 @@ const LEASE_SECONDS = 20;
 const RENEW_MS = 5_000;
 /** Attempts before a mail becomes a dead letter: about a day and a half. */
 export const MAX_ATTEMPTS = 12;
-const FIRST_DELAY_SECONDS = 5;
-const MAX_DELAY_SECONDS = 43_200;
+/** Between a failed attempt and the next one. */
+export const RETRY_SECONDS = { first: 5, most: 43_200 };
 const MAX_ERROR = 500;
 
 /** Seconds between a failed attempt, counted from 1, and the next one: three times as long as before, at most twelve hours. */
 export const retryDelay = (attempt: number): number =>
-  Math.min(FIRST_DELAY_SECONDS * 3 ** (attempt - 1), MAX_DELAY_SECONDS);
+  Math.min(RETRY_SECONDS.first * 3 ** (attempt - 1), RETRY_SECONDS.most);
 
 interface ClaimedMail extends Addressed {
   id: number;
@@ -53,14 +53,14 @@ const STILL_GETS_MAIL = Prisma.join(
   ' ',
 );
 
-/** Claims the mail that has been due longest, mailings last, or the mail `id`. Null when there is none. */
+/** Claims the mail that has been due longest, mailings last, or the waiting mail `id`. Null when there is none. */
 async function claimMail(id: number | null): Promise<ClaimedMail | null> {
   const [mail] = await db.$queryRaw<ClaimedMail[]>`
     UPDATE outgoing_mail m SET attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE m.id = (
       SELECT due.id FROM outgoing_mail due
-      WHERE due.state = 'queued' AND due.next_attempt <= now() AND (due.claimed_until IS NULL OR due.claimed_until < now())
-        AND (${id}::int IS NULL OR due.id = ${id}::int)
+      WHERE due.state = 'queued' AND (due.claimed_until IS NULL OR due.claimed_until < now())
+        AND CASE WHEN ${id}::int IS NULL THEN due.next_attempt <= now() ELSE due.id = ${id}::int END
       ORDER BY due.is_bulk, due.next_attempt, due.id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING m.id, m.account_id AS "accountId", m.address, m.notification, m.subject, m.text, m.html, m.headers,
       m.version_id AS "versionId", m.created, m.attempts,
@@ -131,7 +131,7 @@ async function deliver(
   const { id, recipient } = mail;
   if (recipient === null || !isSendable(recipient)) {
     const error = 'The account is disabled, has no usable address or has switched these mails off.';
-    await fail(id, error);
+    await giveUp(id, error);
     return { error, isOutage: false };
   }
   onTheWay.add(id);
@@ -144,7 +144,7 @@ async function deliver(
     if (!(error instanceof DeliveryError)) throw error;
     logger.warn({ mailId: id, attempt: mail.attempts, err: error }, 'A mail was not delivered.');
     const message = error.message.toWellFormed().replaceAll('\0', '').slice(0, MAX_ERROR);
-    if (error.isFinal || mail.attempts >= MAX_ATTEMPTS) await fail(id, message);
+    if (error.isFinal || mail.attempts >= MAX_ATTEMPTS) await giveUp(id, message);
     else await postpone(id, message, retryDelay(mail.attempts));
     return { error: message, isOutage: error.isOutage };
   } finally {
@@ -170,7 +170,8 @@ async function markSent(id: number, address: string): Promise<void> {
   }
 }
 
-async function fail(id: number, error: string): Promise<void> {
+/** Makes a waiting mail a dead letter. */
+export async function giveUp(id: number, error: string): Promise<void> {
   await db.$executeRaw`
     UPDATE outgoing_mail SET state = 'failed', last_error = ${error}, claimed_until = NULL WHERE id = ${id} AND state = 'queued'`;
 }
