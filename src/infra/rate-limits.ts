@@ -34,6 +34,7 @@ export const RATE_LIMITS = {
     points: 30,
     seconds: 60,
   },
+  'account-edit-minute': { what: 'changes to accounts', per: 'account', points: 60, seconds: 60 },
   'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;

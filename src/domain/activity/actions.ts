@@ -58,6 +58,7 @@ export const ACTIONS = {
   'addon-unfeatured': { audience: 'authors' },
 
   'account-created': { audience: 'account' },
+  'account-edited': { audience: 'account' },
   'account-disabled': { audience: 'operators' },
   'account-enabled': { audience: 'operators' },
   'account-picture-set': { audience: 'account' },

@@ -47,15 +47,15 @@ async function storeBytes({ bytes, width, height }: MadePicture): Promise<Stored
 }
 
 /**
- * Stores all forms of a picture, which must have exactly the size if one is given.
+ * Makes all forms of a picture, which must have exactly the size if one is given, and stores nothing.
  * @throws {InvalidInputError} on `file` for anything but a readable, still PNG or JPEG.
- * @throws {UnavailableError} when the disk is full or no picture process is available.
+ * @throws {UnavailableError} when no picture process is available.
  */
-export async function storePicture(
+export async function makePicture(
   source: PictureSource,
   kind: PictureKind,
   exactly?: PictureSize,
-): Promise<StoredPictures> {
+): Promise<MadePicture[]> {
   const size = typeof source === 'string' ? (await stat(source)).size : source.length;
   if (size > MAX_FILE_BYTES) throw pictureError('Please use images smaller than 32MB.');
   const reply = await runPicture(source, [kind.kept, ...kind.renditions]);
@@ -63,7 +63,19 @@ export async function storePicture(
   if (exactly && (reply.size.width !== exactly.width || reply.size.height !== exactly.height)) {
     throw pictureError(`Image must be exactly ${exactly.width} pixels wide and ${exactly.height} pixels tall.`);
   }
-  const [kept, ...renditions] = await Promise.all(reply.pictures.map(storeBytes));
+  return reply.pictures;
+}
+
+/**
+ * Stores all forms of a picture.
+ * @throws what `makePicture` throws, {UnavailableError} when the disk is full.
+ */
+export async function storePicture(
+  source: PictureSource,
+  kind: PictureKind,
+  exactly?: PictureSize,
+): Promise<StoredPictures> {
+  const [kept, ...renditions] = await Promise.all((await makePicture(source, kind, exactly)).map(storeBytes));
   if (kept === undefined) throw new Error('a picture was made into nothing');
   // The row of a preview names its thumbnail.
   if (kind !== PREVIEW) await recordRenditions(kept.sha256, kind, renditions);

@@ -3,6 +3,28 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
 import { setAccountDisabled } from './disable-account.ts';
+import { updateProfile } from './update-profile.ts';
+
+mutation('updateAccount', {
+  description: 'Changes what an account states about itself. For the account itself and holders of Users:Edit.',
+  input: 'Changes to an account. Absent fields do not change; null and an empty text remove a value.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the account.' }),
+    biography: t.string({ description: 'Text without links, at most 10,000 characters. HTML is stored verbatim.' }),
+    displayName: t.string({ description: 'The name to show, at most 255 characters.' }),
+    homepage: t.string({ description: 'http(s) address of at most 255 characters.' }),
+    location: t.string({ description: 'Plain text of at most 255 characters.' }),
+    occupation: t.string({ description: 'Plain text of at most 255 characters.' }),
+    username: t.string({
+      description: 'Letters, digits, underscores and hyphens, not only digits. Null replaces it by a generated one.',
+    }),
+  }),
+  resolve: async ({ id, ...values }, { viewer }) => {
+    const ref = String(idOf('Account', id));
+    return { accountId: await updateProfile(viewer, ref, { values, picture: null }) };
+  },
+  payloadFields: changedAccount('The account after the change.'),
+});
 
 const accountToDisable = (t: InputFields) => ({
   id: t.id({ required: true, description: 'Global id of the account.' }),

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Identity } from '../../auth/identity-provider.ts';
 import { SignInError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 
@@ -61,7 +61,7 @@ async function createIdentified(
   tx: Transaction,
   data: { idpId: string; email: string; isVerified: boolean },
 ): Promise<IdentifiedAccount> {
-  const username = `anonymous-${randomBytes(16).toString('hex')}`;
+  const username = anonymousUsername();
   const created = await tx.account.create({
     data: { ...data, username, hasChosenUsername: false },
     select: { id: true, email: true },

@@ -27,8 +27,13 @@ export function inspectPicture(bytes: Uint8Array): PictureFlaw | null {
   return isForeign(bytes) ? 'foreign' : 'unknown';
 }
 
+/** The start of an SVG file: after a byte order mark, a declaration, comments and a document type, its first element. */
+const SVG = /^(?:\u00ef\u00bb\u00bf)?\s*(?:<(?:\?xml|!--|!doctype\s+svg)[^>]*>\s*)*<svg[\s>/]/i;
+const SVG_HEAD_BYTES = 1024;
+
 function isForeign(bytes: Uint8Array): boolean {
   if (FOREIGN.some((magic) => startsWith(bytes, magic))) return true;
+  if (SVG.test(textAt(bytes, 0, SVG_HEAD_BYTES))) return true;
   // WebP; AVIF, HEIC and their relatives.
   return (textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP') || textAt(bytes, 4, 4) === 'ftyp';
 }

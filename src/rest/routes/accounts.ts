@@ -1,9 +1,20 @@
-import { AccountDetailDocument, OwnAccountDocument } from '../../generated/operations/graphql.ts';
+import { z } from 'zod';
+import { refusedField } from '../../errors.ts';
+import {
+  AccountDetailDocument,
+  type AccountFieldsFragment,
+  EditAccountDocument,
+  EditableAccountDocument,
+  OwnAccountDocument,
+  RemoveAccountPictureDocument,
+} from '../../generated/operations/graphql.ts';
+import { objectBody } from '../body.ts';
 import { found } from '../found.ts';
 import { account } from '../json/accounts.ts';
 import { label, segment } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
+import type { View } from '../view.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -40,4 +51,67 @@ const profile = route({
   responses,
 });
 
-export const accountRoutes: readonly Route[] = [accountDetail, profile];
+const text = (description: string) => z.string().nullable().meta({ description });
+
+const PICTURE_BYTES = 4 * 1024 * 1024;
+
+const PROFILE = objectBody({
+  properties: {
+    biography: text('Text without links, at most 10,000 characters.'),
+    display_name: text('The name to show, at most 255 characters.'),
+    homepage: text('http(s) address of at most 255 characters.'),
+    location: text('Plain text of at most 255 characters.'),
+    occupation: text('Plain text of at most 255 characters.'),
+    username: text('Letters, digits, underscores and hyphens, not only digits; null for a generated one.'),
+  },
+  file: {
+    name: 'picture_upload',
+    description: 'A PNG or JPEG of at most 4 MiB.',
+    limitBytes: PICTURE_BYTES,
+    tooLarge: () => refusedField('picture_upload', 'Please use images smaller than 3MB.'),
+  },
+});
+
+/** Refuses clients that may not change the account, before the body is read. */
+const check = {
+  document: EditableAccountDocument,
+  variables: ({ path }: { path: { account: string } }) => ({ ref: path.account }),
+};
+
+/** The account after a change. Only reads wrap its homepage: front ends edit the response. */
+const changedReply = (shown: AccountFieldsFragment, view: View) =>
+  jsonReply(account.write(shown, { ...view, wrapsLinks: false }));
+
+const editAccount = route({
+  method: 'PATCH',
+  path: '/accounts/account/:account/',
+  summary: 'Change an account',
+  signIn: 'required',
+  params,
+  body: PROFILE,
+  check,
+  document: EditAccountDocument,
+  variables: ({ path }, { values, file }) => ({
+    ref: path.account,
+    values: Object.fromEntries(values),
+    picture: file && Promise.resolve(file),
+  }),
+  reply: ({ editAccount: shown }, { view }) => changedReply(shown, view),
+  responses,
+  refusals: [400, 403, 404, 415],
+});
+
+const deletePicture = route({
+  method: 'DELETE',
+  path: '/accounts/account/:account/picture',
+  summary: 'Delete the picture of an account',
+  signIn: 'required',
+  params,
+  document: RemoveAccountPictureDocument,
+  variables: ({ path }) => ({ ref: path.account }),
+  reply: ({ removeAccountPicture: shown }, { view }) => changedReply(shown, view),
+  responses,
+  refusals: [403, 404],
+});
+
+export const accountRoutes: readonly Route[] = [accountDetail, editAccount, deletePicture, profile];

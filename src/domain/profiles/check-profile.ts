@@ -1,0 +1,98 @@
+/* The rules for what accounts state about themselves (contract, PATCH account; people.md D87-D92). */
+import { config } from '../../config.ts';
+import { isAnonymousUsername } from '../accounts/anonymous-username.ts';
+import { hasLink } from '../accounts/find-links.ts';
+import { usernameProblem } from '../accounts/new-account.ts';
+
+/** The fields that an account can change, in the order of the contract, and their maximum length in characters. */
+export const PROFILE_FIELDS = {
+  biography: 10_000,
+  displayName: 255,
+  homepage: 255,
+  location: 255,
+  occupation: 255,
+  username: 255,
+} as const;
+
+export type ProfileField = keyof typeof PROFILE_FIELDS;
+
+/** Texts to store, null for none. Absent fields do not change. */
+export type ProfileTexts = Partial<Record<ProfileField, string | null>>;
+
+const isGiven = (field: string): field is ProfileField => Object.hasOwn(PROFILE_FIELDS, field);
+
+/**
+ * Reads unchecked values. Null and an empty text are none; undefined and unknown names are ignored. `username` is the current
+ * one, which is never refused. The problems are by field.
+ */
+export function checkProfile(
+  values: Readonly<Record<string, unknown>>,
+  username: string,
+): { texts: ProfileTexts; problems: Map<ProfileField, string> } {
+  const texts: ProfileTexts = {};
+  const problems = new Map<ProfileField, string>();
+  for (const [field, value] of Object.entries(values)) {
+    if (value === undefined || !isGiven(field)) continue;
+    const text = typeof value === 'string' ? value.trim() || null : value;
+    if (text !== null && typeof text !== 'string') {
+      problems.set(field, 'Not a valid string.');
+      continue;
+    }
+    const problem = text === null || (field === 'username' && text === username) ? null : problemOf(field, text);
+    if (problem === null) texts[field] = text;
+    else problems.set(field, problem);
+  }
+  return { texts, problems };
+}
+
+function problemOf(field: ProfileField, text: string): string | null {
+  const limit = PROFILE_FIELDS[field];
+  if ([...text].length > limit) return `Ensure this field has no more than ${limit} characters.`;
+  if (!text.isWellFormed() || hasControlCharacter(field, text)) {
+    return field === 'homepage' ? INVALID_URL : 'Control characters are not allowed.';
+  }
+  return RULES[field]?.(text) ?? null;
+}
+
+function hasControlCharacter(field: ProfileField, text: string): boolean {
+  return /\p{Cc}/u.test(field === 'biography' ? text.replace(/\t|\r?\n/g, '') : text);
+}
+
+const INVALID_URL = 'Enter a valid URL.';
+
+const RULES: Readonly<Partial<Record<ProfileField, (text: string) => string | null>>> = {
+  biography: (text) => (hasLink(text) ? 'No links are allowed.' : null),
+  displayName: displayNameProblem,
+  homepage: (text) => (isWebAddress(text) ? null : INVALID_URL),
+  username: chosenUsernameProblem,
+};
+
+/** Characters that reverse the direction of the text around them. */
+const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/;
+/** Characters that are not shown: spaces, marks, controls, and U+2800, an empty Braille pattern. */
+const INVISIBLE = /[\p{Z}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+function displayNameProblem(text: string): string | null {
+  if (OVERRIDES.test(text)) return 'Control characters are not allowed.';
+  if (text.replace(INVISIBLE, '') === '') return 'A display name needs a visible character.';
+  const shown = text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase();
+  const isDenied = config.DENIED_DISPLAY_NAMES.map((word) => word.toLowerCase()).some(
+    (word) => shown.includes(word) || text.toLowerCase().includes(word),
+  );
+  return isDenied ? 'This display name cannot be used.' : null;
+}
+
+/** An http(s) address with a host and without user info, as browsers read it. */
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s/\\?#@]+(?:[/?#]\S*)?$/i.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return hostname !== '' && username === '' && password === '';
+}
+
+function chosenUsernameProblem(text: string): string | null {
+  const isDenied = config.DENIED_USERNAMES.some((word) => word.toLowerCase() === text.toLowerCase());
+  return usernameProblem(text) ?? (isDenied || isAnonymousUsername(text) ? 'This username cannot be used.' : null);
+}

@@ -1,0 +1,57 @@
+/* The mutations of REST, whose requests name an account by id or username and send unchecked values. */
+import { InvalidInputError } from '../../errors.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { db } from '../../infra/db.ts';
+import { Account } from '../accounts/account.ts';
+import { editableAccountId } from '../accounts/find-account.ts';
+import { guarded } from '../pictures/guarded-file.ts';
+import { setAccountPicture } from '../pictures/set-account-picture.ts';
+import { updateProfile } from './update-profile.ts';
+
+/** The names in REST that differ from those of the GraphQL input. */
+const REST_NAMES: Readonly<Record<string, string>> = { displayName: 'display_name', file: 'picture_upload' };
+const GRAPHQL_NAMES = new Map(Object.entries(REST_NAMES).map(([name, restName]) => [restName, name]));
+
+const ref = 'Database id, or username in any case.';
+
+builder.mutationField('editAccount', (t) =>
+  t.prismaField({
+    type: Account,
+    subGraphs: INTERNAL,
+    description: 'Changes an account by the unchecked values of a REST body.',
+    args: {
+      ref: t.arg.string({ required: true, description: ref }),
+      values: t.arg({ type: 'JSON', required: true, description: 'The values by their names in REST.' }),
+      picture: t.arg({ type: 'UploadedFile', description: 'A PNG or JPEG of at most 4 MiB.' }),
+    },
+    resolve: async (query, _root, args, { viewer }) => {
+      const values = Object.fromEntries(
+        Object.entries(args.values as object).map(([name, value]) => [GRAPHQL_NAMES.get(name) ?? name, value]),
+      );
+      const picture = args.picture ? guarded(args.picture) : null;
+      const id = await updateProfile(viewer, args.ref, { values, picture }).catch(withRestNames);
+      return db.account.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+function withRestNames(error: unknown): never {
+  if (!(error instanceof InvalidInputError)) throw error;
+  const fields = Object.entries((error.details.fields ?? {}) as Record<string, string[]>);
+  const renamed = fields.map(([name, messages]) => [REST_NAMES[name] ?? name, messages]);
+  throw new InvalidInputError(error.message, Object.fromEntries(renamed));
+}
+
+builder.mutationField('removeAccountPicture', (t) =>
+  t.prismaField({
+    type: Account,
+    subGraphs: INTERNAL,
+    description: 'Removes the picture of an account. Idempotent.',
+    args: { ref: t.arg.string({ required: true, description: ref }) },
+    resolve: async (query, _root, args, { viewer }) => {
+      const id = await editableAccountId(viewer, args.ref);
+      await setAccountPicture(viewer, id, null);
+      return db.account.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
