@@ -3,6 +3,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AbuseReport, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
 import { decideReport } from './decide-report.ts';
+import { replyToReport } from './reply-to-report.ts';
 import { admitReport, submitReport } from './submit-report.ts';
 
 mutation('reportAddon', {
@@ -88,6 +89,25 @@ mutation('decideAbuseReport', {
     report: t.field({
       type: AbuseReport,
       description: 'The report after the decision.',
+      resolve: ({ report }: { report: ReportRow }) => report,
+    }),
+  }),
+});
+
+mutation('replyToAbuseReport', {
+  description: 'Sends the reporter a mail, if the reporter has an account with an address. Requires AbuseReports:Edit.',
+  input: 'A reply to a reporter.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the report.' }),
+    text: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+  }),
+  resolve: async ({ id, text }, { viewer }) => ({
+    report: await replyToReport(viewer, idOf('AbuseReport', id), text),
+  }),
+  payloadFields: (t) => ({
+    report: t.field({
+      type: AbuseReport,
+      description: 'The report.',
       resolve: ({ report }: { report: ReportRow }) => report,
     }),
   }),

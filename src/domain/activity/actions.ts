@@ -78,6 +78,7 @@ export const ACTIONS = {
 
   'abuse-reported': { audience: 'operators' },
   'abuse-report-decided': { audience: 'operators' },
+  'abuse-reply-sent': { audience: 'operators' },
 } as const satisfies Record<string, ActionFacts>;
 
 export type ActivityAction = keyof typeof ACTIONS;

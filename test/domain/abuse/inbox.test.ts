@@ -140,4 +140,37 @@ describe('abuse reports in GraphQL', () => {
       { actor, details: { reportId: report?.id, from: 'valid', to: 'open', note: null } },
     ]);
   });
+
+  it('get a reply by mail, once for each text', async () => {
+    const REPLY = `mutation($input: ReplyToAbuseReportInput!) { replyToAbuseReport(input: $input) { __typename
+      ... on ReplyToAbuseReportPayload { report { databaseId } } ... on UserError { code path } } }`;
+    const reply = async (client: Client, input: object) =>
+      (await client.graphql(REPLY, { input })).replyToAbuseReport as Record<string, unknown>;
+    const report = await newest();
+    const id = globalId('AbuseReport', report?.id);
+    const text = 'Thank you.\r\nBcc: x@example.org\n<b>We have disabled it.</b>';
+    expect(await reply(reporter, { id, text })).toMatchObject({ code: 'NOT_PERMITTED' });
+    for (const bad of [' ', 'x'.repeat(10_001)]) {
+      expect(await reply(moderator, { id, text: bad })).toMatchObject({ code: 'BAD_USER_INPUT', path: ['text'] });
+    }
+    for (let time = 0; time < 2; time++) {
+      expect(await reply(moderator, { id, text })).toMatchObject({ report: { databaseId: report?.id } });
+    }
+    const mails = await app.sql(`select account_id, notification, subject, text, html from outgoing_mail`);
+    expect(mails).toEqual([
+      {
+        account_id: reporter.accountId,
+        notification: 'individual_contact',
+        subject: `${app.config.SITE_NAME}: Your report about ${await usernameOf(moderator)}`,
+        text: `${text}\n`,
+        html: expect.stringContaining('&lt;b&gt;We have disabled it.&lt;/b&gt;'),
+      },
+    ]);
+    const audits = await app.sql(`select details from audit_entry where action = 'abuse-reply-sent'`);
+    expect(audits).toEqual([{ details: { reportId: report?.id, recipientId: reporter.accountId } }]);
+    await app.anonymous.graphql(REPORT_ADDON, { input: { addon: hidden.slug, message: 'bad' } });
+    const anonymous = globalId('AbuseReport', (await newest())?.id);
+    expect(await reply(moderator, { id: anonymous, text })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await reply(moderator, { id: globalId('AbuseReport', 2e9), text })).toMatchObject({ code: 'NOT_FOUND' });
+  });
 });

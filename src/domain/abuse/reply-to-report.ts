@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { requireModerator } from '../../auth/operator-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { config } from '../../config.ts';
+import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
+import type { MailLanguage } from '../mail/letter.ts';
+import { queueMails } from '../mail/queue-mail.ts';
+import type { ReportRow } from './abuse-report.ts';
+
+const MAX_TEXT = 10_000;
+
+/** What the subject says before the name of the reported add-on or account. */
+const ABOUT: Readonly<Record<MailLanguage, string>> = {
+  en: 'Your report about',
+  de: 'Ihre Meldung zu',
+  he: 'הדיווח שלך על',
+};
+
+/**
+ * Sends the reporter a mail in the moderator's words (people.md D112). The same text is sent once.
+ * @throws {NotAuthenticatedError}, {NotPermittedError} without `AbuseReports:Edit`, {NotFoundError}, {InvalidInputError} for an
+ * empty or too long text, and for a reporter who is anonymous or gets no mails.
+ */
+export async function replyToReport(viewer: Viewer, id: number, input: string): Promise<ReportRow> {
+  const moderator = requireModerator(viewer);
+  const text = input.trim();
+  if (text === '') throw refusedField('text', 'This field may not be blank.');
+  if ([...text].length > MAX_TEXT) {
+    throw refusedField('text', `Ensure this field has no more than ${MAX_TEXT} characters.`);
+  }
+  const cause = `abuse-report:${id}:${createHash('sha256').update(text).digest('hex')}`;
+  return db.$transaction(async (tx) => {
+    const report = await tx.abuseReport.findUnique({ where: { id } });
+    if (report === null) throw new NotFoundError();
+    const accountIds = report.reporterId === null ? [] : [report.reporterId];
+    const target = await targetName(tx, report);
+    const letter = (language: MailLanguage) => ({
+      subject: `${config.SITE_NAME}: ${ABOUT[language]} ${target}`,
+      opening: [],
+      words: text,
+      closing: [],
+    });
+    const queued = await queueMails(tx, { accountIds, notification: 'individual_contact', cause, letter });
+    if (queued.length === 0) {
+      if (await wasSent(tx, cause)) return report;
+      throw new InvalidInputError('The reporter is anonymous or gets no mails.');
+    }
+    const details = { reportId: id, recipientId: report.reporterId };
+    await recordActivity(tx, {
+      action: 'abuse-reply-sent',
+      accountId: moderator.accountId,
+      details,
+      comments: text,
+    });
+    await recordAudit(tx, moderator, 'abuse-reply-sent', details);
+    return report;
+  });
+}
+
+async function targetName(tx: Transaction, { accountId, addonGuid }: ReportRow): Promise<string> {
+  if (accountId === null) return addonGuid ?? '';
+  return (await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { username: true } })).username;
+}
+
+const wasSent = async (tx: Transaction, cause: string): Promise<boolean> =>
+  (await tx.outgoingMail.findFirst({ where: { cause }, select: { id: true } })) !== null;
