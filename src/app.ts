@@ -12,6 +12,7 @@ import { config } from './config.ts';
 import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } from './demo/sign-in.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
+import { openUnsubscribeToken, unsubscribe } from './domain/mail/unsubscribe.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-engine.ts';
 import { countDownload } from './domain/versions/download-counts.ts';
@@ -36,6 +37,7 @@ import { reserveUpload } from './infra/staging/reserve-upload.ts';
 import { sendPage } from './pages/page.ts';
 import { signInProblemPage } from './pages/sign-in.ts';
 import { startPage } from './pages/start.ts';
+import { unsubscribePage } from './pages/unsubscribe.ts';
 import { validationPage } from './pages/validation.ts';
 import { errorReply } from './rest/errors.ts';
 import { type ApiVersion, isServed } from './rest/gates.ts';
@@ -48,6 +50,9 @@ const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
 const GRAPHQL_PATH = /^\/graphql(?:\/|\/editor\/[\w-]+)?$/;
 /** The API, downloads, theme updates, and 404 in the form of REST for everything else below /graphql. */
 const REST_PATH = /^\/(?:api|graphql|downloads|themes)(?:\/|$)/;
+
+/** Links of mailings, for people and for mail programs (RFC 8058). They work without sign-in. */
+const UNSUBSCRIBE_PATH = /^\/account\/unsubscribe\/([\w-]{1,100})\/?$/;
 
 const LOGIN_START_PATH = /^\/api\/(v3|v4|v4dev)\/accounts\/login\/start\/?$/;
 
@@ -72,6 +77,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
     sendPage(response, await startPage(hasSignIn));
   });
   app.post(DEMO_SIGN_IN_PATH, finishDemoSignIn);
+  app.route(UNSUBSCRIBE_PATH).get(showUnsubscribe).post(finishUnsubscribe);
   app.get('/validation/:pk', async (request, response) => {
     const locale = chooseLocale(null, request.headers['accept-language']);
     const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
@@ -146,6 +152,18 @@ async function finishDemoSignIn(request: Request, response: Response): Promise<v
   setHeaders(response, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
   response.statusCode = 303;
   response.end();
+}
+
+async function showUnsubscribe({ params }: Request, response: Response): Promise<void> {
+  const isValid = openUnsubscribeToken(params[0] ?? '') !== null;
+  sendPage(response, await unsubscribePage(isValid ? 'question' : 'invalid'));
+}
+
+async function finishUnsubscribe(request: Request, response: Response): Promise<void> {
+  request.resume();
+  await requireWritable(chooseLocale(null, request.headers['accept-language']));
+  const isValid = await withDatabaseErrorsExplained(() => unsubscribe(request.params[0] ?? ''));
+  sendPage(response, await unsubscribePage(isValid ? 'done' : 'invalid'));
 }
 
 async function searchWarnings(): Promise<string[]> {

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { useOutbox } from '../support/outbox.ts';
+
+const outbox = useOutbox();
+
+it('an unsubscribe link of a mail switches its type off, after a confirmation or by one click', async () => {
+  const { app } = outbox;
+  const { accountId } = await app.developer();
+  expect(await outbox.queue({ accountId, notification: 'new_features' })).toBe(true);
+  await outbox.work();
+  const [mail] = outbox.server.mails;
+  expect(mail?.headers.get('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click']);
+  const link = /^<(.+)>$/.exec(mail?.headers.get('list-unsubscribe')?.[0] ?? '')?.[1] ?? '';
+  expect(link.startsWith(`${app.config.BASE_URL}/account/unsubscribe/`)).toBe(true);
+  const { pathname } = new URL(link);
+  const settings = () => app.sql('SELECT name, enabled FROM notification_setting WHERE account_id = $1', [accountId]);
+
+  const page = await app.anonymous.get(pathname);
+  expect([page.status, page.headers['content-security-policy']]).toEqual([
+    200,
+    expect.stringContaining("form-action 'self'"),
+  ]);
+  expect(await settings()).toEqual([]);
+
+  const tampered = pathname.replace(/.\/$/, (end) => (end === '0/' ? '1/' : '0/'));
+  const otherAccount = pathname.replace(/\/\d+-/, `/${Number(accountId) + 1}-`);
+  const otherType = pathname.replace('new_features', 'announcements');
+  const mandatory = pathname.replace('new_features', 'reviewer_reviewed');
+  for (const path of [tampered, otherAccount, otherType, mandatory, '/account/unsubscribe/x/']) {
+    expect((await app.anonymous.get(path)).status).toBe(404);
+    expect((await app.anonymous.request('POST', path)).status).toBe(404);
+  }
+  app.config.READ_ONLY = true;
+  expect((await app.anonymous.request('POST', pathname)).status).toBe(503);
+  app.config.READ_ONLY = false;
+  expect(await settings()).toEqual([]);
+
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = 'List-Unsubscribe=One-Click';
+  expect((await app.anonymous.request('POST', pathname, { headers, body })).status).toBe(200);
+  expect((await app.anonymous.request('POST', pathname, { headers, body })).status).toBe(200);
+  expect(await settings()).toEqual([{ name: 'new_features', enabled: false }]);
+  expect(await outbox.queue({ accountId, notification: 'new_features', cause: 'test:after' })).toBe(false);
+});
+
+it('a mailing that is queued when its type is switched off is not sent', async () => {
+  const { accountId } = await outbox.app.developer();
+  await outbox.queue({ accountId, notification: 'new_features' });
+  await outbox.app.sql("INSERT INTO notification_setting VALUES ($1, 'new_features', false)", [accountId]);
+  await outbox.work();
+  expect(outbox.server.mails).toEqual([]);
+  expect(await outbox.rows()).toMatchObject([{ state: 'failed' }]);
+});
+
+it('mails about reviews cannot be switched off', async () => {
+  const { accountId } = await outbox.app.developer();
+  await outbox.queue({ accountId, notification: 'reviewer_reviewed' });
+  await outbox.work();
+  expect(outbox.server.mails[0]?.headers.has('list-unsubscribe')).toBe(false);
+});
