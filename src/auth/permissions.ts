@@ -36,6 +36,7 @@ type Permission =
   | 'Admin:Audit'
   | 'Admin:Catalogue'
   | 'Admin:Curation'
+  | 'Admin:Review'
   | 'Admin:Groups'
   | 'Admin:Mail'
   | 'Admin:Service'

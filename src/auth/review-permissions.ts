@@ -1,9 +1,10 @@
-import type { Channel } from '../package/words.ts';
+import { ADDON_TYPES, type Channel } from '../package/words.ts';
 import {
   type AddonFacts,
   canEditAnyAddon,
   canInspect,
   canReview,
+  holds,
   isAuthor,
   isUnlistedReviewer,
   permit,
@@ -39,4 +40,15 @@ export function canReadReviewNotes(viewer: Viewer, addon: AddonFacts, channel: C
 /** Comments between reviewers of a version: who may inspect its type and channel, and reviewers of unlisted versions. */
 export function canReadReviewerComments(viewer: Viewer, { type }: { type: string }, channel: Channel): boolean {
   return isUnlistedReviewer(viewer) || canInspect(viewer, type, channel);
+}
+
+/** Canned responses: reviewers of any type and channel, and their keepers. */
+export function canUseCannedResponses(viewer: Viewer): boolean {
+  const reviews = ADDON_TYPES.some((type) => canReview(viewer, { type }, 'listed'));
+  return reviews || isUnlistedReviewer(viewer) || holds(viewer, 'Admin:Review');
+}
+
+/** The keeper of canned responses. @throws what `refuse` returns for viewers without `Admin:Review`. */
+export function requireCannedResponseKeeper(viewer: Viewer): SignedIn {
+  return permit(viewer, holds(viewer, 'Admin:Review'));
 }

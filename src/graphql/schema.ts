@@ -25,6 +25,7 @@ import '../domain/profiles/mutations.ts';
 import '../domain/profiles/rest-mutations.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';
+import '../domain/reviewing/canned-response.ts';
 import '../domain/reviewing/mutations.ts';
 import '../domain/reviewing/note-queries.ts';
 import '../domain/reviewing/review-queue.ts';

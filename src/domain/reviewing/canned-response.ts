@@ -1,0 +1,98 @@
+import { refuse } from '../../auth/permissions.ts';
+import { canUseCannedResponses, requireCannedResponseKeeper } from '../../auth/review-permissions.ts';
+import { config } from '../../config.ts';
+import { NotFoundError } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { loadableNode } from '../../graphql/loadable-node.ts';
+import { Localized, TranslationInput } from '../../graphql/localized.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { db } from '../../infra/db.ts';
+import { type LocalizedText, texts } from '../addons/localized-text.ts';
+import { deleteCannedResponse, setCannedResponse } from './keep-canned-responses.ts';
+
+interface Canned {
+  id: number;
+  name: string;
+  text: unknown;
+}
+
+/** @throws what `refuse` returns for viewers who are not reviewers. */
+function requireUser({ viewer }: Context): void {
+  if (!canUseCannedResponses(viewer)) throw refuse(viewer);
+}
+
+async function loadCanned(ids: readonly number[], context: Context): Promise<(Canned | Error)[]> {
+  requireUser(context);
+  const rows = await db.cannedResponse.findMany({ where: { id: { in: [...ids] } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+}
+
+const CannedResponse = loadableNode<Canned>('CannedResponse', loadCanned);
+
+builder.objectType(CannedResponse, {
+  description: 'A text that reviewers reuse in their notes.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The id in the database.' }),
+    name: t.exposeString('name', { description: 'What reviewers select it by.' }),
+    text: t.field({
+      type: Localized,
+      description: 'The text, plain.',
+      resolve: ({ text }): LocalizedText => ({ texts: texts(text), defaultLocale: config.DEFAULT_LOCALE }),
+    }),
+  }),
+});
+
+builder.queryField('cannedResponses', (t) =>
+  t.field({
+    type: [CannedResponse],
+    description: 'The texts that reviewers reuse, by name. For reviewers of any kind and holders of Admin:Review.',
+    resolve: (_root, _args, context) => {
+      requireUser(context);
+      return db.cannedResponse.findMany({ orderBy: { name: 'asc' } });
+    },
+  }),
+);
+
+mutation('setCannedResponse', {
+  description: 'Creates or changes a text that reviewers reuse. Requires Admin:Review.',
+  input: 'A canned response, identified by id, or by its name without one. It is created when no other has the name.',
+  inputFields: (t) => ({
+    id: t.id({ description: 'Global id of the one to change.' }),
+    name: t.string({ description: 'Its name, at most 255 characters; required without id.' }),
+    text: t.field({ type: [TranslationInput], description: 'Texts by language; other languages do not change.' }),
+  }),
+  resolve: async ({ id, name, text }, context) => {
+    const keeper = requireCannedResponseKeeper(context.viewer);
+    const key = id == null ? null : idOf('CannedResponse', id);
+    const changes = { name: name ?? null, text: text ?? [] };
+    const changed = await setCannedResponse(keeper, key, changes);
+    CannedResponse.getDataloader(context).clear(changed);
+    return { id: changed };
+  },
+  payloadFields: (t) => ({
+    cannedResponse: t.field({
+      type: CannedResponse,
+      description: 'The text after the change.',
+      resolve: ({ id }) => id,
+    }),
+  }),
+});
+
+mutation('deleteCannedResponse', {
+  description: 'Deletes a text that reviewers reuse. Requires Admin:Review.',
+  input: 'The canned response to delete.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Its global id.' }) }),
+  resolve: async ({ id }, { viewer }) => {
+    const keeper = requireCannedResponseKeeper(viewer);
+    return { id: await deleteCannedResponse(keeper, idOf('CannedResponse', id)) };
+  },
+  payloadFields: (t) => ({
+    deletedId: t.globalID({
+      description: 'Global id of the deleted canned response.',
+      resolve: ({ id }) => ({ type: 'CannedResponse', id }),
+    }),
+  }),
+});

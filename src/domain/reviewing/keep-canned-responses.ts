@@ -1,0 +1,87 @@
+import { NotFoundError, refusedField } from '../../errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { checkLength } from '../listing/check-texts.ts';
+import { MAX_NOTE_LENGTH } from './review-text.ts';
+
+const MAX_NAME_LENGTH = 255;
+
+interface CannedRow {
+  id: number;
+  name: string;
+  text: unknown;
+}
+
+/** `name` is null to leave it unchanged. */
+export interface CannedChanges {
+  name: string | null;
+  text: readonly TranslationChange[];
+}
+
+/**
+ * Creates or changes a canned response: that with this id, or without an id that of the name in any case. Returns its id. Callers
+ * check permissions.
+ * @throws {NotFoundError} for an unknown id, {InvalidInputError} on the invalid field; a canned response needs a text.
+ */
+export function setCannedResponse(actor: Actor, id: number | null, changes: CannedChanges): Promise<number> {
+  // A concurrent request may create one of the same name.
+  return retryAfterConflict(() => db.$transaction((tx) => write(tx, actor, id, changes)));
+}
+
+async function write(tx: Transaction, actor: Actor, id: number | null, changes: CannedChanges): Promise<number> {
+  const name = changes.name === null ? null : checkName(changes.name);
+  const sameName = name === null ? null : await lockByName(tx, name);
+  const known = id === null ? sameName : await lockById(tx, id);
+  if (id !== null && known === null) throw new NotFoundError();
+  if (sameName !== null && sameName.id !== known?.id) throw refusedField('name', 'Another one has this name.');
+  const data = { name: name ?? known?.name ?? requireName(), text: textsOf(known, changes) };
+  const row = known
+    ? await tx.cannedResponse.update({ where: { id: known.id }, data })
+    : await tx.cannedResponse.create({ data });
+  await recordAudit(tx, actor, 'canned-response-set', { id: row.id, ...data });
+  return row.id;
+}
+
+/** Deletes a canned response and returns its former id. Callers check permissions. @throws {NotFoundError} */
+export async function deleteCannedResponse(actor: Actor, id: number): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const known = await lockById(tx, id);
+    if (known === null) throw new NotFoundError();
+    await tx.cannedResponse.delete({ where: { id } });
+    await recordAudit(tx, actor, 'canned-response-deleted', { id, name: known.name });
+    return id;
+  });
+}
+
+async function lockById(tx: Transaction, id: number): Promise<CannedRow | null> {
+  const [row] = await tx.$queryRaw<CannedRow[]>`
+    SELECT id, name::text, text FROM canned_response WHERE id = ${id} FOR UPDATE`;
+  return row ?? null;
+}
+
+async function lockByName(tx: Transaction, name: string): Promise<CannedRow | null> {
+  const [row] = await tx.$queryRaw<CannedRow[]>`
+    SELECT id, name::text, text FROM canned_response WHERE name = ${name}::citext FOR UPDATE`;
+  return row ?? null;
+}
+
+function checkName(given: string): string {
+  const name = given.trim();
+  if (name === '') return requireName();
+  if (/\p{Cc}/u.test(name)) throw refusedField('name', 'Control characters are not allowed.');
+  checkLength('name', name, MAX_NAME_LENGTH);
+  return name.toWellFormed();
+}
+
+function requireName(): never {
+  throw refusedField('name', 'This field may not be blank.');
+}
+
+function textsOf(known: CannedRow | null, { text }: CannedChanges): Record<string, string> {
+  const merged = mergeTranslations(texts(known?.text ?? {}), text, 'text');
+  if (Object.keys(merged).length === 0) throw refusedField('text', 'This field may not be blank.');
+  for (const each of Object.values(merged)) checkLength('text', each, MAX_NOTE_LENGTH);
+  return merged;
+}
