@@ -24,5 +24,5 @@ export function prefersJson(accept: string | undefined): boolean {
   const json = matchOf(accept ?? '*/*', 'application/json');
   const html = matchOf(accept ?? '*/*', 'text/html');
   const difference = json.findIndex((value, index) => value !== html[index]);
-  return difference >= 0 && (json[difference] ?? 0) > (html[difference] ?? 0);
+  return json[0] > 0 && difference >= 0 && (json[difference] ?? 0) > (html[difference] ?? 0);
 }

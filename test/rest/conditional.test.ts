@@ -144,13 +144,19 @@ describe('a conditional request', () => {
     const paths = ['?app=desktop_browser&appversion=60.0', 'versions/', `versions/${made.versions[0]?.id}/`];
     const detail = `/api/v4/addons/addon/${made.id}/`;
     const reader = await app.developer();
+    const { db } = await import('../../src/infra/db.ts');
+    const { issueAccessToken } = await import('../../src/domain/accounts/issue-credentials.ts');
+    const { token } = await db.$transaction((tx) => issueAccessToken(tx, reader.accountId ?? 0));
     for (const path of [...paths, 'feature_compatibility/', 'eula_policy/']) {
       const { etag = '', vary } = (await app.anonymous.get(detail + path)).headers;
       expect(vary).toBe('Accept-Language, Authorization');
       expect((await app.anonymous.get(detail + path, { 'If-None-Match': etag })).status).toBe(304);
       expect((await app.anonymous.head(detail + path, { 'If-None-Match': etag })).status).toBe(304);
-      const signedIn = await reader.get(detail + path, { 'If-None-Match': etag });
-      expect([signedIn.status, signedIn.headers.etag]).toEqual([200, undefined]);
+      for (const client of [reader, app.client({ token })]) {
+        const { status, headers } = await client.get(detail + path, { 'If-None-Match': etag });
+        expect([status, headers.etag, headers.vary]).toEqual([200, undefined, vary]);
+        expect(headers['cache-control']).toBe('private, no-store');
+      }
     }
   });
 });
