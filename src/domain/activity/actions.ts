@@ -59,6 +59,7 @@ export const ACTIONS = {
 
   'account-created': { audience: 'account' },
   'account-edited': { audience: 'account' },
+  'notifications-changed': { audience: 'account' },
   'account-disabled': { audience: 'operators' },
   'account-enabled': { audience: 'operators' },
   'account-picture-set': { audience: 'account' },

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { AccountFieldsFragment, AccountSummaryFieldsFragment } from '../../generated/operations/graphql.ts';
+import type {
+  AccountFieldsFragment,
+  AccountSummaryFieldsFragment,
+  NotificationFieldsFragment,
+} from '../../generated/operations/graphql.ts';
 import { link } from '../links.ts';
 import { shape } from './shape.ts';
 import { moment } from './text.ts';
@@ -59,4 +63,14 @@ export const account = shape<AccountFieldsFragment>(
     read_dev_agreement: further(z.boolean(), ({ readDevAgreement }) => readDevAgreement),
   },
   'Account',
+);
+
+/** A Notification (contract, Notification). */
+export const notification = shape<NotificationFieldsFragment>(
+  {
+    name: [z.string(), ({ name }) => name],
+    enabled: [z.boolean(), ({ enabled }) => enabled],
+    mandatory: [z.boolean(), ({ mandatory }) => mandatory],
+  },
+  'Notification',
 );

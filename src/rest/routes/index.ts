@@ -5,6 +5,7 @@ import { activityRoutes } from './activity.ts';
 import { activityMailRoutes } from './activity-mail.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
+import { notificationRoutes } from './notifications.ts';
 import { searchRoutes } from './search.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...themeRoutes,
   ...signInRoutes,
   ...accountRoutes,
+  ...notificationRoutes,
   ...superCreateRoutes,
   ...signingRoutes,
 ];

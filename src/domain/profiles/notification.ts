@@ -1,0 +1,91 @@
+import { InvalidInputError } from '../../errors.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { AccountPrivate } from '../accounts/account.ts';
+import { editableAccountId } from '../accounts/find-account.ts';
+import { accountNotifications, changeNotifications } from './change-notifications.ts';
+import type { Notification as NotificationShape } from './notification-rules.ts';
+
+const Notification = builder.objectRef<NotificationShape>('Notification').implement({
+  description: 'Whether an account gets a type of notification by mail.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The type, as REST names it, such as new_features.' }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the account gets it.' }),
+    mandatory: t.exposeBoolean('mandatory', { description: 'True if the account cannot switch it off.' }),
+  }),
+});
+
+builder.prismaObjectFields(AccountPrivate, (t) => ({
+  notifications: t.field({
+    type: [Notification],
+    description: 'The notifications of the account. Types for developers are left out for other accounts.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => accountNotifications(context).load(id),
+  }),
+}));
+
+const NotificationChange = builder.inputType('NotificationChangeInput', {
+  description: 'A choice for one type of notification.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'The type, as in Notification.name. Unknown ones are ignored.' }),
+    enabled: t.boolean({ required: true, description: 'Whether the account wants it.' }),
+  }),
+});
+
+mutation('updateNotifications', {
+  description: 'Switches notifications on and off. For the account itself and holders of Users:Edit.',
+  input: 'Choices for notifications of an account. Absent types do not change.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the account.' }),
+    changes: t.field({ type: [NotificationChange], required: true, description: 'The choices.' }),
+  }),
+  resolve: async ({ id, changes }, { viewer }) => {
+    const values = new Map(changes.map(({ name, enabled }) => [name, enabled]));
+    const accountId = await changeNotifications(viewer, String(idOf('Account', id)), values).catch(underChanges);
+    return { accountId };
+  },
+  payloadFields: (t) => ({
+    notifications: t.field({
+      type: [Notification],
+      description: 'All notifications of the account after the change.',
+      resolve: ({ accountId }, _args, context) => accountNotifications(context).load(accountId),
+    }),
+  }),
+});
+
+/** Names the input field at fault instead of the types of notifications, which the messages contain. */
+function underChanges(error: unknown): never {
+  if (!(error instanceof InvalidInputError)) throw error;
+  const messages = Object.values((error.details.fields ?? {}) as Record<string, string[]>).flat();
+  throw new InvalidInputError(error.message, { changes: messages });
+}
+
+const ref = 'Database id, or username in any case.';
+
+builder.queryField('accountNotifications', (t) =>
+  t.field({
+    type: [Notification],
+    subGraphs: INTERNAL,
+    description: 'The notifications of an account that the viewer may change.',
+    args: { ref: t.arg.string({ required: true, description: ref }) },
+    resolve: async (_root, args, context) =>
+      accountNotifications(context).load(await editableAccountId(context.viewer, args.ref)),
+  }),
+);
+
+builder.mutationField('setNotifications', (t) =>
+  t.field({
+    type: [Notification],
+    subGraphs: INTERNAL,
+    description: 'Changes notifications by the unchecked values of a REST body.',
+    args: {
+      ref: t.arg.string({ required: true, description: ref }),
+      values: t.arg({ type: 'JSON', required: true, description: 'The values by name.' }),
+    },
+    resolve: async (_root, args, context) => {
+      const values = new Map(Object.entries(args.values as Record<string, unknown>));
+      return accountNotifications(context).load(await changeNotifications(context.viewer, args.ref, values));
+    },
+  }),
+);
