@@ -21,7 +21,7 @@ const find = (name: string, column: string) =>
     lookupPool,
     name,
     `SELECT found.id, ${isPublicAccount('found.id')} AS "isPublic" FROM account found
-     WHERE found.${column} AND found.deleted_at IS NULL`,
+     WHERE found.${column} AND found.deleted_at IS NULL AND found.id > 0`,
   );
 
 const findById = find('account-by-id', 'id = $1::int');
@@ -29,7 +29,7 @@ const findByName = find('account-by-name', 'username = $1::citext');
 
 /**
  * Finds an account that is not deleted, without access checks. Digits are an id, anything else is a username in any case
- * (people.md D83). One statement, whether the account exists or not.
+ * (people.md D83). The built-in account is not found. One statement, whether the account exists or not.
  */
 async function findAccount(ref: string): Promise<FoundAccount | null> {
   if (ref.includes('\0')) return null;

@@ -137,6 +137,11 @@ const INVALID: [problem: string, line: unknown][] = [
   ['account.username: expected a username: no slashes, ? or #, and not only digits', account({ username: '123' })],
   ['account.email: expected an e-mail address', account({ email: 'nowhere' })],
   ['account.email: is the address of another account here, "present"', account({ email: 'Present@example.org' })],
+  ['account.username: is the name of a built-in account', account({ username: 'Automatic-Review' })],
+  [
+    'addon.authors[0].username: there is no account "automatic-review"',
+    addon({ authors: [{ username: 'automatic-review', role: 'owner', listed: true }] }),
+  ],
   ['account.groups: there is no group "Unknown"', account({ groups: ['Unknown'] })],
   ['category.app: expected one of', { kind: 'category', app: 'browser', type: 'extension', slug: 'x' }],
   [
@@ -287,6 +292,5 @@ describe('a bad line', () => {
       [3, 'addon.slug', 'is the slug of another add-on here, "one@chain"'],
       [4, 'addon.slug', 'is the slug of another add-on here, "three@chain"'],
     ]);
-    await db.addon.deleteMany({ where: { guid: { endsWith: '@chain' } } });
   });
 });

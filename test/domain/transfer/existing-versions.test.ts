@@ -122,3 +122,36 @@ describe('e10s of an add-on', () => {
     expect(await e10sOf('absent@e10s')).toEqual({ e10s: 'unknown' });
   });
 });
+
+describe('an imported version that awaits review', () => {
+  const QUEUE = '{ reviewQueue { edges { node { waitingSince version { channel } addon { guid } } } } }';
+  interface Queue {
+    reviewQueue: { edges: { node: { waitingSince: string; version: { channel: string }; addon: { guid: string } } }[] };
+  }
+  const queued = async (guid: string) =>
+    (await admin.graphql<Queue>(QUEUE)).reviewQueue.edges
+      .filter(({ node }) => node.addon.guid === guid)
+      .map(({ node: { waitingSince, version } }) => [waitingSince, version.channel]);
+
+  it('is in the queue since its creation, and not after an import with a decision', async () => {
+    const waiting = version('1.0', { created: '2018-10-25T09:30:00Z', files: [file({ status: 1 })] });
+    const guid = 'waits@queue';
+    const lines = (facts: object) => [line(guid, { status: 'nominated', versions: [{ ...waiting, ...facts }] })];
+    for (let time = 0; time < 2; time += 1) {
+      await importLines(lines({}));
+      expect(await queued(guid)).toEqual([['2018-10-25T09:30:00Z', 'LISTED']]);
+    }
+    await importLines(lines({ channel: 'unlisted' }));
+    expect(await queued(guid)).toEqual([['2018-10-25T09:30:00Z', 'UNLISTED']]);
+    await importLines(lines({ files: [file({ status: 5 })] }));
+    expect(await queued(guid)).toEqual([]);
+  });
+});
+
+describe('the account automatic-review', () => {
+  it('is in no export', async () => {
+    const accounts = (await exportedLines()).filter(({ kind }) => kind === 'account');
+    expect(accounts.length).toBeGreaterThan(0);
+    expect(accounts.map(({ username }) => username)).not.toContain('automatic-review');
+  });
+});
