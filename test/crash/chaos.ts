@@ -1,15 +1,17 @@
 /*
  * Two web servers and two workers on one database, under kill -9, SIGTERM, freezes, and kills of database backends and of
  * the postmaster, while developers upload and an operator disables and enables an add-on. Afterwards no acknowledged upload
- * is lost, nothing was signed twice, no response showed a disabled add-on, and no version waited for more than 30 s while a
- * worker was idle. Option: --seconds (600).
+ * is lost, nothing was signed twice, no response showed a disabled add-on, no version waited for more than 30 s while a
+ * worker was idle, and no note or mail of a review was lost or doubled. Option: --seconds (600).
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type LoopbackMailServer, startMailServer } from '../support/mail-server.ts';
 import { type WatchedAddon, watchDisabling } from './chaos-disabling.ts';
 import { type ChaosOptions, runRound } from './chaos-faults.ts';
 import { startFleet } from './chaos-fleet.ts';
+import { checkConversation, converse, MAIL_SECRET } from './chaos-mail.ts';
 import { checkInstallation } from './kill-checks.ts';
 import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, type Installation } from './support/installation.ts';
@@ -24,19 +26,27 @@ if (!(seconds >= 1)) throw new Error('--seconds from 1');
 
 const violations: string[] = [];
 // Nothing balances the load here, so a server that stops need not wait until traffic has moved away.
-const installation = await createInstallation({ SHUTDOWN_DELAY: '1' });
+const mailServer = await startMailServer();
+const installation = await createInstallation({
+  SHUTDOWN_DELAY: '1',
+  SMTP_URL: mailServer.url,
+  MAIL_DOMAIN: 'addons.example',
+  INBOUND_MAIL_SECRET: MAIL_SECRET,
+});
 try {
-  violations.push(...(await run(installation)));
+  violations.push(...(await run(installation, mailServer)));
 } finally {
+  await mailServer.close();
   await installation.remove({ keepFolder: violations.length > 0 });
 }
 for (const violation of violations) console.log(`VIOLATION: ${violation}`);
 console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs in its parent folder`);
 process.exitCode = violations.length === 0 ? 0 : 1;
 
-async function run(installation: Installation): Promise<string[]> {
+async function run(installation: Installation, server: LoopbackMailServer): Promise<string[]> {
   const key = await installation.developer('uploader');
   const admin = await installation.developer('operator');
+  await installation.developer('author');
   await installation.run('group', 'grant', 'operators', '--rule', '*:*', '--user', 'operator');
   const database = await openInstalledDatabase(installation.dataDir);
   const stopping = new AbortController();
@@ -48,8 +58,11 @@ async function run(installation: Installation): Promise<string[]> {
     const options: ChaosOptions = { installation, database, fleet, problems, counts: new Map() };
     const started = performance.now();
     const isTimeUp = () => performance.now() - started > seconds * 1_000;
+    const { versionId } = addon;
+    const talk = { urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' };
     const load = Promise.all([
       watchDisabling({ urls: fleet.urls, admin, addon, stop: stopping.signal, problems }),
+      converse({ ...talk, stop: stopping.signal }),
       ...fleet.urls.flatMap((url, server) =>
         Array.from({ length: UPLOADERS }, (_, index) =>
           keepUploading({ url, key, name: `uploader-${server}-${index}`, ledger, database, stop: stopping.signal }),
@@ -59,13 +72,15 @@ async function run(installation: Installation): Promise<string[]> {
     load.catch(() => {});
     while (!isTimeUp()) await Promise.race([runRound(options, isTimeUp), load]);
     stopping.abort();
-    const [{ changes, reads }] = await load;
+    const [{ changes, reads }, sentNotes] = await load;
     print(options.counts, (performance.now() - started) / 1_000);
     console.log(`  ${changes} disablings, ${reads} reads of the add-on`);
     if (changes === 0 || reads === 0) problems.push('the add-on was never disabled or never read');
+    const faults = [...options.counts.values()].reduce((sum, count) => sum + count, 0);
     return [
       ...problems,
       ...ledger.problems,
+      ...(await checkConversation(sentNotes, talk, database, { drainMs: DRAIN_MS, faults })),
       ...(await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS })),
     ];
   } finally {
@@ -75,19 +90,26 @@ async function run(installation: Installation): Promise<string[]> {
   }
 }
 
-/** A public add-on without a package: nothing downloads it. */
-async function importAddon(installation: Installation, database: InstalledDatabase): Promise<WatchedAddon> {
+/** A public add-on without a package: nothing downloads it. Its author is the account `author`. */
+async function importAddon(
+  installation: Installation,
+  database: InstalledDatabase,
+): Promise<WatchedAddon & { versionId: number }> {
   const file = { status: 4, is_webextension: true, hash: `sha256:${'0'.repeat(64)}`, size: 5 };
   const line = {
     ...{ kind: 'addon', guid: 'watched@example.org', slug: 'watched', type: 'extension', status: 'public' },
     ...{ name: { 'en-US': 'Watched' }, default_locale: 'en-US' },
+    authors: [{ username: 'author', role: 'owner' }],
     versions: [{ channel: 'listed', version: '1.0', files: [file] }],
   };
   const path = join(installation.dataDir, 'watched.jsonl');
   await writeFile(path, `${JSON.stringify(line)}\n`);
   await installation.run('import', path);
-  const [addon] = await database.query<{ id: number }>(`SELECT id FROM addon WHERE slug = 'watched'`);
-  return { id: Buffer.from(`Addon:${addon?.id}`).toString('base64'), slug: 'watched' };
+  const [addon] = await database.query<{ id: number; versionId: number }>(
+    `SELECT a.id, v.id AS "versionId" FROM addon a JOIN version v ON v.addon_id = a.id WHERE a.slug = 'watched'`,
+  );
+  const versionId = addon?.versionId ?? 0;
+  return { id: Buffer.from(`Addon:${addon?.id}`).toString('base64'), slug: 'watched', versionId };
 }
 
 function print(counts: ReadonlyMap<string, number>, duration: number): void {

@@ -9,7 +9,6 @@ import { replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
 import { addressIn, isAutomatic } from './automatic-mail.ts';
 import { recordReply } from './reply.ts';
 import { replyText } from './reply-text.ts';
-import { queueReviewMails } from './review-mail.ts';
 
 /** Replies to one mail; the next mail to that person allows as many again. */
 export const MAX_REPLIES = 100;
@@ -96,13 +95,12 @@ async function storeReply(tx: Transaction, token: string, text: string, messageI
   const known = await tx.replyToken.findUnique({ where: { tokenHash }, select: { versionId: true, accountId: true } });
   if (known === null) throw new Discarded('unknown reply address');
   if (messageId !== '' && !(await isFirst(tx, messageId))) throw new Discarded('received before');
-  const { activityId } = await recordReply(tx, { ...known, text });
+  await recordReply(tx, { ...known, text });
   const { count } = await tx.replyToken.updateMany({
     where: { tokenHash, useCount: { lt: MAX_REPLIES } },
     data: { useCount: { increment: 1 } },
   });
   if (count === 0) throw new Discarded('too many replies');
-  await queueReviewMails(tx, activityId);
 }
 
 async function isFirst(tx: Transaction, messageId: string): Promise<boolean> {
