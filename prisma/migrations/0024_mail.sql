@@ -1,4 +1,4 @@
--- The language of mails to an account, as its browser last asked for it; null for the default of the installation.
+-- The language of mails to an account, as its browser last sent it; null for the default of the installation.
 ALTER TABLE account ADD COLUMN locale TEXT;
 
 -- The outbox. A row is written in the transaction of its cause, and a worker sends it. `claimed_until` is the lease of the

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { config } from '../config.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
+import { countMails } from '../domain/mail/find-mails.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
@@ -138,6 +139,7 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('clock', checkClock));
       findings.push(await examine('signature log', checkSignatureLog));
       findings.push(await examine('audit log', checkAuditLog));
+      findings.push(await examine('mail', checkMail));
       if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
       return `PostgreSQL ${row?.version}`;
     }),
@@ -179,4 +181,10 @@ async function checkAuditLog(): Promise<string> {
   const { broken } = await verifyAuditLog();
   if (broken.length > 0) throw new Error(`${broken.length} rows do not fit, the first is ${broken[0]}`);
   return `${await db.auditEntry.count()} entries, the chain is whole`;
+}
+
+async function checkMail(): Promise<string> {
+  const [waiting, failed] = await Promise.all([countMails({ state: 'queued' }), countMails({ state: 'failed' })]);
+  const server = config.SMTP_URL === undefined ? 'SMTP_URL is not set, so mails wait' : 'SMTP_URL is set';
+  return `${server}; ${waiting} wait, ${failed} failed for good (addons mail list)`;
 }

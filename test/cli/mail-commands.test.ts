@@ -34,7 +34,7 @@ it('mail test sends a mail at once, or prints why it was not accepted', async ()
     printed('The mail server accepted a mail to ada@example.org.'),
   );
   expect(server.mails.map(({ to }) => to)).toEqual([['ada@example.org']]);
-  server.answers.push({ at: 'rcpt', status: 451 });
+  server.outcomes.push({ at: 'rcpt', status: 451 });
   const refused = await run(['mail', 'test', 'ada@example.org'], { SMTP_URL });
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^.*not sent: .*451.*\n$/)]);
   const unreachable = { SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` };

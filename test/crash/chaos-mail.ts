@@ -39,7 +39,7 @@ export async function converse(conversation: Conversation): Promise<SentNotes> {
   return sent;
 }
 
-/** Sends each note once: a client that gets no response does not know whether it exists. */
+/** Sends each note once: without a response, a client cannot tell whether the note exists. */
 async function writeByApi({ urls, reviewer, versionId, stop }: Conversation, sent: SentNotes): Promise<void> {
   const id = Buffer.from(`Version:${versionId}`).toString('base64');
   for (let turn = 0; !stop.aborted; turn++) {

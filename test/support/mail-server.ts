@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
@@ -11,25 +12,28 @@ export interface ReceivedMail {
 }
 
 /** What the server does with the next mail: accepts it, or refuses it with this status at this command. */
-type Answer = { at: 'rcpt' | 'data'; status: number } | 'drop' | null;
+type Outcome = { at: 'rcpt' | 'data'; status: number } | 'drop' | 'hold' | null;
 
 /** A mail server on loopback that keeps what it accepts. */
 export interface LoopbackMailServer {
   url: string;
   mails: ReceivedMail[];
   /** Refusals of the next mails, in order; later ones are accepted. */
-  answers: Answer[];
+  outcomes: Outcome[];
+  /** Resolves with the next mail that the server reads and does not acknowledge, for the outcome `hold`. */
+  nextHeld(): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** Starts a mail server. With the answer `drop`, it ends the connection instead of acknowledging the mail. */
+/** Starts a mail server. With the outcome `drop`, it ends the connection instead of acknowledging the mail. */
 export async function startMailServer(): Promise<LoopbackMailServer> {
   const mails: ReceivedMail[] = [];
-  const answers: Answer[] = [];
+  const outcomes: Outcome[] = [];
   const sockets = new Set<Socket>();
+  const held = new EventEmitter();
   const refusal = (status: number) => Object.assign(new Error('Refused by the test'), { responseCode: status });
   const isAt = (place: 'rcpt' | 'data'): { status: number } | null => {
-    const [next] = answers;
+    const [next] = outcomes;
     return next !== null && typeof next === 'object' && next.at === place ? next : null;
   };
   const server = new SMTPServer({
@@ -39,28 +43,25 @@ export async function startMailServer(): Promise<LoopbackMailServer> {
     onRcptTo(_address, _session, done) {
       const refused = isAt('rcpt');
       if (refused === null) return done();
-      answers.shift();
+      outcomes.shift();
       return done(refusal(refused.status));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const answer = answers.shift() ?? null;
-        if (answer === 'drop') {
+        const outcome = outcomes.shift() ?? null;
+        if (outcome === 'drop') {
           for (const socket of sockets) socket.destroy();
           return;
         }
-        if (answer !== null) return done(refusal(answer.status));
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? '' : mailFrom.address;
-        mails.push(
-          parse(
-            Buffer.concat(chunks).toString('utf8'),
-            from,
-            rcptTo.map(({ address }) => address),
-          ),
-        );
+        const to = rcptTo.map(({ address }) => address);
+        const mail = parse(Buffer.concat(chunks).toString('utf8'), from, to);
+        if (outcome === 'hold') return void held.emit('mail', mail);
+        if (outcome !== null) return done(refusal(outcome.status));
+        mails.push(mail);
         return done();
       });
     },
@@ -70,7 +71,8 @@ export async function startMailServer(): Promise<LoopbackMailServer> {
   return {
     url: `smtp://127.0.0.1:${front.port}`,
     mails,
-    answers,
+    outcomes,
+    nextHeld: async () => (await once(held, 'mail'))[0] as ReceivedMail,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -16,7 +16,7 @@ export interface OutboxRow {
 export interface Outbox {
   app: TestApp;
   server: LoopbackMailServer;
-  /** Queues a mail with defaults, in a transaction of its own. */
+  /** Queues a mail with defaults, in a separate transaction. */
   queue(mail: Partial<NewMails> & { accountId: number | null }): Promise<boolean>;
   rows(): Promise<OutboxRow[]>;
   /** What a worker does every three seconds, then its jobs. */
@@ -42,7 +42,7 @@ export function useOutbox(): Outbox {
   });
   afterEach(async () => {
     outbox.server.mails.length = 0;
-    outbox.server.answers.length = 0;
+    outbox.server.outcomes.length = 0;
     await outbox.app.sql('DELETE FROM outgoing_mail');
     await outbox.app.sql('DELETE FROM graphile_worker._private_jobs');
   });

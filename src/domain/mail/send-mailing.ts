@@ -5,9 +5,11 @@ import { recordAudit } from '../activity/record-audit.ts';
 import { type Letter, type MailLanguage, mailLanguage } from './letter.ts';
 import { headerText } from './mail-settings.ts';
 import { getsMail, isMailing, MAILINGS, type MailingName } from './notification-types.ts';
-import { commonHeaders, messageId, queueDelivery, writeLetter } from './queue-mail.ts';
+import { commonHeaders, type MailContent, messageId, queueDelivery, writeLetter } from './queue-mail.ts';
 
 const MAX_TEXT = 100_000;
+/** In ms: a mailing may have a hundred thousand recipients. */
+const LONG_TRANSACTION = { timeout: 600_000 };
 
 /** Why the recipient gets a mailing. */
 const FOOTER: Readonly<Record<MailLanguage, string>> = {
@@ -43,10 +45,10 @@ export function sendMailing(
       recipients,
     });
     return recipients;
-  });
+  }, LONG_TRANSACTION);
 }
 
-/** Queues a mailing to every account that gets its type, in one statement per language. Returns the number of recipients. */
+/** Queues a mailing to every account that gets its type. Returns the number of recipients. */
 async function insertMailing(
   tx: Transaction,
   { notification, cause, letter }: { notification: MailingName; cause: string; letter(language: MailLanguage): Letter },
@@ -54,20 +56,47 @@ async function insertMailing(
   const languages = await mailLanguages(tx);
   let count = 0;
   for (const language of new Set(languages.values())) {
-    const locales = [...languages].filter(([, each]) => each === language).map(([locale]) => locale);
-    const { subject, text, html } = writeLetter(letter(language), language);
-    const marker = randomUUID();
-    const headers = JSON.stringify(commonHeaders(messageId(marker)));
-    count += await tx.$executeRaw`
+    const locales = [...languages].filter(([, each]) => each === language).map(([locale]) => locale ?? '');
+    const content = writeLetter(letter(language), language);
+    for (let after = 0, batch = BATCH; batch === BATCH; count += batch) {
+      const queued = await insertBatch(tx, { notification, cause, content, locales, after });
+      batch = queued.count;
+      after = queued.last ?? after;
+    }
+  }
+  if (count > 0) await queueDelivery(tx);
+  return count;
+}
+
+/** Rows of one statement, whose time is limited. */
+const BATCH = 2_000;
+
+interface Batch {
+  notification: MailingName;
+  cause: string;
+  content: MailContent;
+  /** Locales of the recipients; "" for none. */
+  locales: string[];
+  /** Id of the last account of the previous batch. */
+  after: number;
+}
+
+async function insertBatch(
+  tx: Transaction,
+  { notification, cause, content: { subject, text, html }, locales, after }: Batch,
+): Promise<{ count: number; last: number | null }> {
+  const marker = randomUUID();
+  const headers = JSON.stringify(commonHeaders(messageId(marker)));
+  const [queued] = await tx.$queryRaw<{ count: number; last: number | null }[]>`
+    WITH queued AS (
       INSERT INTO outgoing_mail (account_id, address, cause, notification, subject, text, html, headers, is_bulk)
       SELECT a.id, a.email, ${cause}, ${notification}, ${subject}, ${text}, ${html},
         replace(${headers}, ${marker}, gen_random_uuid()::text)::jsonb, true
       FROM account a
-      WHERE coalesce(a.locale, '') = ANY (${locales.map((locale) => locale ?? '')}::text[]) AND ${getsMail(notification)}
-      ORDER BY a.id ON CONFLICT (account_id, cause) DO NOTHING`;
-  }
-  if (count > 0) await queueDelivery(tx);
-  return count;
+      WHERE a.id > ${after} AND coalesce(a.locale, '') = ANY (${locales}::text[]) AND ${getsMail(notification)}
+      ORDER BY a.id LIMIT ${BATCH} RETURNING account_id)
+    SELECT count(*)::int AS count, max(account_id) AS last FROM queued`;
+  return queued ?? { count: 0, last: null };
 }
 
 /** The languages of all accounts by their locale. */

@@ -69,7 +69,7 @@ export async function queueReviewMails(tx: Transaction, activityId: number): Pro
   });
 }
 
-/** Queues the mails about the approval of a version that was just signed; none for a version that nobody had to approve. */
+/** Queues the mails about the approval of a version that was just signed; none for a version that required no approval. */
 export async function queueApprovalMails(tx: Transaction, versionId: number): Promise<void> {
   const approval = await tx.activity.findFirst({
     where: { versionId, action: 'approved' },

@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { childEnvironment } from '../../../src/config.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { closedPort } from '../../support/mail-server.ts';
@@ -29,7 +33,7 @@ describe('delivery', () => {
 
   it('is repeated with the same Message-ID after a temporary refusal and after a lost connection', async () => {
     const { accountId } = await outbox.app.developer();
-    outbox.server.answers.push({ at: 'rcpt', status: 450 }, 'drop');
+    outbox.server.outcomes.push({ at: 'rcpt', status: 450 }, 'drop');
     await outbox.queue({ accountId });
     await outbox.app.runJobs();
     expect(await outbox.rows()).toMatchObject([
@@ -48,7 +52,7 @@ describe('delivery', () => {
 
   it('ends with a dead letter after a permanent refusal, which an administrator can send again', async () => {
     const { accountId } = await outbox.app.developer();
-    outbox.server.answers.push({ at: 'rcpt', status: 550 });
+    outbox.server.outcomes.push({ at: 'rcpt', status: 550 });
     await outbox.queue({ accountId });
     await outbox.app.runJobs();
     expect(await outbox.rows()).toMatchObject([
@@ -79,7 +83,7 @@ describe('delivery', () => {
     const { accountId } = await outbox.app.developer();
     await outbox.queue({ accountId });
     await outbox.app.sql('UPDATE outgoing_mail SET attempts = $1', [MAX_ATTEMPTS - 1]);
-    outbox.server.answers.push({ at: 'data', status: 451 });
+    outbox.server.outcomes.push({ at: 'data', status: 451 });
     await outbox.work();
     expect(await outbox.rows()).toMatchObject([{ state: 'failed', attempts: MAX_ATTEMPTS }]);
   });
@@ -104,6 +108,33 @@ describe('delivery', () => {
     await outbox.app.sql("UPDATE outgoing_mail SET claimed_until = now() - interval '1 second'");
     await outbox.work();
     expect(outbox.server.mails).toHaveLength(1);
+  });
+
+  it('happens again with the same Message-ID when a worker is killed before the acknowledgement', async () => {
+    const { accountId } = await outbox.app.developer();
+    await outbox.queue({ accountId });
+    outbox.server.outcomes.push('hold');
+    const held = outbox.server.nextHeld();
+    const script = join(import.meta.dirname, '../../support/deliver-mails-process.ts');
+    const { DATABASE_URL, DATA_DIR } = outbox.app.config;
+    const settings = {
+      DATABASE_URL,
+      DATA_DIR,
+      SMTP_URL: outbox.server.url,
+      MAIL_DOMAIN: 'addons.example',
+      LOG_LEVEL: 'silent',
+    };
+    const worker = spawn(process.execPath, [script], { env: childEnvironment(settings as Record<string, string>) });
+    const { headers } = await held;
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    expect(await outbox.rows()).toMatchObject([{ state: 'queued', attempts: 1 }]);
+    await outbox.work();
+    expect(outbox.server.mails).toEqual([]);
+    await outbox.app.sql('UPDATE outgoing_mail SET claimed_until = now()');
+    await outbox.work();
+    expect(await outbox.rows()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect(outbox.server.mails.map((mail) => mail.headers.get('message-id'))).toEqual([headers.get('message-id')]);
   });
 
   it('sends other mails before mailings', async () => {
