@@ -18,13 +18,16 @@ ALTER TABLE "review_queue" ADD CONSTRAINT "review_queue_version_id_fkey" FOREIGN
 ALTER TABLE "review_queue" ADD CONSTRAINT "review_queue_addon_id_fkey" FOREIGN KEY ("addon_id") REFERENCES "addon"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "review_queue" ADD CONSTRAINT "review_queue_claimed_by_fkey" FOREIGN KEY ("claimed_by") REFERENCES "account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
--- Keeps the queue equal to the versions that wait, whichever statement changes them. Imported versions wait since their
--- creation, others since they entered the stage. The type of an add-on never changes.
+-- Keeps the queue equal to the versions that wait, whichever statement changes them. A version waits since its review was
+-- requested, an imported one since its creation; a deletion that is undone does not change that. The type of an add-on never
+-- changes.
 CREATE FUNCTION keep_review_queue() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.stage = 'awaiting_review' AND NEW.deleted_at IS NULL THEN
     INSERT INTO review_queue (version_id, addon_id, type, channel, waiting_since)
-    SELECT NEW.id, NEW.addon_id, addon.type, NEW.channel, CASE TG_OP WHEN 'INSERT' THEN NEW.created ELSE now() END
+    SELECT NEW.id, NEW.addon_id, addon.type, NEW.channel, coalesce(
+      (SELECT max(created) FROM activity WHERE version_id = NEW.id AND action = 'review-requested'),
+      CASE WHEN TG_OP = 'INSERT' OR OLD.stage = 'awaiting_review' THEN NEW.created ELSE now() END)
     FROM addon WHERE addon.id = NEW.addon_id
     ON CONFLICT (version_id) DO UPDATE SET channel = EXCLUDED.channel;
   ELSE

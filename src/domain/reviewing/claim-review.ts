@@ -10,8 +10,8 @@ import { lockVersion, requireWaiting } from './lock-version.ts';
 const CLAIM_HOURS = 2;
 
 /**
- * Claims a version that waits for review, or with `release` ends the viewer's claim. A claim shows other reviewers that somebody
- * works on the version, and keeps it from automatic approval; decisions of others stay possible.
+ * Claims a version that waits for review, or with `release` ends the viewer's claim. Other reviewers see
+ * the claim; it excludes the version from automatic approval, not from their decisions.
  * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} without the reviewer permission of its type and channel,
  * {InvalidInputError} when it does not wait and when another reviewer has claimed it.
  */

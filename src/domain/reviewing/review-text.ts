@@ -8,8 +8,9 @@ export const MAX_NOTE_LENGTH = 10_000;
  * @throws {InvalidInputError} on `comments` for a missing or too long text.
  */
 export function noteText(text: string | null | undefined, { required }: { required: boolean }): string {
-  const trimmed = (text ?? '').trim();
-  if (required && trimmed.replaceAll('\0', '') === '') throw refusedField('comments', 'This field may not be blank.');
+  // PostgreSQL text cannot contain NUL characters or lone surrogates.
+  const trimmed = (text ?? '').replaceAll('\0', '').toWellFormed().trim();
+  if (required && trimmed === '') throw refusedField('comments', 'This field may not be blank.');
   if ([...trimmed].length > MAX_NOTE_LENGTH) {
     throw refusedField('comments', `Ensure this field has no more than ${MAX_NOTE_LENGTH} characters.`);
   }

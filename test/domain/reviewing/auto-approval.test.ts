@@ -57,16 +57,20 @@ describe('approveWaiting', () => {
     expect(new Set(await Promise.all(ids.map(stage)))).toEqual(new Set(['awaiting_review']));
   });
 
-  it('leaves versions that a reviewer has claimed, asked about or referred', async () => {
-    const [claimed, asked, referred] = [await make(), await make(), await make()];
+  it('leaves versions with a claim, an open request or a referral', async () => {
+    const [claimed, questioned, referred] = [await make(), await make(), await make()];
     await act(reviewer, 'claimReview', claimed);
-    await act(reviewer, 'requestInformation', asked, { comments: 'Why?' });
+    await act(reviewer, 'requestInformation', questioned, { comments: 'Why?' });
     await act(reviewer, 'referVersion', referred);
     expect(await approveWaiting()).toBe(0);
     await act(reviewer, 'claimReview', claimed, { release: true });
-    await act(author, 'replyToReview', asked, { comments: 'Because.' });
+    await act(author, 'replyToReview', questioned, { comments: 'Because.' });
     expect(await approveWaiting()).toBe(2);
-    expect(await Promise.all([claimed, asked, referred].map(stage))).toEqual(['signing', 'signing', 'awaiting_review']);
+    expect(await Promise.all([claimed, questioned, referred].map(stage))).toEqual([
+      'signing',
+      'signing',
+      'awaiting_review',
+    ]);
     await app.sql('DELETE FROM graphile_worker._private_jobs');
   });
 

@@ -59,7 +59,7 @@ const id = (index = 0) => made.versions[index]?.id ?? 0;
 const marks = async () =>
   (
     await app.sql(
-      'SELECT is_information_requested AS asked, is_referred AS referred FROM review_queue WHERE version_id = $1',
+      'SELECT is_information_requested AS requested, is_referred AS referred FROM review_queue WHERE version_id = $1',
       [id()],
     )
   )[0];
@@ -89,14 +89,14 @@ describe('mutations of a review', () => {
     ['referVersion', 'SUPER_REVIEW_REQUESTED', 'REQUEST'],
     ['replyToReview', 'REVIEW_NOTE', 'REVIEWER_REPLY'],
   ])('%s writes a note and returns it with the version', async (name, action, kind) => {
-    const comments = ' <b>Why</b>?\n& more ';
+    const comments = ' <b>Why</b>?\n& mo\0re\ud800 ';
     expect(await act(reviewer, name, id(), comments)).toEqual({
       __typename: payload(name),
       note: {
         databaseId: expect.any(Number),
         action,
         kind,
-        comments: comments.trim(),
+        comments: '<b>Why</b>?\n& more\ufffd',
         user: { databaseId: reviewer.accountId },
       },
       version: { version: '1.0' },
@@ -178,11 +178,11 @@ describe('mutations of a review', () => {
 
   it('keep a version in the queue after a request, whose mark a reply of the developer removes', async () => {
     await act(reviewer, 'requestInformation', id(), 'Why?');
-    expect(await marks()).toEqual({ asked: true, referred: false });
+    expect(await marks()).toEqual({ requested: true, referred: false });
     await act(other, 'replyToReview', id(), 'I wonder too.');
-    expect(await marks()).toEqual({ asked: true, referred: false });
+    expect(await marks()).toEqual({ requested: true, referred: false });
     expect((await act(author, 'replyToReview', id(), 'Because.')).note).toMatchObject({ kind: 'DEVELOPER_REPLY' });
-    expect(await marks()).toEqual({ asked: false, referred: false });
+    expect(await marks()).toEqual({ requested: false, referred: false });
   });
 
   it('lose the mark of a request with the next upload to the channel', async () => {
@@ -196,8 +196,8 @@ describe('mutations of a review', () => {
       const form = { upload: await xpi({ guid: made.guid, version }), channel };
       return (await author.put(`/api/v4/addons/${made.guid}/versions/${version}/`, form)).status;
     };
-    expect([await upload('2.0', 'unlisted'), await marks()]).toEqual([202, { asked: true, referred: false }]);
-    expect([await upload('3.0', 'listed'), await marks()]).toEqual([202, { asked: false, referred: false }]);
+    expect([await upload('2.0', 'unlisted'), await marks()]).toEqual([202, { requested: true, referred: false }]);
+    expect([await upload('3.0', 'listed'), await marks()]).toEqual([202, { requested: false, referred: false }]);
   });
 
   it('leave a referred version to holders of Addons:Edit', async () => {

@@ -85,19 +85,19 @@ describe('Version.reviewNotes and reviewNote', () => {
 
   it('finds one note by its version, and as a node', async () => {
     const ONE = `query($version: ID!, $id: Int!) { reviewNote(version: $version, id: $id) { ${FIELDS} } }`;
-    const ask = (name: string, id = world.notes[2]) =>
+    const find = (name: string, id = world.notes[2]) =>
       of(name).graphqlResult<{ reviewNote: { id: string; comments: string } | null }>(ONE, {
         version: globalId(world.versionId('public')),
         id,
       });
-    const { data } = await ask('reviewer');
+    const { data } = await find('reviewer');
     expect(data?.reviewNote).toMatchObject({ comments: 'I saw this <b>code</b> elsewhere.' });
     for (const [name, code] of [
       ['author', 'NOT_FOUND'],
       ['stranger', 'NOT_PERMITTED'],
       ['anonymous', 'NOT_AUTHENTICATED'],
     ] as const) {
-      expect((await ask(name)).errors?.[0]?.extensions?.code).toBe(code);
+      expect((await find(name)).errors?.[0]?.extensions?.code).toBe(code);
     }
     const NODE = 'query($id: ID!) { node(id: $id) { ... on ReviewNote { comments version { version } } } }';
     const id = data?.reviewNote?.id;

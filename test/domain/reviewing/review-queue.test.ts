@@ -7,6 +7,7 @@ import { statementsDuring } from '../../support/statements.ts';
 
 let app: TestApp;
 let author: Client;
+let deletedId: number;
 
 interface Queue {
   edges: {
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await addon({ ...waiting, slug: 'language', type: 'language', versions: [version] });
   await addon({ slug: 'decided', authors: [author.accountId ?? 0] });
   const { id } = await addon({ ...waiting, slug: 'deleted', versions: [version] });
+  deletedId = id;
   await mutate(author, 'deleteAddon', { id });
 });
 afterAll(() => app.close());
@@ -71,5 +73,13 @@ describe('reviewQueue', () => {
       ... on ReviewVersionPayload { version { id } } } }`;
     await reviewer.graphql(reject, { id: waiting?.node.version.id });
     expect(slugs(await queue(reviewer))).toEqual(['language']);
+  });
+
+  it('contains the versions of a restored add-on at their old place', async () => {
+    expect(await mutate(await app.admin(), 'reviveAddon', { id: deletedId })).toMatchObject({
+      __typename: 'ReviveAddonPayload',
+    });
+    const [, restored] = (await queue(await app.memberWith('Addons:Review'))).edges;
+    expect(restored?.node).toMatchObject({ version: { version: '1.0' }, waitingSince: '2018-10-01T00:00:00Z' });
   });
 });
