@@ -245,6 +245,9 @@ describe('addresses of pictures', () => {
     expect(await anybody()).toBe(404);
     await app.sql('update addon set is_disabled_by_developer = false where id = $1', [only.id]);
     await app.sql('update account set deleted_at = now() where id = $1', [id]);
+    const { publishAddonsOf } = await import('../../src/domain/listing/publish-addons.ts');
+    const { db } = await import('../../src/infra/db.ts');
+    await db.$transaction((tx) => publishAddonsOf(tx, id ?? 0));
     expect((await app.anonymous.get(`${path}?modified=${pictureSha256.slice(0, 8)}`)).status).toBe(404);
   });
 

@@ -79,7 +79,7 @@ export function catalogueReads(version: 'v3' | 'v4'): CatalogueRead[] {
       parameters?: DocumentedParameter[];
     };
     const isForAll = security.every((way) => Object.keys(way).length > 0) ? security.length === 0 : true;
-    if (get === undefined || !isForAll || !/\/(addons|accounts)\//.test(path)) return [];
+    if (get === undefined || !isForAll || !/\/(addons|accounts\/account)\//.test(path)) return [];
     const names = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
     return [{ template: path.replace(/^\/api\/v\d/, ''), pathNames: names('path'), queryNames: names('query') }];
   });
