@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { addNotes } from '../support/notes.ts';
+import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 import { makeThread, type ThreadWorld } from '../support/review-thread.ts';
 import { statementsDuring } from '../support/statements.ts';
 
@@ -220,5 +221,29 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     const many = await statementsDuring(() => of('contentReviewer').get(list()));
     expect(many.length).toBe(few.length);
     expect(many.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe.each(['the list', 'one note'])('%s of review notes', (what) => {
+  const path = () => (what === 'the list' ? list() : one(world.notes[0]));
+
+  it('returns each documented status', async () => {
+    const found = await of('author').get(path());
+    expect([found.status, found.headers['content-type']]).toEqual([200, 'application/json']);
+    const head = await of('author').head(path());
+    expect([head.status, head.text]).toEqual([200, '']);
+    const refused = await of('stranger').get(path());
+    expect([refused.status, refused.json]).toEqual([403, FORBIDDEN]);
+    const anonymous = await app.anonymous.get(path());
+    expect([anonymous.status, anonymous.headers['www-authenticate']]).toEqual([401, 'bearer realm="api"']);
+    const unreadable = await app.anonymous.get(path(), { Authorization: 'Bearer' });
+    expect([unreadable.status, unreadable.json]).toMatchObject([401, { code: 'ERROR_INVALID_HEADER' }]);
+    expect((await of('author').get(path().replace('/thread/', '/unknown/'))).status).toBe(404);
+  });
+
+  it('returns 503 without a database, and 429 after many failed authentications', async () => {
+    await withoutDatabase(app, async () => expect((await of('author').get(path())).status).toBe(503));
+    const guesser = app.client({ token: 'guess' });
+    await whileThrottled(app, guesser, path(), async () => expect((await guesser.get(path())).status).toBe(429));
   });
 });
