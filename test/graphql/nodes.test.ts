@@ -9,6 +9,7 @@ import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
 let developer: Client;
+let admin: Client;
 /** Global ids by the names of their types. */
 let ids: Record<string, string>;
 
@@ -28,7 +29,7 @@ interface Nodes {
 
 beforeAll(async () => {
   app = await startApp();
-  developer = await app.developer();
+  [developer, admin] = [await app.developer(), await app.admin()];
   const { db } = await import('../../src/infra/db.ts');
   await db.replacement.create({ data: { guid: 'legacy@example', guids: [] } });
   await db.compatOverride.create({ data: { guid: 'override@example', name: 'Override' } });
@@ -56,9 +57,44 @@ beforeAll(async () => {
     SignatureLogEntry: await logEntry(id),
     Upload: found.upload.id,
     Version: found.addon.versions.edges[0]?.node.id ?? '',
+    ...(await peopleNodes(id, found.addon.versions.edges[0]?.node.id ?? '')),
   };
 });
 afterAll(() => app.close());
+
+/** Nodes that only their account or administrators see. */
+async function peopleNodes(addonId: number, version: string): Promise<Record<string, string>> {
+  const { db } = await import('../../src/infra/db.ts');
+  const { issueAccessToken } = await import('../../src/domain/accounts/issue-credentials.ts');
+  await db.$transaction((tx) => issueAccessToken(tx, developer.accountId ?? 0));
+  await db.outgoingMail.create({ data: { address: 'a@example.org', cause: 'x', subject: 's', text: 't', html: 'h' } });
+  const read = await admin.graphql<{ groups: { id: string }[]; mailOutbox: { nodes: { id: string }[] } }>(
+    '{ groups { id } mailOutbox(first: 1) { nodes { id } } }',
+  );
+  const own = await developer.graphql<{ viewer: { private: { sessions: { id: string }[] } } }>(
+    '{ viewer { private { sessions { id } } } }',
+  );
+  const made = await admin.graphql<{
+    reportAddon: { report: { id: string } };
+    setCannedResponse: { cannedResponse: { id: string } };
+    commentOnVersion: { note: { id: string } };
+  }>(
+    `mutation ($addon: String!, $version: ID!) {
+      reportAddon(input: { addon: $addon, message: "m" }) { ... on ReportAddonPayload { report { id } } }
+      setCannedResponse(input: { name: "n", text: [{ locale: "en-US", value: "t" }] }) {
+        ... on SetCannedResponsePayload { cannedResponse { id } } }
+      commentOnVersion(input: { id: $version, comments: "c" }) { ... on CommentOnVersionPayload { note { id } } } }`,
+    { addon: String(addonId), version },
+  );
+  return {
+    AbuseReport: made.reportAddon.report.id,
+    CannedResponse: made.setCannedResponse.cannedResponse.id,
+    Group: read.groups[0]?.id ?? '',
+    OutgoingMail: read.mailOutbox.nodes[0]?.id ?? '',
+    ReviewNote: made.commentOnVersion.note.id,
+    Session: own.viewer.private.sessions[0]?.id ?? '',
+  };
+}
 
 /** Logs a certificate for the file of an add-on and returns the global id of the log entry. */
 async function logEntry(addonId: number): Promise<string> {
@@ -83,12 +119,18 @@ async function node(client: Client, id: string): Promise<unknown> {
   return data?.node;
 }
 
+/** Types whose objects only administrators and reviewers see. */
+const FOR_STAFF = ['AbuseReport', 'CannedResponse', 'Group', 'OutgoingMail', 'ReviewNote'];
+
 describe('node', () => {
   it('returns every type of node by its global id', async () => {
     const schema = buildSchema(await readFile(SCHEMA_FILE, 'utf8'));
     const { objects } = schema.getImplementations(assertInterfaceType(schema.getType('Node')));
     expect(Object.keys(ids).sort()).toEqual(objects.map(({ name }) => name).sort());
-    for (const [type, id] of Object.entries(ids)) expect(await node(developer, id)).toEqual({ __typename: type, id });
+    for (const [type, id] of Object.entries(ids)) {
+      const client = FOR_STAFF.includes(type) ? admin : developer;
+      expect(await node(client, id)).toEqual({ __typename: type, id });
+    }
   });
 
   it('resolves a preview only for viewers who may see its add-on', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import type { Reply } from '../support/client.ts';
+import { GARBAGE } from '../support/garbage.ts';
 import { HostileIssuer, rsaKey, signedToken } from '../support/hostile-issuer.ts';
 
 const START = '/api/v4/accounts/login/start/';
@@ -117,6 +118,19 @@ describe('a state', () => {
     const dump = JSON.stringify(await app.sql('SELECT a::text FROM login_attempt a'));
     expect(dump).not.toContain(state.split(':')[0]);
     expect(dump).not.toContain(browser.cookie('addons_login'));
+  });
+});
+
+describe('garbage', () => {
+  const paths = [START, START.replace('login/start', 'authenticate')];
+  const names = ['to', 'action', 'config', 'code', 'state', 'error', 'iss', 'format'];
+  it.each(GARBAGE)('%s in any parameter is a redirect or a documented refusal', async (_what, value) => {
+    for (const path of paths) {
+      for (const name of names) {
+        const { status } = await app.anonymous.get(`${path}?${name}=${value}`, { Cookie: `addons_login=${value}` });
+        expect([302, 400, 422]).toContain(status);
+      }
+    }
   });
 });
 

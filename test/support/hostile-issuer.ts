@@ -25,7 +25,7 @@ export class HostileIssuer {
   metadata: Json = {};
   /** The public keys, by id. */
   keys = new Map<string, KeyPairKeyObjectResult>();
-  /** The answer of the token endpoint. */
+  /** The response of the token endpoint. */
   token: (request: TokenRequest) => { status?: number; body: unknown } = () => ({ status: 500, body: {} });
   /** Paths that respond with 500. */
   broken = new Set<string>();
@@ -43,7 +43,7 @@ export class HostileIssuer {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-      const { status = 200, body } = made.#answer(request.url ?? '', { form, headers: request.headers });
+      const { status = 200, body } = made.#respond(request.url ?? '', { form, headers: request.headers });
       response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
@@ -60,7 +60,7 @@ export class HostileIssuer {
     this.#close();
   }
 
-  #answer(path: string, request: TokenRequest): { status?: number; body: unknown } {
+  #respond(path: string, request: TokenRequest): { status?: number; body: unknown } {
     this.requests.push(path);
     if (this.broken.has(path)) return { status: 500, body: 'out of order' };
     if (path === '/jwks') return { body: { keys: [...this.keys].map(([kid, pair]) => publicJwk(kid, pair)) } };

@@ -58,7 +58,7 @@ export async function openBrowserSession(
   return session;
 }
 
-/** The same in a transaction of its own. */
+/** Like `openBrowserSession`, in a new transaction. */
 export function openLabelledSession(accountId: number, label: string, browser: SigningBrowser): Promise<OpenedSession> {
   return db.$transaction((tx) => openBrowserSession(tx, accountId, label, browser));
 }
