@@ -135,6 +135,7 @@ describe('operators’ commands', () => {
       'clock',
       'signature log',
       'audit log',
+      'mail',
     ]);
   });
 
