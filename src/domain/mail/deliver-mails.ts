@@ -9,10 +9,11 @@ import { isDatabaseOutage } from '../../infra/database-errors.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { log } from '../../infra/log.ts';
 import { DeliveryError, type MailServer, openMailServer } from '../../infra/mail-server.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { deliverMailsTask } from '../../jobs/tasks.ts';
 import { type Addressed, mailHeaders } from './compose-mail.ts';
 import { isSendable, mailSender } from './mail-settings.ts';
 import { getsMail, MAILINGS, type MailingName } from './notification-types.ts';
-import { queueDelivery } from './queue-mail.ts';
 
 /** Mails on their way at the same time. */
 const CONNECTIONS = 4;
@@ -183,14 +184,15 @@ async function postpone(id: number, error: string, seconds: number): Promise<voi
     WHERE id = ${id} AND state = 'queued'`;
 }
 
-/** Enqueues a delivery when a mail is due and no job is left for it: its attempt failed, or its worker was killed. */
+/** Enqueues a delivery when a mail is due and no job is about to send it: its attempt failed, or its worker was killed. */
 export async function reconcileMails(): Promise<void> {
   if (config.SMTP_URL === undefined) return;
   const rows = await db.$queryRaw<unknown[]>`
     SELECT FROM outgoing_mail
     WHERE state = 'queued' AND next_attempt <= now() AND (claimed_until IS NULL OR claimed_until < now())
       AND NOT EXISTS (
-        SELECT FROM graphile_worker.jobs WHERE task_identifier = 'deliver-mails' AND attempts < max_attempts)
+        SELECT FROM graphile_worker.jobs
+        WHERE task_identifier = 'deliver-mails' AND attempts < max_attempts AND (run_at <= now() OR locked_at IS NOT NULL))
     LIMIT 1`;
-  if (rows.length > 0) await queueDelivery(db);
+  if (rows.length > 0) await enqueue(db, deliverMailsTask, {});
 }

@@ -211,6 +211,17 @@ describe('mailOutbox', () => {
     expect(stored).not.toContain(newest?.headers.at(-1)?.value.slice(12, 44));
   });
 
+  it('finds nothing for an address that cannot exist', async () => {
+    for (const to of ['\0', '\uD800', '%', "' OR 1=1 --", 'x'.repeat(10_000)]) {
+      const { errors, data } = await (await administrator()).graphqlResult<{ mailOutbox: { totalCount: number } }>(
+        QUERY,
+        { to },
+      );
+      if (errors === undefined) expect(data?.mailOutbox.totalCount).toBe(0);
+      else expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+  });
+
   it('requires Admin:Mail', async () => {
     for (const [client, code] of [
       [outbox.app.anonymous, 'NOT_AUTHENTICATED'],
