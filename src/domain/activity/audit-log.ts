@@ -32,8 +32,9 @@ builder.queryField('auditLog', (t) =>
       type: AuditEntry,
       cursor: 'id',
       description: 'The audit log, oldest first. Requires Admin:Audit.',
-      resolve: (query, _root, args, { viewer }) => {
-        requireAuditor(viewer);
+      // Not in the resolver, which is not called if only totalCount is selected.
+      authScopes: (_root, _args, { viewer }) => requireAuditor(viewer) !== null,
+      resolve: (query, _root, args) => {
         requireConnectionArguments(args);
         requireLogCursor(query.cursor);
         return db.auditEntry.findMany({ ...query, orderBy: { id: 'asc' } });

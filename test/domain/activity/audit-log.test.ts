@@ -60,6 +60,12 @@ describe('the audit log', () => {
     expect((await read(`last: 5, before: ${cursor}`)).log?.edges.map(({ node }) => node)).toEqual(expected.slice(0, 1));
     expect((await read('first: 101')).code).toBe('INVALID_INPUT');
     expect((await read('first: 1', { kind: 'anonymous' })).code).toBe('NOT_AUTHENTICATED');
+    const counted = await graphql({
+      schema,
+      source: '{ auditLog { totalCount } }',
+      contextValue: { viewer: { kind: 'anonymous' } },
+    });
+    expect(counted.errors?.[0]?.extensions.code).toBe('NOT_AUTHENTICATED');
     const others = ['Admin:Groups', 'Users:Edit', 'Addons:*'];
     expect((await read('first: 1', { ...auditor, rules: others })).code).toBe('NOT_PERMITTED');
   });

@@ -65,6 +65,10 @@ export interface World {
   addon(state: State): Promise<MadeAddon>;
   /** The id of a further account without public add-ons. */
   account(): Promise<number>;
+  /** The id of a further group with these rules. */
+  group(...rules: string[]): Promise<number>;
+  /** The id of a further abuse report. */
+  report(): Promise<number>;
 }
 
 export async function makeWorld(app: TestApp): Promise<World> {
@@ -85,7 +89,18 @@ export async function makeWorld(app: TestApp): Promise<World> {
     ...{ app, clients: known, viewers: viewers as Record<Role, Viewer> },
     ...{ addons: addons as Record<State, MadeAddon>, addon: make },
     account: async () => (await app.developer()).accountId ?? 0,
+    group: (...rules) =>
+      newId(app, `insert into permission_group (name, rules) values ('group ' || gen_random_uuid(), $1) returning id`, [
+        rules,
+      ]),
+    report: () =>
+      newId(app, `insert into abuse_report (addon_guid, message) values ('x@example', 'x') returning id`, []),
   };
+}
+
+async function newId(app: TestApp, insert: string, values: unknown[]): Promise<number> {
+  const [row] = await app.sql<{ id: number }>(insert, values);
+  return Number(row?.id);
 }
 
 async function addUpload(app: TestApp, { owner, developer }: Record<Role, Client>): Promise<World['upload']> {

@@ -37,7 +37,12 @@ describe('the REST route', () => {
     const [method = ''] = name.split(' ');
     for (const each of cases) {
       const outcomes: [Role, unknown][] = [];
-      for (const role of ROLE_NAMES) outcomes.push([role, await outcomeOf(method, await each.address(world), role)]);
+      // A refusal changes nothing.
+      const unchanged = await each.address(world);
+      for (const role of ROLE_NAMES) {
+        const address = each.allowed.includes(role) ? await each.address(world) : unchanged;
+        outcomes.push([role, await outcomeOf(method, address, role)]);
+      }
       const expected = ROLE_NAMES.map((role) => [role, expectedOf(each, role)]);
       expect({ state: each.state, ...Object.fromEntries(outcomes) }).toEqual({
         state: each.state,

@@ -1,0 +1,89 @@
+import { getNamedType, graphql, isLeafType } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { type GraphqlCase, MUTATION_TABLE, QUERY_TABLE } from '../support/authorization/graphql-table.ts';
+import { makeWorld, ROLE_NAMES, type Role, type World } from '../support/authorization/world.ts';
+
+let app: TestApp;
+let world: World;
+
+const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
+
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeWorld(app);
+});
+afterAll(() => app.close());
+
+const REFUSALS = ['NOT_AUTHENTICATED', 'NOT_PERMITTED', 'NOT_FOUND'];
+
+type Kind = 'Query' | 'Mutation';
+
+const fieldsOf = (kind: Kind) => schema.getType(kind) as ReturnType<typeof schema.getMutationType>;
+
+/** The operation that runs one field with all of its arguments. */
+function operation(kind: Kind, name: string): string {
+  const field = fieldsOf(kind)?.getFields()[name];
+  const args = field?.args ?? [];
+  const variables = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
+  const values = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const isLeaf = field !== undefined && isLeafType(getNamedType(field.type));
+  const selection = isLeaf ? '' : kind === 'Query' ? '{ __typename }' : '{ __typename ... on UserError { code } }';
+  const call = args.length === 0 ? name : `${name}(${values})`;
+  return `${kind.toLowerCase()}${args.length === 0 ? '' : `(${variables})`} { ${call} ${selection} }`;
+}
+
+/** allowed, or the code of the refusal. Input that is invalid counts as allowed. */
+async function outcomeOf(
+  kind: Kind,
+  name: string,
+  { isMissing }: GraphqlCase,
+  role: Role,
+  given: object,
+): Promise<string> {
+  const takesInput = fieldsOf(kind)
+    ?.getFields()
+    [name]?.args.some((arg) => arg.name === 'input');
+  const { data, errors } = await graphql({
+    schema,
+    source: operation(kind, name),
+    variableValues: takesInput ? { input: given } : { ...given },
+    contextValue: { viewer: world.viewers[role], locale: 'en-US', ip: '192.0.2.1', requestId: 'test' },
+  });
+  const { code = errors?.[0]?.extensions.code } = (data?.[name] ?? {}) as { code?: unknown };
+  if (code === undefined && errors !== undefined) throw new Error(`${name}: ${errors[0]?.message}`);
+  if (isMissing && code === 'NOT_FOUND') return 'allowed';
+  return REFUSALS.includes(String(code)) ? String(code) : 'allowed';
+}
+
+function expectedOf({ allowed, refusal, anonymous }: GraphqlCase, role: Role): string {
+  if (allowed.includes(role)) return 'allowed';
+  return role === 'anonymous' ? (anonymous ?? 'NOT_AUTHENTICATED') : (refusal ?? 'NOT_PERMITTED');
+}
+
+async function check(kind: Kind, name: string, cases: readonly GraphqlCase[] = []): Promise<void> {
+  expect(cases.length).toBeGreaterThan(0);
+  for (const each of cases) {
+    const [outcomes, expected]: Record<string, string>[] = [{}, {}];
+    // A refusal changes nothing.
+    const unchanged = await each.values(world);
+    for (const role of ROLE_NAMES) {
+      const given = each.allowed.includes(role) ? await each.values(world) : unchanged;
+      Object.assign(outcomes ?? {}, { [role]: await outcomeOf(kind, name, each, role, given) });
+      Object.assign(expected ?? {}, { [role]: expectedOf(each, role) });
+    }
+    expect({ state: each.state, ...outcomes }).toEqual({ state: each.state, ...expected });
+  }
+}
+
+describe('the query field', () => {
+  it.each(Object.keys(fieldsOf('Query')?.getFields() ?? {}))('%s is open to the listed roles only', async (name) => {
+    await check('Query', name, QUERY_TABLE[name]);
+  });
+});
+
+describe('the mutation', () => {
+  it.each(Object.keys(fieldsOf('Mutation')?.getFields() ?? {}))('%s is open to the listed roles only', async (name) => {
+    await check('Mutation', name, MUTATION_TABLE[name]);
+  });
+});
