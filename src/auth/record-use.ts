@@ -32,7 +32,8 @@ function use(via: Credential, ip: string | null): Promise<number> {
       UPDATE ${Prisma.raw(table)} SET last_used = now()
       WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
       RETURNING account_id)
-    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used WHERE account.id = used.account_id`;
+    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used
+    WHERE account.id = used.account_id AND account.deleted_at IS NULL`;
 }
 
 /** Waits for pending writes at shutdown. */

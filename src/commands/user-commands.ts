@@ -2,7 +2,7 @@ import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 
 const REASON: Option = { value: 'TEXT', description: 'Kept in the activity log.' };
 
-/** The commands that create, disable and enable accounts. */
+/** The commands that create, disable, enable and delete accounts. */
 export const userCommands: Command[] = [
   {
     name: 'user create',
@@ -28,5 +28,11 @@ export const userCommands: Command[] = [
     arguments: ['USERNAME'],
     options: { reason: REASON },
     load: async () => (await import('./user.ts')).enableUser,
+  },
+  {
+    name: 'user delete',
+    summary: 'Deletes an account and all of its data. Authors of add-ons cannot be deleted.',
+    arguments: ['USERNAME'],
+    load: async () => (await import('./user.ts')).deleteUser,
   },
 ];

@@ -1,4 +1,5 @@
 import { createAccount } from '../domain/accounts/administration.ts';
+import { deleteAccountByName } from '../domain/profiles/delete-account.ts';
 import { disableAccountByName, enableAccountByName } from '../domain/profiles/disable-account.ts';
 import type { Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
@@ -27,4 +28,11 @@ export async function enableUser(invocation: Invocation): Promise<void> {
   const username = invocation.argument('USERNAME');
   await withDatabase(() => enableAccountByName(username, invocation.optionalText('reason')));
   print(`User ${username} is enabled.`);
+}
+
+/** Deletes an account and all of its data. */
+export async function deleteUser(invocation: Invocation): Promise<void> {
+  const username = invocation.argument('USERNAME');
+  await withDatabase(() => deleteAccountByName(username));
+  print(`User ${username} is deleted.`);
 }

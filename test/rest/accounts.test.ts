@@ -221,6 +221,7 @@ describe('during failures', () => {
     ['GET', 'profile/'],
     ['GET', 'account/ID/'],
     ['PATCH', 'account/ID/'],
+    ['DELETE', 'account/ID/'],
     ['DELETE', 'account/ID/picture/'],
   ] as const;
 

@@ -12,18 +12,24 @@ export const isPublicAccount = (id: string): string => `EXISTS (
   SELECT FROM account holder JOIN addon_author w ON w.account_id = holder.id JOIN addon a ON a.id = w.addon_id
   WHERE holder.id = ${id} AND holder.disabled_at IS NULL AND holder.deleted_at IS NULL AND w.listed AND ${IS_PUBLIC_ADDON})`;
 
-const publicIds = prepared<{ id: number }>(
+const existing = prepared<{ id: number; isPublic: boolean }>(
   lookupPool,
-  'public-accounts',
-  `SELECT wanted.id FROM unnest($1::int[]) AS wanted(id) WHERE ${isPublicAccount('wanted.id')}`,
+  'existing-accounts',
+  `SELECT found.id, ${isPublicAccount('found.id')} AS "isPublic" FROM account found
+   WHERE found.id = ANY ($1::int[]) AND found.deleted_at IS NULL`,
 );
 
-const publicAccounts = perRequest<number, boolean>(async (ids) => {
-  const found = new Set((await publicIds(ids)).map(({ id }) => id));
-  return ids.map((id) => found.has(id));
+/** Whether an account is public; null for a deleted one. */
+const publicity = perRequest<number, boolean | null>(async (ids) => {
+  const found = new Map((await existing(ids)).map(({ id, isPublic }) => [id, isPublic]));
+  return ids.map((id) => found.get(id) ?? null);
 });
 
-/** Whether the viewer may see an account: a public one, their own, or any with `Users:Edit` (people.md D84). */
+/**
+ * Whether the viewer may see an account: a public one, their own, or any with `Users:Edit`, but no deleted one (people.md D83,
+ * D84).
+ */
 export async function canSeeAccount(context: Context, id: number): Promise<boolean> {
-  return canSeePrivateAccount(context.viewer, id) || (await publicAccounts(context).load(id));
+  const isPublic = await publicity(context).load(id);
+  return isPublic !== null && (isPublic || canSeePrivateAccount(context.viewer, id));
 }

@@ -60,6 +60,7 @@ export const ACTIONS = {
   'account-created': { audience: 'account' },
   'account-edited': { audience: 'account' },
   'notifications-changed': { audience: 'account' },
+  'account-deleted': { audience: 'operators' },
   'account-disabled': { audience: 'operators' },
   'account-enabled': { audience: 'operators' },
   'account-picture-set': { audience: 'account' },

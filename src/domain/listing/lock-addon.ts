@@ -1,6 +1,6 @@
 import { canEditListing, canManageAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotAuthenticatedError, NotFoundError } from '../../errors.ts';
 import { db, type Prisma, type Transaction } from '../../infra/db.ts';
 
 const RIGHTS = { authors: { select: { accountId: true, role: true } } } satisfies Prisma.AddonInclude;
@@ -60,4 +60,13 @@ export async function lockAuthorAccount(tx: Transaction, accountId: number): Pro
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT FROM account WHERE id = ${accountId} AND deleted_at IS NULL AND disabled_at IS NULL FOR SHARE`;
   return rows.length > 0;
+}
+
+/**
+ * Locks the account of an uploader, as `lockAuthorAccount` does.
+ * @throws {NotAuthenticatedError} if it was deleted or disabled after the request was authenticated.
+ */
+export async function requireAuthorAccount(tx: Transaction, accountId: number): Promise<void> {
+  if (await lockAuthorAccount(tx, accountId)) return;
+  throw new NotAuthenticatedError('Incorrect authentication credentials.');
 }

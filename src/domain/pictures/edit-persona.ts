@@ -12,7 +12,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
-import { lockAuthorAccount, lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
+import { lockEditableAddon, requireAuthorAccount, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { PERSONA_FOOTER, PERSONA_HEADER } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
@@ -86,7 +86,7 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
   await requireChoices(db, category, license);
   const header = await receivePersonaPicture(accountId, 'header', facts.header);
   return db.$transaction(async (tx) => {
-    await lockAuthorAccount(tx, accountId);
+    await requireAuthorAccount(tx, accountId);
     await requireChoices(tx, category, license);
     const { id } = await tx.addon.create({
       data: {

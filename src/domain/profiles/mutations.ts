@@ -1,7 +1,8 @@
 import type { InputFields } from '../../graphql/builder.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
+import { deleteAccount } from './delete-account.ts';
 import { setAccountDisabled } from './disable-account.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -53,4 +54,18 @@ mutation('enableAccount', {
     return { accountId };
   },
   payloadFields: changedAccount('The enabled account.'),
+});
+
+mutation('deleteAccount', {
+  description:
+    'Deletes an account and all of its data. Authors of add-ons must delete or transfer these first. For the account itself and holders of Users:Edit.',
+  input: 'The account to delete.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the account.' }) }),
+  resolve: async ({ id }, { viewer }) => ({ id: await deleteAccount(viewer, String(idOf('Account', id))) }),
+  payloadFields: (t) => ({
+    deletedId: t.id({
+      description: 'Global id of the deleted account.',
+      resolve: ({ id }) => globalId('Account', id),
+    }),
+  }),
 });

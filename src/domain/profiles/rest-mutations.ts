@@ -6,6 +6,7 @@ import { Account } from '../accounts/account.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { guarded } from '../pictures/guarded-file.ts';
 import { setAccountPicture } from '../pictures/set-account-picture.ts';
+import { deleteAccount } from './delete-account.ts';
 import { updateProfile } from './update-profile.ts';
 
 /** The names in REST that differ from those of the GraphQL input. */
@@ -52,6 +53,18 @@ builder.mutationField('removeAccountPicture', (t) =>
       const id = await editableAccountId(viewer, args.ref);
       await setAccountPicture(viewer, id, null);
       return db.account.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+builder.mutationField('eraseAccount', (t) =>
+  t.boolean({
+    subGraphs: INTERNAL,
+    description: "Deletes an account. True if it was the viewer's own.",
+    args: { ref: t.arg.string({ required: true, description: ref }) },
+    resolve: async (_root, args, { viewer }) => {
+      const id = await deleteAccount(viewer, args.ref);
+      return viewer.kind === 'account' && viewer.accountId === id;
     },
   }),
 );

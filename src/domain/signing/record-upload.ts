@@ -7,7 +7,7 @@ import type { LocalizedText, PackageManifest } from '../../package/manifest/pack
 import type { Application, Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import { randomSlug } from '../listing/check-listing.ts';
-import { lockAuthorAccount } from '../listing/lock-addon.ts';
+import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
@@ -66,7 +66,7 @@ export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUploa
 async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
   const { manifest } = upload;
   const locale = packageLocale(manifest);
-  await lockAuthorAccount(tx, upload.account.accountId);
+  await requireAuthorAccount(tx, upload.account.accountId);
   const { id } = await tx.addon.create({
     data: {
       guid: upload.guid,

@@ -5,9 +5,11 @@ import {
   type AccountFieldsFragment,
   EditAccountDocument,
   EditableAccountDocument,
+  EraseAccountDocument,
   OwnAccountDocument,
   RemoveAccountPictureDocument,
 } from '../../generated/operations/graphql.ts';
+import { clearedSessionCookies } from '../../http/cookies.ts';
 import { objectBody } from '../body.ts';
 import { found } from '../found.ts';
 import { account } from '../json/accounts.ts';
@@ -114,4 +116,17 @@ const deletePicture = route({
   refusals: [403, 404],
 });
 
-export const accountRoutes: readonly Route[] = [accountDetail, editAccount, deletePicture, profile];
+const deleteAccount = route({
+  method: 'DELETE',
+  path: '/accounts/account/:account/',
+  summary: 'Delete an account',
+  signIn: 'required',
+  params,
+  document: EraseAccountDocument,
+  variables: ({ path }) => ({ ref: path.account }),
+  reply: ({ eraseAccount: isOwn }) => ({ kind: 'empty', ...(isOwn ? { cookies: clearedSessionCookies() } : {}) }),
+  responses: { 204: { description: 'The account is deleted.' } },
+  refusals: [400, 403, 404],
+});
+
+export const accountRoutes: readonly Route[] = [accountDetail, editAccount, deleteAccount, deletePicture, profile];

@@ -1,0 +1,40 @@
+import type { Transaction } from '../../infra/db.ts';
+import { anonymousUsername } from '../accounts/anonymous-username.ts';
+
+/**
+ * Deletes everything that an account states or owns, and marks it deleted (people.md D96). Its row stays for notes, reports and
+ * past authorships, under a new generated username. The file of its picture is collected when no row refers to it. A trigger on
+ * `deleted_at` clears the outbox.
+ */
+export async function clearAccount(tx: Transaction, id: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM group_member WHERE account_id = ${id}`;
+  await tx.$executeRaw`DELETE FROM notification_setting WHERE account_id = ${id}`;
+  // Page sessions end with their tokens.
+  await tx.$executeRaw`DELETE FROM access_token WHERE account_id = ${id}`;
+  await tx.$executeRaw`
+    UPDATE api_key SET revoked_at = coalesce(revoked_at, now()), sealed_secret = '', label = '' WHERE account_id = ${id}`;
+  await tx.$executeRaw`DELETE FROM reply_token WHERE account_id = ${id}`;
+  await tx.$executeRaw`UPDATE review_queue SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = ${id}`;
+  await tx.account.update({
+    where: { id },
+    data: {
+      username: anonymousUsername(),
+      hasChosenUsername: false,
+      email: null,
+      idpId: null,
+      displayName: null,
+      biography: null,
+      homepage: null,
+      location: null,
+      occupation: null,
+      pictureSha256: null,
+      isVerified: false,
+      readDevAgreement: null,
+      lastLogin: null,
+      lastLoginIp: null,
+      locale: null,
+      deletedAt: new Date(),
+    },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,55 @@
+import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { ACTOR, accountNamed } from '../accounts/administration.ts';
+import { editableAccountId } from '../accounts/find-account.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { publishAddonsOf } from '../listing/publish-addons.ts';
+import { clearAccount } from './clear-account.ts';
+
+const IS_AUTHOR =
+  'Developers of add-ons or themes cannot delete their account. You must delete all add-ons and themes linked to this account, or transfer them to other users.';
+
+/**
+ * Deletes an account and everything it states (contract, DELETE account; people.md D95, D96). Returns its id. `ref` is an id or a
+ * username.
+ * @throws what `editableAccountId` throws, {InvalidInputError} for an author of an add-on that is not deleted.
+ */
+export async function deleteAccount(viewer: Viewer, ref: string): Promise<number> {
+  const actor = requireSignedIn(viewer);
+  const id = await editableAccountId(viewer, ref);
+  await retryAfterConflict(() => db.$transaction((tx) => eraseAccount(tx, id, actor)));
+  return id;
+}
+
+/**
+ * Deletes a user by a command.
+ * @throws {NotFoundError} for an unknown or deleted user, and as `deleteAccount` does.
+ */
+export async function deleteAccountByName(username: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { id } = await accountNamed(tx, username);
+    await eraseAccount(tx, id, ACTOR);
+  });
+}
+
+async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<void> {
+  // The use of a credential is recorded in this order: key or token, then account.
+  await tx.$queryRaw`SELECT FROM api_key WHERE account_id = ${id} ORDER BY id FOR UPDATE`;
+  await tx.$queryRaw`SELECT FROM access_token WHERE account_id = ${id} ORDER BY id FOR UPDATE`;
+  // New authorships lock the account too: the next statement sees each, or each sees the deletion.
+  const found = await tx.$queryRaw<unknown[]>`SELECT FROM account WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`;
+  if (found.length === 0) throw new NotFoundError();
+  const authorship = { accountId: id, addon: { deletedAt: null } };
+  if ((await tx.addonAuthor.findFirst({ where: authorship })) !== null) throw new InvalidInputError(IS_AUTHOR);
+  if (id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError('The service itself uses this account.');
+  await clearAccount(tx, id);
+  const accountId = typeof actor === 'string' ? null : actor.accountId;
+  await recordActivity(tx, { action: 'account-deleted', accountId, details: { accountId: id } });
+  await publishAddonsOf(tx, id);
+  if (accountId !== id) await recordAudit(tx, actor, 'account-deleted', { accountId: id });
+}
