@@ -10,7 +10,9 @@ let app: TestApp;
 let creator: Client;
 
 beforeAll(async () => {
-  app = await startApp({ settings: { SUPER_CREATE: true, MAIL_DOMAIN: 'addons.example.org' } });
+  app = await startApp({
+    settings: { SUPER_CREATE: true, DENIED_USERNAMES: ['denied'], MAIL_DOMAIN: 'addons.example.org' },
+  });
   creator = await app.memberWith('Accounts:SuperCreate');
 });
 afterAll(() => app.close());
@@ -141,6 +143,8 @@ describe('the values', () => {
 
   it.each([
     { username: 'a b' },
+    { username: 'Denied' },
+    { username: `anonymous-${'0'.repeat(32)}` },
     { username: 'a\0' },
     { username: 'x'.repeat(256) },
     { username: { a: 1 } },

@@ -1,8 +1,7 @@
 /* The rules for what accounts state about themselves (contract, PATCH account; people.md D87-D92). */
 import { config } from '../../config.ts';
-import { isAnonymousUsername } from '../accounts/anonymous-username.ts';
+import { chosenUsernameProblem } from '../accounts/chosen-username.ts';
 import { hasLink } from '../accounts/find-links.ts';
-import { usernameProblem } from '../accounts/new-account.ts';
 
 /** The fields that an account can change, in the order of the contract, and their maximum length in characters. */
 export const PROFILE_FIELDS = {
@@ -90,9 +89,4 @@ function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s/\\?#@]+(?:[/?#]\S*)?$/i.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
   return hostname !== '' && username === '' && password === '';
-}
-
-function chosenUsernameProblem(text: string): string | null {
-  const isDenied = config.DENIED_USERNAMES.some((word) => word.toLowerCase() === text.toLowerCase());
-  return usernameProblem(text) ?? (isDenied || isAnonymousUsername(text) ? 'This username cannot be used.' : null);
 }

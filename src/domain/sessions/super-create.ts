@@ -5,7 +5,8 @@ import { config } from '../../config.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { isMailbox, MAX_ACCOUNT_TEXT, usernameProblem } from '../accounts/new-account.ts';
+import { chosenUsernameProblem } from '../accounts/chosen-username.ts';
+import { isMailbox, MAX_ACCOUNT_TEXT } from '../accounts/new-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { mailDomain } from '../mail/mail-settings.ts';
@@ -96,7 +97,7 @@ function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, prob
   const hex = randomBytes(4).toString('hex');
   const generated = `super-created-${hex}`;
   const email = text('email', (value) => (isMailbox(value) ? null : 'Enter a valid email address.'));
-  const username = text('username', usernameProblem) ?? generated;
+  const username = text('username', chosenUsernameProblem) ?? generated;
   const idpId = text(idpName, idpProblem);
   const group = text('group', (value) => (Object.hasOwn(GROUPS, value) ? null : `"${value}" is not a valid choice.`));
   const fallback = [username, generated].map((name) => `${name}@${mailDomain()}`).find(isMailbox);

@@ -1,0 +1,9 @@
+import { config } from '../../config.ts';
+import { isAnonymousUsername } from './anonymous-username.ts';
+import { usernameProblem } from './new-account.ts';
+
+/** Why a person may not choose this username (people.md D91); null when they may. Whether it is free is another question. */
+export function chosenUsernameProblem(text: string): string | null {
+  const isDenied = config.DENIED_USERNAMES.some((word) => word.toLowerCase() === text.toLowerCase());
+  return usernameProblem(text) ?? (isDenied || isAnonymousUsername(text) ? 'This username cannot be used.' : null);
+}
