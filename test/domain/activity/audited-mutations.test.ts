@@ -1,0 +1,181 @@
+import { graphql } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { MUTATION_TABLE } from '../../support/authorization/graphql-table.ts';
+import { makeWorld, type World } from '../../support/authorization/world.ts';
+import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+
+let app: TestApp;
+let world: World;
+
+const { publicSchema: schema } = await import('../../../src/graphql/schema.ts');
+
+beforeAll(async () => {
+  app = await startApp({ settings: { SUPER_CREATE: true } });
+  world = await makeWorld(app);
+});
+afterAll(() => app.close());
+
+type Values = (world: World) => object | Promise<object>;
+
+const id = async (type: string, insert: string, values: unknown[] = []) => {
+  const [row] = await app.sql<{ id: number }>(`${insert} returning id`, values);
+  return { id: globalId(type, row?.id) };
+};
+const strangerId = () => world.clients.stranger.accountId;
+const texts = [{ locale: 'en-US', value: 'Audited' }];
+const category = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'audited' };
+
+/** The action of the audit row of each mutation, and its input unless that of the authorization table is valid. */
+const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
+  // Accounts, keys and sessions of others
+  updateAccount: [
+    'account-edited',
+    async ({ account }) => ({ id: globalId('Account', await account()), displayName: 'Audited' }),
+  ],
+  deleteAccount: ['account-deleted'],
+  disableAccount: ['account-disabled'],
+  enableAccount: [
+    'account-enabled',
+    async ({ account }) => {
+      const accountId = await account();
+      await app.sql('update account set disabled_at = now() where id = $1', [accountId]);
+      return { id: globalId('Account', accountId) };
+    },
+  ],
+  superCreateAccount: ['account-super-created', () => ({})],
+  revokeApiKey: [
+    'api-key-revoked',
+    async () => {
+      const [key] = await app.sql<{ id: number }>('select id from api_key where account_id = $1', [strangerId()]);
+      return { id: globalId('ApiKey', key?.id) };
+    },
+  ],
+  endSession: [
+    'session-ended',
+    () =>
+      id(
+        'Session',
+        `insert into access_token (account_id, hash, expires) values ($1, sha256('audited'), now() + interval '1 day')`,
+        [strangerId()],
+      ),
+  ],
+  // Groups
+  setGroup: ['group-created', () => ({ name: 'Audited', rules: ['Addons:Edit'] })],
+  addGroupMember: ['group-member-added'],
+  removeGroupMember: [
+    'group-member-removed',
+    async ({ group }) => {
+      const groupId = await group();
+      await app.sql('insert into group_member (group_id, account_id) values ($1, $2)', [groupId, strangerId()]);
+      return { group: globalId('Group', groupId), account: globalId('Account', strangerId()) };
+    },
+  ],
+  // Abuse reports
+  decideAbuseReport: ['abuse-report-decided'],
+  replyToAbuseReport: [
+    'abuse-reply-sent',
+    async () => ({
+      ...(await id(
+        'AbuseReport',
+        `insert into abuse_report (reporter_id, addon_guid, message) values ($1, 'x@example', 'x')`,
+        [strangerId()],
+      )),
+      text: 'x',
+    }),
+  ],
+  // Reviewing
+  approveVersion: [
+    'version-approved',
+    async (made) => {
+      const { versions } = await made.addon('waiting');
+      await app.sql('update file set is_stored = true where version_id = $1', [versions[0]?.id]);
+      return { id: globalId('Version', versions[0]?.id) };
+    },
+  ],
+  rejectVersion: ['version-rejected'],
+  reviewPersona: [
+    'persona-approved',
+    async () => {
+      const made = await addon({ type: 'persona', status: 'pending', persona: {} });
+      return { id: globalId('Addon', made.id), approve: true };
+    },
+  ],
+  setCannedResponse: ['canned-response-set', () => ({ name: 'Audited', text: texts })],
+  deleteCannedResponse: [
+    'canned-response-deleted',
+    () => id('CannedResponse', `insert into canned_response (name, text) values ('Gone', '{"en-US": "x"}')`),
+  ],
+  // The catalogue
+  setAddonDisabled: [
+    'addon-disabled-by-operator',
+    async (made) => ({ id: globalId('Addon', (await made.addon('public')).id), by: 'OPERATOR', disabled: true }),
+  ],
+  reviveAddon: ['addon-revived'],
+  setFeatured: ['addon-featured'],
+  setReplacement: ['replacement-set', () => ({ guid: 'old@example', target: { guids: ['x@example'] } })],
+  setCollection: ['collection-set', () => ({ path: 'audited', guids: [world.addons.public.guid] })],
+  setCompatOverride: ['compat-override-set'],
+  setRecommendationFallback: ['recommendation-fallback-set', () => ({ guids: [world.addons.public.guid] })],
+  recordStatistics: [
+    'statistics-imported',
+    () => ({ rows: [{ guid: world.addons.public.guid, date: '2018-10-25T00:00:00Z', users: 1, downloads: 1 }] }),
+  ],
+  addApplicationVersion: ['application-version-added'],
+  setCategory: ['category-set', () => ({ ...category, name: texts })],
+  deleteCategory: ['category-deleted', () => category],
+  setLicense: ['license-set', () => ({ builtin: 'audited', name: texts })],
+  deleteLicense: ['license-deleted', () => ({ builtin: 'audited' })],
+  // The service
+  setReadOnly: ['read-only-switched', () => ({ on: true })],
+};
+
+/** Changes of authors to their add-ons, of people to their own accounts, reports, and the talk of reviewers. */
+const NOT_AUDITED = [
+  ...['addAddonAuthor', 'addPreview', 'createPersona', 'deleteAddon', 'deletePreview', 'removeAddonAuthor'],
+  ...['reorderAddonAuthors', 'setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updateAddonAuthor'],
+  ...['updatePersona', 'updatePreview', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
+  ...['claimReview', 'commentOnVersion', 'referVersion', 'replyToReview', 'requestInformation', 'retryMail'],
+  ...['setAccountPicture', 'updateNotifications'],
+];
+
+const rows = () => app.sql<{ actor: string; action: string }>('select actor, action from audit_entry order by id');
+
+async function run(name: string, input: object) {
+  const field = schema.getMutationType()?.getFields()[name];
+  const [argument] = field?.args ?? [];
+  const { data, errors } = await graphql({
+    schema,
+    source: `mutation($input: ${argument?.type}) { ${name}(input: $input) { __typename ... on UserError { message } } }`,
+    variableValues: { input },
+    contextValue: { viewer: world.viewers.root, locale: 'en-US', ip: null, requestId: 'test' },
+  });
+  return data?.[name] ?? errors;
+}
+
+describe('the audit log', () => {
+  it('has a known relation to every mutation', () => {
+    const names = Object.keys(schema.getMutationType()?.getFields() ?? {});
+    expect(names.filter((name) => !(name in AUDITED) && !NOT_AUDITED.includes(name))).toEqual([]);
+    expect(Object.keys(AUDITED).filter((name) => NOT_AUDITED.includes(name) || !names.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(AUDITED))('has one row for %s', async (name, [action, given]) => {
+    const input = await (given ?? MUTATION_TABLE[name]?.[0]?.values)?.(world);
+    const before = (await rows()).length;
+    const result = await run(name, input ?? {});
+    const typename = `${name[0]?.toUpperCase()}${name.slice(1)}Payload`;
+    const added = (await rows()).slice(before);
+    const shared = ['approveVersion', 'rejectVersion'].includes(name) ? expect.stringContaining('Payload') : typename;
+    expect([result, added]).toEqual([
+      expect.objectContaining({ __typename: shared }),
+      [{ actor: `account ${world.clients.root.accountId} (root)`, action }],
+    ]);
+  });
+
+  it('has a row for each change and an unbroken chain afterwards', async () => {
+    const { verifyAuditLog } = await import('../../../src/domain/activity/record-audit.ts');
+    expect((await verifyAuditLog()).broken).toEqual([]);
+  });
+});
