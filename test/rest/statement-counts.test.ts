@@ -96,6 +96,23 @@ describe('the statements of a request', () => {
     expect(signedIn.length, signedIn.join('\n')).toBeLessThanOrEqual(most);
   });
 
+  it('are the same for an account with one add-on and with many', async () => {
+    const [one, many] = [await app.developer(), reader];
+    await addon({ authors: [one.accountId ?? 0] });
+    await addon({ authors: [many.accountId ?? 0, one.accountId ?? 0] });
+    for (const _name of NAMES) await addon({ authors: [many.accountId ?? 0] });
+    const count = async (client: Client, path: string) => {
+      const statements = await statementsDuring(async () => expect((await client.get(path)).status).toBe(200));
+      // A use of a key is recorded once a minute.
+      return statements.filter((statement) => !/last_used = now/.test(statement)).length;
+    };
+    const [small = '', large = ''] = [one, many].map(({ accountId }) => `/api/v4/accounts/account/${accountId}/`);
+    const counted = await count(app.anonymous, large);
+    expect(counted).toBeLessThanOrEqual(6);
+    expect(await count(app.anonymous, small)).toBe(counted);
+    expect(await count(one, '/api/v4/accounts/profile/')).toBe(await count(many, '/api/v4/accounts/profile/'));
+  });
+
   it('are at most four for one version', async () => {
     const [version] = await app.sql<{ id: number }>(
       "SELECT v.id FROM version v JOIN addon a ON a.id = v.addon_id WHERE a.slug = 'versions' LIMIT 1",
