@@ -11,11 +11,14 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+/** A path that ends in a secret of one recipient. */
+const TOKEN = /^(\/account\/unsubscribe\/)[^/]+/;
+
 /** Writes one log line when the response is sent or the connection is lost. */
 export function logRequest(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   if (!log.isLevelEnabled('info')) return;
   const started = performance.now();
-  const path = requestPath(request);
+  const path = requestPath(request).replace(TOKEN, '$1…');
   response.once('close', () => {
     const line = { requestId, method: request.method, path, status: response.statusCode };
     const milliseconds = Math.round(performance.now() - started);
