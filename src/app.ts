@@ -145,9 +145,10 @@ async function startDemoSignIn(request: Request, response: Response, next: NextF
 }
 
 async function finishDemoSignIn(request: Request, response: Response): Promise<void> {
-  await requireWritable(chooseLocale(null, request.headers['accept-language']));
+  const locale = chooseLocale(null, request.headers['accept-language']);
+  await requireWritable(locale);
   const { ip } = response.locals.sender;
-  const { location, cookies } = await withDatabaseErrorsExplained(() => submitDemoSignIn(request, ip));
+  const { location, cookies } = await withDatabaseErrorsExplained(() => submitDemoSignIn(request, { ip, locale }));
   for (const cookie of cookies) setCookie(response, cookie);
   setHeaders(response, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
   response.statusCode = 303;

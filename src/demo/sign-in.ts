@@ -43,7 +43,7 @@ export async function showDemoSignIn(request: IncomingMessage): Promise<Page> {
  */
 export async function submitDemoSignIn(
   request: IncomingMessage,
-  ip: string | null,
+  { ip, locale }: { ip: string | null; locale: string },
 ): Promise<{ location: string; cookies: Cookie[] }> {
   if (!(await hasDemoSignIn())) throw unknownAddress();
   requireSameOrigin(request);
@@ -56,7 +56,8 @@ export async function submitDemoSignIn(
       : await db.account.findFirst({ where: { username, disabledAt: null, deletedAt: null }, select: { id: true } });
   if (account === null) throw new InvalidInputError('There is no such account in the demo.');
   const previous = readCookie(request, sessionCookieName());
-  const { token, pageSession, maxAge } = await openLabelledSession(account.id, 'Sign-in to the demo', { ip, previous });
+  const browser = { ip, locale, previous };
+  const { token, pageSession, maxAge } = await openLabelledSession(account.id, 'Sign-in to the demo', browser);
   return {
     location: safeNextPath(form.get('to') ?? null) ?? '/',
     cookies: sessionCookies(token, pageSession, maxAge),

@@ -111,7 +111,8 @@ describe('GET accounts/authenticate/', () => {
   it('signs a new person in and redirects to the next path', async () => {
     const person = newPerson();
     const browser = new Browser(app);
-    const reply = await browser.get(await browser.signInAtProvider(`${START}?to=/addon/%C3%A9/?a=1%23top`));
+    const back = await browser.signInAtProvider(`${START}?to=/addon/%C3%A9/?a=1%23top`);
+    const reply = await browser.get(back, { 'Accept-Language': 'he, en;q=0.5' });
     expect([reply.status, reply.headers.location, reply.text]).toEqual([302, '/addon/%C3%A9/?a=1#top', '']);
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const rest = '; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000';
@@ -122,6 +123,7 @@ describe('GET accounts/authenticate/', () => {
     const { viewer } = (await profile(browser.cookie('frontend_auth_token') ?? '')) as { viewer: { username: string } };
     expect(viewer).toMatchObject({ private: { email: person.email, isVerified: true, lastLogin: expect.any(String) } });
     expect(viewer.username).toMatch(/^anonymous-[0-9a-f]{32}$/);
+    expect(await app.sql('SELECT locale FROM account WHERE email = $1', [person.email])).toEqual([{ locale: 'he' }]);
   });
 
   it('returns the token as JSON to clients that prefer it, and to format=json', async () => {

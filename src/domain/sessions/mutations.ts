@@ -55,10 +55,10 @@ builder.mutationField('finishSignIn', (t) =>
       browser: t.arg.string({ description: 'Cookie of the started sign-in.' }),
       pageSession: t.arg.string({ description: 'Cookie of an earlier page session.' }),
     },
-    resolve: (_root, { code, state, error, issuer, browser, pageSession }, { ip }) => {
+    resolve: (_root, { code, state, error, issuer, browser, pageSession }, { ip, locale }) => {
       const callback = { code, state, error, issuer, browser, pageSession };
       const given = Object.entries(callback).map(([name, value]) => [name, value ?? null]);
-      return finishSignIn(Object.fromEntries(given), ip);
+      return finishSignIn(Object.fromEntries(given), { ip, locale });
     },
   }),
 );

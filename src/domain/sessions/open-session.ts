@@ -31,9 +31,10 @@ export async function openSession(
   return { tokenId, token, pageSession, maxAge };
 }
 
-/** The browser of a sign-in: its address, and the cookie of an earlier page session. */
+/** The browser of a sign-in: its address, its language, which mails to the account take, and the cookie of an earlier page session. */
 export interface SigningBrowser {
   ip: string | null;
+  locale: string;
   previous: string | null;
 }
 
@@ -45,12 +46,12 @@ export async function openBrowserSession(
   tx: Transaction,
   accountId: number,
   label: string,
-  { ip, previous }: SigningBrowser,
+  { ip, locale, previous }: SigningBrowser,
 ): Promise<OpenedSession> {
   if (previous !== null) await tx.pageSession.deleteMany({ where: { hash: hashCookieValue(previous) } });
   await tx.account.update({
     where: { id: accountId },
-    data: { lastLogin: new Date(), lastLoginIp: ip },
+    data: { lastLogin: new Date(), lastLoginIp: ip, locale },
     select: { id: true },
   });
   const session = await openSession(tx, accountId, { label });

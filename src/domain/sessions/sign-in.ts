@@ -6,7 +6,7 @@ import { db } from '../../infra/db.ts';
 import { consumeLimit, networkOf } from '../../infra/rate-limits.ts';
 import { identifiedAccount } from './identified-account.ts';
 import { newAttempt, storeAttempt, takeAttempt } from './login-attempt.ts';
-import { type OpenedSession, openBrowserSession } from './open-session.ts';
+import { type OpenedSession, openBrowserSession, type SigningBrowser } from './open-session.ts';
 
 /** @throws {NotFoundError} without an identity provider. */
 function requireIssuer(): string {
@@ -63,17 +63,25 @@ export interface FinishedSignIn extends OpenedSession {
  * @throws {NotFoundError} without a provider, {SignInError}, {UnavailableError} when the provider cannot be reached,
  * {ThrottledError} after many failures from one address.
  */
-export async function finishSignIn(callback: SignInCallback, ip: string | null): Promise<FinishedSignIn> {
+export async function finishSignIn(
+  callback: SignInCallback,
+  client: Pick<SigningBrowser, 'ip' | 'locale'>,
+): Promise<FinishedSignIn> {
   const issuer = requireIssuer();
   try {
-    return await finish(issuer, callback, ip);
+    return await finish(issuer, callback, client);
   } catch (error) {
+    const { ip } = client;
     if (error instanceof SignInError && ip !== null) await consumeLimit('failed-authenticate', networkOf(ip));
     throw error;
   }
 }
 
-async function finish(issuer: string, callback: SignInCallback, ip: string | null): Promise<FinishedSignIn> {
+async function finish(
+  issuer: string,
+  callback: SignInCallback,
+  client: Pick<SigningBrowser, 'ip' | 'locale'>,
+): Promise<FinishedSignIn> {
   const { code, state, error, browser, pageSession: previous } = callback;
   if (code === null || code === '' || error !== null) throw new SignInError('no-code');
   if (state === null || browser === null) throw new SignInError('state-mismatch');
@@ -84,7 +92,7 @@ async function finish(issuer: string, callback: SignInCallback, ip: string | nul
     db.$transaction(async (tx) => {
       const account = await identifiedAccount(tx, identity);
       const label = `Sign-in through ${new URL(issuer).host}`;
-      const session = await openBrowserSession(tx, account.id, label, { ip, previous });
+      const session = await openBrowserSession(tx, account.id, label, { ...client, previous });
       return { ...session, email: account.email ?? identity.email ?? '' };
     }),
   );
