@@ -13,7 +13,7 @@ import { createInstallation, type Installation, type RunningProcess } from '../c
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectNoRoom } from '../support/expect-refusal.ts';
+import { expectNoRoom, expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -127,7 +127,7 @@ describe('an upload that does not fit on the disk', () => {
     expect(server.isRunning()).toBe(true);
   });
 
-  it('gets 503 before the body is sent if free space is already low', async () => {
+  it('gets the 503 of read-only mode before the body is sent if free space is already low', async () => {
     await server.end('SIGTERM');
     server = await installation.serve({ settings: { LOW_DISK_MB: '1000000000' } });
 
@@ -143,7 +143,11 @@ describe('an upload that does not fit on the disk', () => {
       body: neverSent(),
     });
 
-    expectNoRoom(response);
+    const text =
+      "Some features are temporarily disabled while we perform website maintenance. We'll be back to full capacity shortly.";
+    const { body, ...reply } = response;
+    const refusal = { ...signingRefusal(503, text), headers: { 'x-svc-read-only': 'true' } };
+    expectRefusal({ ...reply, json: JSON.parse(body.toString()) }, refusal);
     expect(await stagedFiles()).toEqual([]);
   });
 });

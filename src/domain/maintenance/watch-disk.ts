@@ -15,7 +15,7 @@ const RECOVERY = 1.25;
 
 /**
  * Watches the free space of DATA_DIR: below LOW_DISK_MB, all processes are in read-only mode until enough is free again. The
- * switch of the operator is another row, which stays. This process switches even when it cannot tell the others.
+ * switch of the operator is another row, which stays. This process switches even when the database cannot be reached.
  */
 export class DiskWatch {
   readonly #freeMb: () => Promise<number>;

@@ -179,7 +179,7 @@ describe('the watch on free space', () => {
     expect(await isReadOnly()).toBe(false);
   });
 
-  it('tells other processes, who forget it when its process has ended', async () => {
+  it('applies to other processes until its process has ended', async () => {
     const { forgetReadOnlyState, noteLowDisk } = await import('../../../src/infra/read-only.ts');
     await new DiskWatch(async () => 5).check();
     noteLowDisk(false);
