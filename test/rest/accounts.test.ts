@@ -64,6 +64,17 @@ describe.each(VERSIONS)('GET /api/%s/accounts/account/{account}/', (version) => 
   const path = (ref: string | number | null) => detail(ref, version);
   const isV3 = version === 'v3';
 
+  it('is not sent again to an anonymous client that has it, and refuses invalid credentials', async () => {
+    const { headers } = await app.anonymous.get(path(author.accountId));
+    const again = await app.anonymous.get(path(author.accountId), { 'If-None-Match': headers.etag ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const refused = await app.anonymous.get(path(author.accountId), { Authorization: 'Bearer nonsense' });
+    expect([refused.status, refused.json]).toEqual([
+      401,
+      { detail: 'Error decoding signature.', code: 'ERROR_DECODING_SIGNATURE' },
+    ]);
+  });
+
   it('shows the public fields of an author to other clients', async () => {
     for (const client of [app.anonymous, privateAccount, moderator]) {
       const reply = await client.get(path(author.accountId));
