@@ -1,5 +1,6 @@
 import { db, Prisma } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
+import { isReadOnly } from '../infra/read-only.ts';
 import type { SignedIn } from './viewer.ts';
 
 /** The last use is recorded once a minute, so that a busy client costs one write a minute. */
@@ -12,28 +13,29 @@ const unfinished = new Set<Promise<void>>();
 
 /**
  * Records the use of a credential and the account's last login, in the background: the request neither waits
- * for it nor fails with it; `settleUses` waits.
+ * for it nor fails with it; `settleUses` waits. In read-only mode both stand still (people.md D122).
  */
 export function recordUse(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
   if (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS) return;
   const work: Promise<void> = use(via, ip)
-    .then(
-      () => {},
-      (error: unknown) => log.warn({ err: error }, 'last use not recorded'),
-    )
+    .catch((error: unknown) => log.warn({ err: error }, 'last use not recorded'))
     .finally(() => unfinished.delete(work));
   unfinished.add(work);
 }
 
-function use(via: Credential, ip: string | null): Promise<number> {
+/** The account is skipped while a transaction has it locked, which may wait for the credential. */
+async function use(via: Credential, ip: string | null): Promise<void> {
+  if (await isReadOnly()) return;
   const [table, id] = via.scheme === 'jwt' ? ['api_key', via.apiKeyId] : ['access_token', via.tokenId];
-  return db.$executeRaw`
+  await db.$executeRaw`
     WITH used AS (
       UPDATE ${Prisma.raw(table)} SET last_used = now()
       WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
-      RETURNING account_id)
-    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM used
-    WHERE account.id = used.account_id AND account.deleted_at IS NULL`;
+      RETURNING account_id
+    ), unlocked AS (
+      SELECT id FROM account WHERE id = (SELECT account_id FROM used) AND deleted_at IS NULL FOR UPDATE SKIP LOCKED
+    )
+    UPDATE account SET last_login = now(), last_login_ip = ${ip} FROM unlocked WHERE account.id = unlocked.id`;
 }
 
 /** Waits for pending writes at shutdown. */

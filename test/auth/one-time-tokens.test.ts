@@ -261,6 +261,24 @@ describe('the use of a key', () => {
     expect((await uses()).lastUsed?.getTime()).toBeGreaterThan(earlier.getTime() + 60_000);
   });
 
+  it('is not recorded in read-only mode', async () => {
+    config.READ_ONLY = true;
+    try {
+      await outcome(token());
+      expect(await uses()).toEqual({ lastUsed: null, lastLogin: null, ip: null });
+    } finally {
+      config.READ_ONLY = false;
+    }
+  });
+
+  it('skips an account that a transaction changes, instead of waiting for it', async () => {
+    await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM account WHERE id = (SELECT account_id FROM api_key WHERE key = ${pair.key}) FOR UPDATE`;
+      await outcome(token());
+      expect(await uses()).toEqual({ lastUsed: expect.any(Date), lastLogin: null, ip: null });
+    });
+  });
+
   it('is not recorded for a refused token', async () => {
     await outcome(token({ exp: now - 1 }));
     expect((await uses()).lastUsed).toBeNull();
