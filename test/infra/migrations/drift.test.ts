@@ -32,6 +32,7 @@ const onlyInMigrations = [
   'function utc_seconds',
   'index abuse_report_lower_guid',
   'index activity_review_notes',
+  'index addon_deleted',
   'index addon_lower_guid',
   'index compat_override_lower_guid',
   'index outgoing_mail_due',
