@@ -11,21 +11,17 @@ const ownProcess = [
   'test/domain/pictures/store-picture.test.ts',
   'test/graphql/garbage.test.ts',
   'test/infra/pictures/picture-processes.test.ts',
-  'test/package/validation/validate-package.test.ts',
   'test/package/zip/read-zip.test.ts',
   'test/rest/garbage.test.ts',
 ];
 
-/** Tests that start whole programs, databases and demos: vitest.programs.ts. */
+/** Tests of whole programs: vitest.programs.ts. */
 export const programTests = ['test/programs/*.test.ts'];
 
-// Small files that take long: larger ones are begun first, and the last of these would be waited for alone.
-const longOnes = ['test/clients/sign-addon.test.ts'].map((path) => join(root, path));
-
-class LongOnesFirst extends BaseSequencer {
+// A file with a process of its own takes long.
+class IsolatedFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project, moduleId }: TestSpecification) =>
-      project.config.isolate ? 0 : longOnes.includes(moduleId) ? 1 : 2;
+    const place = ({ project }: TestSpecification) => (project.config.isolate ? 0 : 1);
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
@@ -61,7 +57,7 @@ export default defineConfig({
     include: everyTest,
     exclude: programTests,
     globalSetup,
-    sequence: { sequencer: LongOnesFirst },
+    sequence: { sequencer: IsolatedFirst },
     projects: [
       testProject({ name: 'own process', include: ownProcess, isolate: true }),
       testProject({ name: 'shared process', include: everyTest, exclude: [...ownProcess, ...programTests], isolate: false }),

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { globalSetup, programTests as include, testProject } from './vitest.config.ts';
 
-// Whole programs: `npm start` and the demo, operator commands, the embedded database, the steps of the README. They take as long as all
-// other tests together.
+// Whole programs: `npm start` and the demo, operator commands, workers, validators, stock clients, the embedded database, the steps of the
+// README. They take as long as all other tests together.
 export default defineConfig({
-  test: { include, globalSetup, projects: [testProject({ name: 'programs', include, isolate: false })] },
+  test: { include, globalSetup, projects: [testProject({ name: 'programs', include, isolate: true })] },
 });

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createContext, type ScenarioContext } from '../clients/scenario-context.ts';
+import { scenarios } from '../clients/scenarios.ts';
+import { signAddonClient } from '../clients/sign-addon-client.ts';
+import { openSite, type Site } from '../clients/site.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createContext, type ScenarioContext } from './scenario-context.ts';
-import { scenarios } from './scenarios.ts';
-import { signAddonClient } from './sign-addon-client.ts';
-import { openSite, type Site } from './site.ts';
 
 let database: TestDatabase;
 let site: Site;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createValidator, type Validator } from '../../../src/package/validation/validate-package.ts';
-import { heavyScript, writeExtension, writePackage } from './sample-packages.ts';
+import { createValidator, type Validator } from '../../src/package/validation/validate-package.ts';
+import { heavyScript, writeExtension, writePackage } from '../package/validation/sample-packages.ts';
 
 const EXTENSION = { type: 'extension', format: 'webextension', listed: false } as const;
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -259,7 +259,7 @@ describe('the linter processes', () => {
   });
 
   it('end with their parent when it is killed, busy or idle, and the next pool removes their folders', async () => {
-    const script = fileURLToPath(new URL('./abandoned-pool.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../package/validation/abandoned-pool.ts', import.meta.url));
     const abandoned = await mkdtemp(join(folder, 'abandoned-'));
     const parent = spawn(process.execPath, [script, heavy, abandoned], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
