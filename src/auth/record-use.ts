@@ -1,6 +1,6 @@
 import { db, Prisma } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
-import { isReadOnly } from '../infra/read-only.ts';
+import { wasReadOnly } from '../infra/read-only.ts';
 import type { SignedIn } from './viewer.ts';
 
 /** The last use is recorded once a minute, so that a busy client costs one write a minute. */
@@ -16,7 +16,7 @@ const unfinished = new Set<Promise<void>>();
  * for it nor fails with it; `settleUses` waits. In read-only mode both stand still (people.md D122).
  */
 export function recordUse(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
-  if (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS) return;
+  if (wasReadOnly() || (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS)) return;
   const work: Promise<void> = use(via, ip)
     .catch((error: unknown) => log.warn({ err: error }, 'last use not recorded'))
     .finally(() => unfinished.delete(work));
@@ -25,7 +25,6 @@ export function recordUse(via: Credential, ip: string | null, lastUsed: Date | n
 
 /** The account is skipped while a transaction has it locked, which may wait for the credential. */
 async function use(via: Credential, ip: string | null): Promise<void> {
-  if (await isReadOnly()) return;
   const [table, id] = via.scheme === 'jwt' ? ['api_key', via.apiKeyId] : ['access_token', via.tokenId];
   await db.$executeRaw`
     WITH used AS (

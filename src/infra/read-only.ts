@@ -33,6 +33,9 @@ export async function isReadOnly(): Promise<boolean> {
   return reading;
 }
 
+/** The state at its last read, which every request of the API renews. */
+export const wasReadOnly = (): boolean => config.READ_ONLY || isDiskLow || cached.value;
+
 function readState(): Promise<boolean> {
   const read = queryState().then((value) => {
     // After a switch in this process, the result may be outdated.

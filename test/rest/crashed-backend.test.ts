@@ -30,7 +30,9 @@ beforeAll(async () => {
   await migrate(server.url, {});
   process.env.DATABASE_URL = server.url;
   app = await startApp({ database: { url: server.url, drop: async () => {} } });
-  second = startProgram({ DATABASE_URL: server.url, LOG_LEVEL: 'info' }, { args: [PROGRAM, 'serve'] });
+  // The watch of the disk would report its state, which takes a transaction id, at any time after the start.
+  const settings = { DATABASE_URL: server.url, LOG_LEVEL: 'info', LOW_DISK_MB: '0' };
+  second = startProgram(settings, { args: [PROGRAM, 'serve'] });
   const [, url = ''] = await second.printed(/"url":"(http[^"]+)".*The web process serves/);
   readers = [app.anonymous, new Client(url, checkReply)];
 });
