@@ -17,6 +17,8 @@ export interface FileReply {
   size: number;
   name: string;
   contentType: string;
+  /** `inline` lets a browser install a package from a link; `attachment` makes it save the file. */
+  disposition: 'inline' | 'attachment';
   /** Address of the same bytes on a mirror; null when the service sends them. */
   mirrorUrl: string | null;
 }
@@ -28,8 +30,8 @@ interface Part {
 }
 
 /**
- * Sends a stored file as an attachment: the whole file, or the range that the client requests (RFC 9110, section 14). Ignores several
- * ranges and malformed ones. Redirects to the mirror when the file has one.
+ * Sends a stored file: the whole file, or the range that the client requests (RFC 9110, section 14). Ignores several ranges and
+ * malformed ones. Redirects to the mirror when the file has one.
  * @returns whether the client got the whole file, or was redirected to it.
  * @throws {HttpRefusal} 416 for a range that starts after the end; UnavailableError when the file is not in the store.
  */
@@ -50,7 +52,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const part = requestedPart(request, size, etag);
   setHeaders(response, {
     'Content-Type': file.contentType,
-    'Content-Disposition': contentDisposition(file.name),
+    'Content-Disposition': contentDisposition(file.name, { type: file.disposition }),
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     ETag: etag,

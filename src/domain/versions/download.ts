@@ -13,6 +13,8 @@ export interface Download {
   size: number;
   name: string;
   contentType: string;
+  /** Whether a browser may install the file from a link: a signed WebExtension that all viewers may download. */
+  isInstallable: boolean;
   /** URL of the same bytes on a mirror; null when this service sends them. */
   mirrorUrl: string | null;
 }
@@ -27,6 +29,8 @@ async function fileWithVersion(id: number) {
       sha256: true,
       status: true,
       format: true,
+      signedSha256: true,
+      isVendorSignedExtension: true,
       isStored: true,
       version: {
         select: {
@@ -60,6 +64,10 @@ function isPublicFile({ status, version: { channel, deletedAt, addon } }: Candid
   );
 }
 
+function isSignedWebExtension({ format, signedSha256, isVendorSignedExtension }: Candidate): boolean {
+  return format === 'webextension' && (signedSha256 !== null || isVendorSignedExtension);
+}
+
 const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as Record<string, string>;
 
 /**
@@ -77,6 +85,7 @@ async function findDownload(viewer: Viewer, id: number): Promise<Download> {
     size: Number(file.size),
     name: file.name,
     contentType: CONTENT_TYPES[file.format] ?? 'application/x-xpinstall',
+    isInstallable: open && isSignedWebExtension(file),
     mirrorUrl:
       open && config.MIRROR_URL ? `${config.MIRROR_URL}/${file.sha256}/${encodeURIComponent(file.name)}` : null,
   };
@@ -89,6 +98,9 @@ const DownloadType = builder.objectRef<Download>('FileDownload').implement({
     size: t.exposeInt('size', { description: 'In bytes.' }),
     name: t.exposeString('name'),
     contentType: t.exposeString('contentType'),
+    isInstallable: t.exposeBoolean('isInstallable', {
+      description: 'Whether a browser may install the file from a link: a signed WebExtension for all viewers.',
+    }),
     mirrorUrl: t.exposeString('mirrorUrl', { nullable: true }),
   }),
 });

@@ -134,7 +134,11 @@ const oneUpload = statusRoute('/addons/:guid/versions/:version/uploads/:pk/', 'S
 /** Media types of the files that the service stores. */
 const FILE_TYPES = ['application/x-xpinstall', 'application/opensearchdescription+xml'];
 
-const fileRoute = (path: string, options: Partial<Pick<Route, 'signIn' | 'outsideApi'>>): Route =>
+/** `installs`: browsers install signed public WebExtensions from links to this address. */
+const fileRoute = (
+  path: string,
+  { installs = false, ...options }: Partial<Pick<Route, 'signIn' | 'outsideApi'>> & { installs?: boolean },
+): Route =>
   route({
     ...signing,
     ...options,
@@ -147,7 +151,7 @@ const fileRoute = (path: string, options: Partial<Pick<Route, 'signIn' | 'outsid
     variables: (input) => ({ id: input.path.file_id }),
     reply: ({ fileDownload: file }, input) => ({
       kind: 'file',
-      file,
+      file: { ...file, disposition: installs && file.isInstallable ? 'inline' : 'attachment' },
       fileId: input.path.file_id,
       source: input.query.src,
     }),
@@ -163,6 +167,7 @@ const download = fileRoute('/file/:file_id/:base_filename', {});
 
 /** The address in catalogue responses: public files need no credentials there. */
 const catalogueDownload = fileRoute('/downloads/file/:file_id/:base_filename', {
+  installs: true,
   signIn: 'optional',
   outsideApi: true,
 });

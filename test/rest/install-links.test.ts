@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { type AddonFacts, addon, type VersionFacts } from '../support/factories.ts';
+import { storedFiles } from '../support/stored-files.ts';
+
+const INLINE = 'inline; filename=name.xpi';
+const ATTACHMENT = 'attachment; filename=name.xpi';
+
+const store = storedFiles('.xpi');
+let app: TestApp;
+let author: Client;
+const bytes = randomBytes(100);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const SIGNED = { signedSha256: sha256, signedAt: new Date() };
+
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
+  await blobs.put({ path: await store(bytes), sha256 });
+});
+afterAll(() => app.close());
+
+type FileFacts = NonNullable<VersionFacts['files']>[number];
+
+/** The id of a file of an add-on of the author. */
+async function fileOf(file: FileFacts, version: VersionFacts = {}, facts: AddonFacts = {}): Promise<number> {
+  const stored = { name: 'name.xpi', sha256, size: BigInt(bytes.length), isStored: true, ...file };
+  const authors = [author.accountId ?? 0];
+  const { versions } = await addon({ authors, versions: [{ ...version, files: [stored] }], ...facts });
+  return versions[0]?.files[0]?.id ?? 0;
+}
+
+/** The disposition of a file for its author, at the catalogue's address and at that of the signing API. */
+async function dispositions(id: number): Promise<unknown[]> {
+  const replies = [await author.get(`/downloads/file/${id}/x.xpi`), await author.get(`/api/v4/file/${id}/x.xpi`)];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  return replies.map(({ headers }) => headers['content-disposition']);
+}
+
+describe('a link to a package', () => {
+  it('opens the install prompt for a signed public WebExtension', async () => {
+    const id = await fileOf(SIGNED);
+    expect(await dispositions(id)).toEqual([INLINE, ATTACHMENT]);
+    for (const [method, headers, status] of [
+      ['GET', {}, 200],
+      ['HEAD', {}, 200],
+      ['GET', { Range: 'bytes=0-9' }, 206],
+    ] as const) {
+      const reply = await app.anonymous.request(method, `/downloads/file/${id}/other.xpi?src=search`, { headers });
+      expect([reply.status, reply.headers]).toMatchObject([
+        status,
+        {
+          'content-disposition': INLINE,
+          'content-type': 'application/x-xpinstall',
+          'x-content-type-options': 'nosniff',
+        },
+      ]);
+    }
+  });
+
+  it('opens it for packages with the signature of the privileged class, and for themes', async () => {
+    expect(await dispositions(await fileOf({ isVendorSignedExtension: true }))).toEqual([INLINE, ATTACHMENT]);
+    expect(await dispositions(await fileOf(SIGNED, {}, { type: 'statictheme' }))).toEqual([INLINE, ATTACHMENT]);
+  });
+
+  it.each<[string, FileFacts, VersionFacts, AddonFacts]>([
+    ['an unsigned file', {}, {}, {}],
+    ['a legacy package', { ...SIGNED, format: 'install-rdf' }, {}, {}],
+    ['a search engine', { format: 'opensearch' }, {}, {}],
+    ['an unlisted version', SIGNED, { channel: 'unlisted' }, { status: 'incomplete' }],
+    ['a version that waits for review', { status: 1 }, { stage: 'awaiting_review' }, { status: 'nominated' }],
+    ['a disabled file', { ...SIGNED, status: 5 }, {}, { status: 'incomplete' }],
+    ['an add-on that its developer disabled', SIGNED, {}, { isDisabledByDeveloper: true }],
+    ['an add-on that the operator disabled', SIGNED, {}, { status: 'disabled' }],
+  ])('saves %s to disk', async (_name, file, version, facts) => {
+    expect(await dispositions(await fileOf(file, version, facts))).toEqual([ATTACHMENT, ATTACHMENT]);
+  });
+
+  it('redirects to the mirror without a disposition', async () => {
+    const id = await fileOf(SIGNED);
+    app.config.MIRROR_URL = 'https://mirror.example/files';
+    const { status, headers } = await app.anonymous.get(`/downloads/file/${id}/x.xpi`);
+    app.config.MIRROR_URL = undefined;
+    expect([status, headers.location]).toEqual([302, `https://mirror.example/files/${sha256}/name.xpi`]);
+    expect(headers['content-disposition']).toBeUndefined();
+  });
+});
