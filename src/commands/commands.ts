@@ -111,6 +111,17 @@ export const commands: Command[] = [
   ...mailCommands,
   ...catalogueCommands,
   {
+    name: 'policies',
+    summary: 'Prints the policies.json that connects browsers or mail clients to this service.',
+    options: {
+      base: { value: 'URL', description: 'Public address of the service; BASE_URL by default.' },
+      application: { value: 'KEY', description: 'desktop_browser (default) or mail_client.' },
+      'allow-unsigned': { description: 'Accept files whose signature the build cannot verify (docs/browsers.md).' },
+      'tls-root': { value: 'FILE', description: 'Root certificate of your own TLS CA, by its path on the clients.' },
+    },
+    load: async () => (await import('./policies.ts')).printPolicies,
+  },
+  {
     name: 'pack',
     summary: 'Packs the folder of an add-on into a new package file.',
     arguments: ['FOLDER', 'FILE'],

@@ -3,7 +3,9 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { readInvocation } from '../../src/commands/command.ts';
 import { commands } from '../../src/commands/commands.ts';
+import { policiesText } from '../../src/commands/policies.ts';
 import { LIMITS_FILE, limitsMarkdown } from '../../src/commands/print-limits.ts';
 import {
   EXAMPLE_FILE,
@@ -43,6 +45,18 @@ describe('a generated document', () => {
       lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]),
     );
     expect(readConfig(environment)).toEqual(readConfig({}));
+  });
+});
+
+describe('docs/browsers.md', () => {
+  it('contains the output of the commands that it names', async () => {
+    const text = await readFile(join(ROOT, 'docs/browsers.md'), 'utf8');
+    const command = commands.find(({ name }) => name === 'policies');
+    const printed = [...text.matchAll(/`npx addons policies ([^`]+)` prints[^`]+```json\n([^`]+)\n```/g)];
+    for (const [, words = '', block] of printed) {
+      expect(block).toBe(command && policiesText(readInvocation(command, words.split(/\s+/))));
+    }
+    expect(printed).toHaveLength(2);
   });
 });
 
