@@ -61,8 +61,8 @@ async function upload({ guid, fileName, build }: DemoAddon, { version, channel }
     await writePackage(path, build(guid, version));
     const file = { fileName, mimeType: 'application/zip', open: () => createReadStream(path) };
     const { uploadId } = await acceptUpload(author, { guid, version, channel, file: Promise.resolve(file) });
-    const row = await db.upload.findUniqueOrThrow({ where: { id: uploadId }, select: { versionId: true } });
-    return { id: row.versionId, stage: 'received' as Stage };
+    const { id } = await db.version.findFirstOrThrow({ where: { upload: { id: uploadId } }, select: { id: true } });
+    return { id, stage: 'received' as Stage };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,7 +5,8 @@ import type { Context } from './context.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
-type Input<Fields extends InputFieldMap> = InputShapeFromFields<Fields>;
+/** The values of input fields. */
+export type InputOf<Fields extends InputFieldMap> = InputShapeFromFields<Fields>;
 
 type ErrorClass = new (...args: never[]) => Error;
 
@@ -14,7 +15,7 @@ interface MutationOptions<Fields extends InputFieldMap, Payload extends object> 
   /** Description of the input. */
   input: string;
   inputFields: (t: InputFields) => Fields;
-  resolve: (input: Input<Fields>, context: Context) => Promise<Payload> | Payload;
+  resolve: (input: InputOf<Fields>, context: Context) => Promise<Payload> | Payload;
   payloadFields: ObjectFieldsShape<Types, Payload>;
   /** The errors that are members of the result; others are top-level errors of the response. */
   refusals?: ErrorClass[];
@@ -40,7 +41,7 @@ export function mutation<Fields extends InputFieldMap, Payload extends object>(
         }),
       },
       errors: resultUnion(name, refusals),
-      resolve: (_root, args, context) => resolve((args as { input: Input<Fields> }).input, context) as never,
+      resolve: (_root, args, context) => resolve((args as { input: InputOf<Fields> }).input, context) as never,
     }),
   );
 }

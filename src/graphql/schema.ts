@@ -40,6 +40,7 @@ import '../domain/signing/queries.ts';
 import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/subscription.ts';
 import '../domain/statistics/mutations.ts';
+import '../domain/versions/approval-notes.ts';
 import '../domain/versions/download.ts';
 import '../domain/versions/mutations.ts';
 import '../domain/versions/queries.ts';

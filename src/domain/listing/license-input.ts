@@ -1,5 +1,5 @@
 import { refusedField } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import type { CustomLicense } from './choose-license.ts';
@@ -16,7 +16,18 @@ export const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
   }),
 });
 
-interface LicenseInput {
+/** Input fields of a licence. */
+export const licenseInputFields = (t: InputFields) => ({
+  license: t.id({
+    description: 'Global id of the licence, unless customLicense is sent. Only owners may change it.',
+  }),
+  customLicense: t.field({
+    type: CustomLicenseInput,
+    description: 'A custom licence, unless license is sent. Only owners may change it.',
+  }),
+});
+
+export interface LicenseInput {
   license?: string | null;
   customLicense?: typeof CustomLicenseInput.$inferInput | null;
 }
@@ -30,4 +41,10 @@ export function licenseIn({ license, customLicense }: LicenseInput): number | Cu
   if (license != null) throw refusedField('license', 'Send license or customLicense, not both.');
   const { name, text, url } = customLicense;
   return { name: name ?? [], text, url: url?.trim() || null };
+}
+
+/** The change of an input with `licenseInputFields`; no key without a licence. @throws as `licenseIn` does. */
+export function licenseChangeIn(input: LicenseInput): { license?: number | CustomLicense } {
+  const license = licenseIn(input);
+  return license === undefined ? {} : { license };
 }

@@ -1,5 +1,5 @@
 import { canEditAnyAddon, requireSignedIn } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
@@ -16,6 +16,7 @@ import {
   type TranslatedField,
 } from './check-texts.ts';
 import { type CustomLicense, chooseLicense, lockLicense } from './choose-license.ts';
+import { Faults } from './faults.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
@@ -26,6 +27,8 @@ export interface AddonChanges extends Partial<Record<TranslatedField, readonly T
   categories?: readonly number[];
   tags?: readonly string[];
   license?: number | CustomLicense;
+  /** On behalf of its developers. */
+  isDisabled?: boolean;
   /** Null removes it. */
   contributionsUrl?: string | null | undefined;
   isExperimental?: boolean;
@@ -38,34 +41,70 @@ export interface AddonChanges extends Partial<Record<TranslatedField, readonly T
 }
 
 /** Only owners may change the legal terms of an add-on. */
-function requiresOwner({ license, eula, privacyPolicy }: AddonChanges): boolean {
+export function requiresOwner({ license, eula, privacyPolicy }: AddonChanges): boolean {
   return license !== undefined || eula !== undefined || privacyPolicy !== undefined;
+}
+
+/** The add-on that a transaction has locked, and who changes it. */
+export interface AddonEdit {
+  viewer: Viewer;
+  account: SignedIn;
+  addon: LockedAddon;
 }
 
 /**
  * Changes the listing of an add-on. Translations are merged: absent languages stay, null deletes one. Concurrent changes of
  * different fields are all kept.
  * @throws {NotFoundError}, {NotPermittedError} unless the viewer is a developer, or an owner for changes of licence, EULA or
- * privacy policy; {InvalidInputError} on the invalid field.
+ * privacy policy; {InvalidInputError} with all invalid fields.
  */
 export async function updateAddon(viewer: Viewer, id: number, changes: AddonChanges): Promise<void> {
   requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
-    await lockLicense(tx, changes.license);
-    await lockCategories(tx, changes.categories);
-    const { addon, account } = await lockEditableAddon(tx, viewer, id, { asOwner: requiresOwner(changes) });
-    const update = { ...textColumns(addon, changes), ...plainColumns(addon, changes) };
-    if (changes.slug !== undefined) update.slug = await freeSlug(tx, addon, changes.slug);
-    if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, changes.license);
-    if (changes.tags !== undefined) await setTags(tx, id, readTags(changes.tags));
-    if (changes.categories !== undefined) await replaceCategories(tx, viewer, addon, changes.categories);
-    await tx.addon.update({ where: { id }, data: update });
-    const details = { fields: changedFields(changes) };
-    await recordActivity(tx, { action: 'addon-edited', accountId: account.accountId, addonId: id, details });
+    await lockNamedRows(tx, changes);
+    const edit = await lockEditableAddon(tx, viewer, id, { asOwner: requiresOwner(changes) });
+    const faults = new Faults();
+    await applyAddonChanges(tx, { viewer, ...edit }, changes, faults);
+    faults.throwIfAny();
     await publishAddons(tx, [id]);
   };
   // Two add-ons may take the same slug concurrently: the retry of the second one finds it taken.
   await retryAfterConflict(() => db.$transaction(work));
+}
+
+/** Locks the licence and the categories that changes name. Must run before the add-on is locked; see `lockLicense`. */
+export async function lockNamedRows(
+  tx: Transaction,
+  { license, categories }: Pick<AddonChanges, 'license' | 'categories'>,
+): Promise<void> {
+  await lockLicense(tx, license);
+  await lockCategories(tx, categories);
+}
+
+/**
+ * Writes the valid ones of these changes and their activity, and adds the invalid fields to `faults`. The caller has locked
+ * the add-on and the rows that the changes name, has checked the viewer's rights, throws the faults and publishes the add-on.
+ */
+export async function applyAddonChanges(
+  tx: Transaction,
+  { viewer, account, addon }: AddonEdit,
+  changes: AddonChanges,
+  faults: Faults,
+): Promise<void> {
+  const { id } = addon;
+  const { slug, license, tags, categories, isDisabled } = changes;
+  const update = { ...(await textColumns(addon, changes, faults)), ...(await plainColumns(addon, changes, faults)) };
+  if (slug !== undefined) update.slug = await faults.collect(() => freeSlug(tx, addon, slug));
+  if (license !== undefined) update.licenseId = await faults.collect(() => setLicense(tx, addon, license));
+  if (tags !== undefined) await faults.collect(() => setTags(tx, id, readTags(tags)));
+  if (categories !== undefined) await faults.collect(() => replaceCategories(tx, viewer, addon, categories));
+  await tx.addon.update({ where: { id }, data: update });
+  const { accountId } = account;
+  const details = { fields: changedFields(changes) };
+  await recordActivity(tx, { action: 'addon-edited', accountId, addonId: id, details });
+  if (isDisabled === undefined || isDisabled === addon.isDisabledByDeveloper) return;
+  const action = `addon-${isDisabled ? 'disabled' : 'enabled'}-by-developer` as const;
+  await recordActivity(tx, { action, accountId, addonId: id });
 }
 
 function changedFields(changes: AddonChanges): string[] {
@@ -73,19 +112,22 @@ function changedFields(changes: AddonChanges): string[] {
 }
 
 /** The changed translated columns and default language. */
-function textColumns(addon: LockedAddon, changes: AddonChanges) {
+async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Faults) {
+  const wanted = changes.defaultLocale;
   const defaultLocale =
-    changes.defaultLocale === undefined ? addon.defaultLocale : requireLocale('defaultLocale', changes.defaultLocale);
+    (wanted === undefined ? null : await faults.collect(() => requireLocale('defaultLocale', wanted))) ??
+    addon.defaultLocale;
   const update: Types.AddonUncheckedUpdateInput = {};
   const after = (field: TranslatedField) => texts(update[field] ?? addon[field]);
   for (const field of TRANSLATED_FIELDS) {
     const translations = changes[field];
     if (translations === undefined) continue;
-    update[field] = changeTexts(field, { present: texts(addon[field]), defaultLocale }, translations);
+    const present = { present: texts(addon[field]), defaultLocale };
+    update[field] = await faults.collect(() => changeTexts(field, present, translations));
   }
   if (defaultLocale !== addon.defaultLocale) {
     const needed = { name: after('name'), summary: after('summary'), description: after('description') };
-    checkDefaultLocale(needed, defaultLocale);
+    await faults.collect(() => checkDefaultLocale(needed, defaultLocale));
     update.defaultLocale = defaultLocale;
   }
   return update;
@@ -94,26 +136,43 @@ function textColumns(addon: LockedAddon, changes: AddonChanges) {
 const SWITCHES = ['isExperimental', 'isSourcePublic', 'publicStats', 'requiresPayment'] as const;
 const LOCALE_CODE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
 
-function plainColumns({ type }: LockedAddon, changes: AddonChanges): Types.AddonUncheckedUpdateInput {
+async function plainColumns(
+  { type }: LockedAddon,
+  changes: AddonChanges,
+  faults: Faults,
+): Promise<Types.AddonUncheckedUpdateInput> {
   const update: Types.AddonUncheckedUpdateInput = {};
   for (const name of SWITCHES) if (changes[name] !== undefined) update[name] = changes[name];
+  if (changes.isDisabled !== undefined) update.isDisabledByDeveloper = changes.isDisabled;
   const { contributionsUrl, localeDisambiguation, targetLocale } = changes;
   if (contributionsUrl !== undefined) {
-    update.contributionsUrl = contributionsUrl?.trim() || null;
-    if (update.contributionsUrl !== null) checkWebAddress('contributionsUrl', update.contributionsUrl);
+    update.contributionsUrl = await faults.collect(() => readAddress('contributionsUrl', contributionsUrl));
   }
   if (localeDisambiguation !== undefined) {
-    requireLanguageTool(type, 'localeDisambiguation');
-    update.localeDisambiguation = readLine('localeDisambiguation', localeDisambiguation);
+    update.localeDisambiguation = await faults.collect(() => {
+      requireLanguageTool(type, 'localeDisambiguation');
+      return readLine('localeDisambiguation', localeDisambiguation);
+    });
   }
   if (targetLocale !== undefined) {
-    requireLanguageTool(type, 'targetLocale');
-    update.targetLocale = readLine('targetLocale', targetLocale);
-    if (update.targetLocale !== null && !LOCALE_CODE.test(update.targetLocale)) {
-      throw refusedField('targetLocale', `The language code '${update.targetLocale.slice(0, 32)}' is invalid.`);
-    }
+    update.targetLocale = await faults.collect(() => readTargetLocale(type, targetLocale));
   }
   return update;
+}
+
+function readAddress(field: string, text: string | null): string | null {
+  const address = text?.trim() || null;
+  if (address !== null) checkWebAddress(field, address);
+  return address;
+}
+
+function readTargetLocale(type: string, text: string | null): string | null {
+  requireLanguageTool(type, 'targetLocale');
+  const locale = readLine('targetLocale', text);
+  if (locale !== null && !LOCALE_CODE.test(locale)) {
+    throw refusedField('targetLocale', `The language code '${locale.slice(0, 32)}' is invalid.`);
+  }
+  return locale;
 }
 
 function requireLanguageTool(type: string, field: string): void {

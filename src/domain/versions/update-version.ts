@@ -1,5 +1,5 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
@@ -7,8 +7,9 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { newestListedVersion } from '../addons/newest-version.ts';
-import { cleanTexts } from '../listing/check-texts.ts';
+import { checkLength, cleanTexts } from '../listing/check-texts.ts';
 import { type CustomLicense, chooseLicense, lockLicense } from '../listing/choose-license.ts';
+import { Faults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
@@ -20,38 +21,71 @@ export interface VersionChanges {
   compatibility?: readonly ApplicationRange[];
   isStrictCompatibilityEnabled?: boolean;
   license?: number | CustomLicense;
+  /** For reviewers; plain text of at most 3,000 characters. */
+  approvalNotes?: string;
 }
 
 /**
  * Changes the metadata of a version in any channel and any stage that has not failed. Translations are merged. Concurrent
  * changes of different fields are all kept. The next listed version gets the licence of the newest one that has not failed.
  * @throws {NotFoundError} for an unknown, deleted or failed version; {NotPermittedError} unless the viewer is a developer of
- * the add-on, or an owner for changes of the licence; {InvalidInputError} on the invalid field.
+ * the add-on, or an owner for changes of the licence; {InvalidInputError} with all invalid fields.
  */
 export async function updateVersion(viewer: Viewer, id: number, changes: VersionChanges): Promise<void> {
-  const { accountId } = requireSignedIn(viewer);
+  requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
     await lockLicense(tx, changes.license);
     const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
-    const { addon } = await lockEditableAddon(tx, viewer, addonId, { asOwner: changes.license !== undefined });
-    const version = await versionToEdit(tx, id);
-    const update: Prisma.VersionUncheckedUpdateInput = {};
-    if (changes.releaseNotes !== undefined) {
-      const present = texts(version.releaseNotes);
-      const merged = mergeTranslations(present, changes.releaseNotes, 'releaseNotes');
-      update.releaseNotes = cleanTexts('releaseNotes', present, merged);
-    }
-    if (changes.isStrictCompatibilityEnabled !== undefined) {
-      update.isStrictCompatibilityEnabled = changes.isStrictCompatibilityEnabled;
-    }
-    if (changes.compatibility !== undefined) await setCompatibility(tx, addon, version, changes.compatibility);
-    if (changes.license !== undefined) update.licenseId = await setLicense(tx, addon, id, changes.license);
-    await tx.version.update({ where: { id }, data: update });
-    const details = { fields: Object.keys(changes) };
-    await recordActivity(tx, { action: 'version-edited', accountId, addonId, versionId: id, details });
+    const edit = await lockEditableAddon(tx, viewer, addonId, { asOwner: changes.license !== undefined });
+    const faults = new Faults();
+    await applyVersionChanges(tx, { ...edit, versionId: id }, changes, faults);
+    faults.throwIfAny();
     await publishAddons(tx, [addonId]);
   };
   await retryAfterConflict(() => db.$transaction(work));
+}
+
+/** A version of an add-on that a transaction has locked, and who changes it. */
+export interface VersionEdit {
+  account: SignedIn;
+  addon: LockedAddon;
+  versionId: number;
+}
+
+/**
+ * Writes the valid ones of these changes and their activity, and adds the invalid fields to `faults`. The caller has locked
+ * the licence and the add-on, has checked the viewer's rights, throws the faults and publishes the add-on.
+ * @throws {NotFoundError} for an unknown, deleted or failed version.
+ */
+export async function applyVersionChanges(
+  tx: Transaction,
+  { account: { accountId }, addon, versionId }: VersionEdit,
+  changes: VersionChanges,
+  faults: Faults,
+): Promise<void> {
+  const version = await versionToEdit(tx, versionId);
+  const { releaseNotes, compatibility, license, approvalNotes, isStrictCompatibilityEnabled } = changes;
+  const update: Prisma.VersionUncheckedUpdateInput = {};
+  if (releaseNotes !== undefined) {
+    const present = texts(version.releaseNotes);
+    const merge = () => cleanTexts('releaseNotes', present, mergeTranslations(present, releaseNotes, 'releaseNotes'));
+    update.releaseNotes = await faults.collect(merge);
+  }
+  if (isStrictCompatibilityEnabled !== undefined) update.isStrictCompatibilityEnabled = isStrictCompatibilityEnabled;
+  if (approvalNotes !== undefined) update.approvalNotes = await faults.collect(() => readApprovalNotes(approvalNotes));
+  if (compatibility !== undefined) await faults.collect(() => setCompatibility(tx, addon, version, compatibility));
+  if (license !== undefined) update.licenseId = await faults.collect(() => setLicense(tx, addon, versionId, license));
+  await tx.version.update({ where: { id: versionId }, data: update });
+  const details = { fields: Object.keys(changes) };
+  await recordActivity(tx, { action: 'version-edited', accountId, addonId: addon.id, versionId, details });
+}
+
+const MAX_APPROVAL_NOTES = 3_000;
+
+function readApprovalNotes(text: string): string {
+  const notes = text.replaceAll('\0', '').toWellFormed().trim();
+  checkLength('approvalNotes', notes, MAX_APPROVAL_NOTES);
+  return notes;
 }
 
 function notThere(): never {

@@ -131,3 +131,20 @@ describe('deleteAddon', () => {
     expect(twice.map(({ code }) => code ?? 'deleted').sort()).toEqual(['NOT_FOUND', 'deleted']);
   });
 });
+
+describe('updateAddon', () => {
+  it('disables and enables on behalf of the developers, and logs each change once', async () => {
+    const made = await make();
+    for (const isDisabled of [true, true, false]) {
+      expect(await mutate(owner, 'updateAddon', { id: made.id, isDisabled })).toEqual({
+        __typename: 'UpdateAddonPayload',
+      });
+      expect(await status(made.id)).toBe(isDisabled ? 401 : 200);
+    }
+    const log = await app.sql<{ action: string }>('SELECT action FROM activity WHERE addon_id = $1 ORDER BY id', [
+      made.id,
+    ]);
+    const [edited, disabled, enabled] = ['addon-edited', 'addon-disabled-by-developer', 'addon-enabled-by-developer'];
+    expect(log.map(({ action }) => action)).toEqual([edited, disabled, edited, edited, enabled]);
+  });
+});

@@ -184,3 +184,15 @@ describe('updateAddon refuses', () => {
     );
   });
 });
+
+describe('updateAddon', () => {
+  it('returns all invalid fields at once and then changes nothing', async () => {
+    const made = await make();
+    const before = await detail(made.id);
+    const invalid = { slug: '1', tags: ['x'], contributionsUrl: 'pay', supportEmail: inEnglish('no') };
+    const result = await update(owner, { id: made.id, name: inEnglish('New'), ...invalid });
+    expect(result).toMatchObject({ __typename: 'InvalidInputError', message: 'Enter a valid email address.' });
+    expect([...(result.path ?? [])].sort()).toEqual(Object.keys(invalid).sort());
+    expect(await detail(made.id)).toEqual(before);
+  });
+});

@@ -1,0 +1,66 @@
+/* The input fields of an add-on's listing, which `updateAddon` and the submissions share. */
+import type { InputFields } from '../../graphql/builder.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { TranslationInput } from '../../graphql/localized.ts';
+import { givenFields, type InputOf } from '../../graphql/mutation.ts';
+import type { AddonChanges } from './update-addon.ts';
+
+/** Input fields of a listing, without the licence. */
+export const addonInputFields = (t: InputFields) => {
+  const texts = (description: string) => t.field({ type: [TranslationInput], description });
+  return {
+    name: texts('At most 50 characters.'),
+    summary: texts('Plain text of at most 250 characters.'),
+    description: texts('May contain HTML.'),
+    developerComments: texts('May contain HTML.'),
+    homepage: texts('Web address of at most 255 characters.'),
+    supportEmail: texts('E-mail address.'),
+    supportUrl: texts('Web address of at most 255 characters.'),
+    eula: texts('May contain HTML. Only owners may change it.'),
+    privacyPolicy: texts('May contain HTML. Only owners may change it.'),
+    defaultLocale: t.string({
+      description: 'Language code of the fallback texts. Name, summary and description must exist in it.',
+    }),
+    slug: t.string({ description: 'At most 30 letters, digits, hyphens and underscores; not digits alone.' }),
+    categories: t.idList({
+      description: 'Global ids of all categories, at most two per application. They replace the present ones.',
+    }),
+    tags: t.stringList({ description: 'All tags, at most 20. They replace the present ones.' }),
+    contributionsUrl: t.string({ description: 'Web address of at most 255 characters; null removes it.' }),
+    isDisabled: t.boolean({ description: 'Whether its developers disable it.' }),
+    isExperimental: t.boolean({ description: 'Whether the developers call it experimental.' }),
+    isSourcePublic: t.boolean({ description: 'Whether its source code may be viewed.' }),
+    publicStats: t.boolean({ description: 'Whether its statistics are public.' }),
+    requiresPayment: t.boolean({ description: 'Whether it needs payment, paid services or additional hardware.' }),
+    localeDisambiguation: t.string({
+      description: 'For dictionaries and language packs: distinguishes those of one language. Null removes it.',
+    }),
+    targetLocale: t.string({
+      description: 'For dictionaries and language packs: the language code that they provide. Null removes it.',
+    }),
+  };
+};
+
+type AddonInput = InputOf<ReturnType<typeof addonInputFields>>;
+
+/**
+ * The changes of an input with `addonInputFields`. Other fields of the input are ignored.
+ * @throws {InvalidInputError} on `categories` for an id of another type.
+ */
+export function addonChangesIn(input: AddonInput): AddonChanges {
+  const { contributionsUrl, localeDisambiguation, targetLocale, categories, ...others } = input;
+  const { name, summary, description, developerComments, homepage, supportEmail, supportUrl } = others;
+  const { eula, privacyPolicy, defaultLocale, slug, tags } = others;
+  const { isDisabled, isExperimental, isSourcePublic, publicStats, requiresPayment } = others;
+  return {
+    ...givenFields({
+      ...{ name, summary, description, developerComments, homepage, supportEmail, supportUrl },
+      ...{ eula, privacyPolicy, defaultLocale, slug, tags },
+      ...{ isDisabled, isExperimental, isSourcePublic, publicStats, requiresPayment },
+      categories: categories?.map((category) => idOf('Category', category, 'categories')),
+    }),
+    contributionsUrl,
+    localeDisambiguation,
+    targetLocale,
+  };
+}

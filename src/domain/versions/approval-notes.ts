@@ -1,0 +1,34 @@
+import { canSeeVersionsOf } from '../../auth/permissions.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db } from '../../infra/db.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { Version } from './version.ts';
+
+/** Approval notes by version id. They are in no document, which every viewer may read. */
+const approvalNotes = perRequest<number, string>(async (ids) => {
+  const rows = await db.version.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, approvalNotes: true },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row.approvalNotes]));
+  return ids.map((id) => byId.get(id) ?? '');
+});
+
+/** Clears the request's cached notes after a mutation. */
+export function forgetApprovalNotes(context: Context, id: number): void {
+  approvalNotes(context).clear(id);
+}
+
+builder.objectField(Version, 'approvalNotes', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'What the developers wrote for reviewers; empty without a text. Null unless the viewer is an author of the add-on or a reviewer of the channel.',
+    resolve: async ({ id, addonId, channel }, _args, context) =>
+      canSeeVersionsOf(context.viewer, await addonRights(context).load(addonId), channel)
+        ? approvalNotes(context).load(id)
+        : null,
+  }),
+);

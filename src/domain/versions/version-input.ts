@@ -1,0 +1,47 @@
+/* The input fields of a version's metadata, which `updateVersion` and the submissions share. */
+import { builder, type InputFields } from '../../graphql/builder.ts';
+import { TranslationInput } from '../../graphql/localized.ts';
+import { givenFields, type InputOf } from '../../graphql/mutation.ts';
+import { ApplicationEnum } from '../addons/enums.ts';
+import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
+import type { VersionChanges } from './update-version.ts';
+
+const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
+  description: 'The versions of one application that a version works with.',
+  fields: (t) => ({
+    app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
+    min: t.string({ required: true, description: 'The oldest version, such as 57.0.' }),
+    max: t.string({ required: true, description: 'The newest version, such as 60.0, 60.* or *.' }),
+  }),
+});
+
+/** Input fields of a version and its licence. */
+export const versionInputFields = (t: InputFields) => ({
+  releaseNotes: t.field({ type: [TranslationInput], description: 'What has changed; may contain HTML.' }),
+  approvalNotes: t.string({
+    description:
+      'What reviewers should know, plain text of at most 3,000 characters. Only authors and reviewers see it.',
+  }),
+  compatibility: t.field({
+    type: [ApplicationRangeInput],
+    description: 'All applications that it works with, at least one. They replace the present ones.',
+  }),
+  isStrictCompatibilityEnabled: t.boolean({
+    description: 'Whether applications must enforce the newest versions in compatibility.',
+  }),
+  ...licenseInputFields(t),
+});
+
+type VersionInput = InputOf<ReturnType<typeof versionInputFields>>;
+
+/**
+ * The changes of an input with `versionInputFields`. Other fields of the input are ignored.
+ * @throws {InvalidInputError} on `license` for two licences, or for an id of another type.
+ */
+export function versionChangesIn(input: VersionInput): VersionChanges {
+  const { approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes } = input;
+  return {
+    ...givenFields({ approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes }),
+    ...licenseChangeIn(input),
+  };
+}
