@@ -2,7 +2,7 @@
  * The web application: which handler serves which address. The REST layer gets authentication, the read-only gate and the
  * other dependencies that it must not import from here.
  */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { authenticate } from './auth/authenticate.ts';
 import { openLink, wrapLink } from './auth/outgoing-links.ts';
@@ -15,19 +15,23 @@ import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { openUnsubscribeToken, unsubscribe } from './domain/mail/unsubscribe.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-engine.ts';
+import { findReleaseNotes } from './domain/updates/release-notes.ts';
+import { respondToCheck } from './domain/updates/respond.ts';
 import { countDownload } from './domain/versions/download-counts.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
 import { setCookie } from './http/cookies.ts';
-import { expectsContinue } from './http/drain.ts';
+import { endResponse, expectsContinue, UNKNOWN_SENDER } from './http/drain.ts';
 import { linkForwarder } from './http/forward-link.ts';
-import { CORS, PREFLIGHT, securityHeaders, setHeaders } from './http/headers.ts';
+import { CORS, NO_CONTENT_POLICY, PREFLIGHT, securityHeaders, setHeaders } from './http/headers.ts';
 import { livenessHandler, readinessHandler } from './http/health.ts';
 import { unknownAddress } from './http/http-refusal.ts';
 import { pictureHandler } from './http/pictures.ts';
+import { releaseNotesHandler } from './http/release-notes.ts';
 import { logRequest, requestIdOf } from './http/request-id.ts';
 import { originForm } from './http/request-target.ts';
 import { sendText, textHandler } from './http/send-text.ts';
+import { updateHandler } from './http/update-checks.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
 import { consumeUploadLimit } from './infra/rate-limits.ts';
@@ -35,6 +39,7 @@ import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
 import { sendPage } from './pages/page.ts';
+import { releaseNotesPage } from './pages/release-notes.ts';
 import { signInProblemPage } from './pages/sign-in.ts';
 import { startPage } from './pages/start.ts';
 import { unsubscribePage } from './pages/unsubscribe.ts';
@@ -83,13 +88,15 @@ export function createApp(isStopping: () => boolean): RequestListener {
     const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
     sendPage(response, await validationPage(request.params.pk, context));
   });
+  app.use(releaseNotesHandler(readReleaseNotes));
   app.use(() => {
     throw unknownAddress();
   });
   app.use(sendError);
+  const serveUpdateCheck = updateHandler({ respond: respondToCheck, sendError: sendUpdateError });
   return (request, response) => {
     request.url = originForm(request.url);
-    app(request, response);
+    if (!serveUpdateCheck(request, response)) app(request, response);
   };
 }
 
@@ -167,6 +174,11 @@ async function finishUnsubscribe(request: Request, response: Response): Promise<
   sendPage(response, await unsubscribePage(isValid ? 'done' : 'invalid'));
 }
 
+async function readReleaseNotes(slug: string, version: string, locale: string): Promise<string | null> {
+  const notes = await withDatabaseErrorsExplained(() => findReleaseNotes(slug, version, locale));
+  return notes && releaseNotesPage(notes);
+}
+
 async function searchWarnings(): Promise<string[]> {
   const degraded = await isSearchDegraded();
   return [...(degraded ? ['search: degraded'] : []), ...(hasRefusals() ? ['search: requests refused'] : [])];
@@ -178,6 +190,19 @@ function openApi(version: 'v3' | 'v4') {
     text ??= JSON.stringify(openApiDocument(version));
     return text;
   });
+}
+
+/** Sends an error of an update check, which may have an unread body. */
+function sendUpdateError(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const { status, headers, body } = errorReply(error, 'detail');
+  if (status === 500) log.error({ err: error, requestId }, 'request failed');
+  const payload = JSON.stringify(body);
+  setHeaders(response, {
+    ...{ 'X-Request-Id': requestId, ...securityHeaders(), 'Content-Security-Policy': NO_CONTENT_POLICY, ...headers },
+    ...{ 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) },
+  });
+  response.statusCode = status;
+  endResponse(request, response, request.method === 'HEAD' ? null : payload, UNKNOWN_SENDER);
 }
 
 /** Sends errors of all handlers. Express marks malformed requests by a status below 500. */

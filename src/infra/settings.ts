@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailSettings } from './settings/mail.ts';
 import { count, flag, meta, onOff, type SettingMeta, url, wordList } from './settings/types.ts';
+import { updateSettings } from './settings/updates.ts';
 
 /** Every setting, in the order of the printed documentation. An empty value counts as not set. */
 export const settings = {
@@ -215,6 +216,8 @@ export const settings = {
       'Hours after which a listed version is approved if no reviewer has claimed it, requested information or referred it; fractions are allowed. Unset: never.',
     ),
   ],
+
+  ...updateSettings,
 
   ...mailSettings,
 

@@ -13,6 +13,7 @@ export interface VersionFacts {
   deletedAt?: Date;
   reviewed?: Date | null;
   releaseNotes?: Record<string, string>;
+  isStrictCompatibilityEnabled?: boolean;
   license?: { builtin?: string; name?: Record<string, string>; text?: Record<string, string>; url?: string };
   compatibility?: Partial<Record<'desktop_browser' | 'mobile_browser' | 'suite_app' | 'mail_client', [string, string]>>;
   files?: (Partial<Omit<Prisma.FileUncheckedCreateInput, 'versionId'>> & { status?: number })[];

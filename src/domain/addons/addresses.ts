@@ -19,6 +19,10 @@ export const versionPage = (addon: Named, version: string): string =>
 export const versionEditPage = (addon: Named, versionId: number): string =>
   `${config.BASE_URL}/developers/addon/${pathSegment(addon)}/versions/${versionId}`;
 
+/** Address of the release notes of a version. Browsers replace the word by the language of the user. */
+export const updateInfo = (addon: Named, version: string): string =>
+  `${config.BASE_URL}/%APP_LOCALE%/addon/${pathSegment(addon)}/versions/${encodeURIComponent(version)}/updateinfo/`;
+
 /** Download URL of a file. Public files need no credentials. */
 export const fileDownload = (id: number, name: string): string =>
   `${config.BASE_URL}/downloads/file/${id}/${encodeURIComponent(name)}?src=`;

@@ -1,0 +1,71 @@
+import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { APPLICATION_IDS, APPLICATIONS, type Application } from '../../package/words.ts';
+
+/** How far the upper bound of a version counts: always, only where it is strict, or never. */
+export type CompatMode = 'strict' | 'normal' | 'other';
+
+/** An update check: the parameters of a request that the service reads. */
+export interface UpdateCheck {
+  /** The id of the add-on, in the letters of the request. */
+  id: string;
+  app: Application;
+  /** The version of the application, encoded by `encodeApplicationVersion`. */
+  code: number;
+  mode: CompatMode;
+}
+
+/** The applications by id, in lower case. */
+const APPLICATION_BY_GUID = new Map(APPLICATIONS.map((app) => [APPLICATION_IDS[app].guid as string, app]));
+
+/**
+ * Reads the query of an update check, without the question mark. Of repeated parameters the last one counts; a missing
+ * `compatMode` means strict.
+ * @returns null when `id`, `appID` or `appVersion` is missing or empty, `appID` is unknown, or `appVersion` is no version
+ */
+export function readUpdateCheck(query: string): UpdateCheck | null {
+  const values = readParameters(query);
+  const { id, appID, appVersion, compatMode = 'strict' } = values;
+  if (!id || !appID || !appVersion) return null;
+  const app = APPLICATION_BY_GUID.get(appID.toLowerCase());
+  const code = codeOf(appVersion);
+  if (app === undefined || code === null) return null;
+  const mode = compatMode === 'strict' || compatMode === 'normal' ? compatMode : 'other';
+  return { id, app, code, mode };
+}
+
+const NAMES = ['id', 'appID', 'appVersion', 'compatMode'] as const;
+type Parameters = Partial<Record<(typeof NAMES)[number], string>>;
+
+/** The read parameters. Faster than `URLSearchParams`, which decodes the others too. */
+function readParameters(query: string): Parameters {
+  const values: Parameters = {};
+  for (const pair of query.split('&')) {
+    const end = pair.indexOf('=');
+    const rawName = end < 0 ? pair : pair.slice(0, end);
+    const name = NAMES.find((known) => known === rawName || known === decode(rawName));
+    if (name !== undefined) values[name] = end < 0 ? '' : decode(pair.slice(end + 1));
+  }
+  return values;
+}
+
+/** Decodes form encoding; invalid escapes stay, as in `URLSearchParams`. */
+function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  return new URLSearchParams(`v=${text}`).get('v') ?? '';
+}
+
+/** Known codes by version: clients send few versions, and parsing one takes longer than the rest of a check. */
+const codes = new Map<string, number | null>();
+const MAX_CODES = 1_000;
+const MAX_VERSION_LENGTH = 32;
+
+/** The code of the version that an application reports; null for a text that is none, and for ranges such as `57.*`. */
+function codeOf(version: string): number | null {
+  if (version.length > MAX_VERSION_LENGTH) return null;
+  const known = codes.get(version);
+  if (known !== undefined) return known;
+  const code = version.includes('*') ? null : encodeApplicationVersion(version);
+  if (codes.size >= MAX_CODES) codes.clear();
+  codes.set(version, code);
+  return code;
+}

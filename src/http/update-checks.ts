@@ -1,0 +1,75 @@
+/*
+ * Serves update checks of browsers. They are far more frequent than all other requests together, so they bypass the router, and
+ * have a log line on demand only.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { config } from '../config.ts';
+import { isFresh } from './conditional.ts';
+import { NO_CONTENT_POLICY, securityHeaders, setHeaders } from './headers.ts';
+import { HttpRefusal } from './http-refusal.ts';
+import { logRequest, requestIdOf } from './request-id.ts';
+
+/** A response: JSON, and its ETag; null for an invalid request. */
+interface CheckResponse {
+  body: string;
+  etag: string | null;
+}
+
+/** What the handler needs and must not import; `app.ts` provides it. */
+export interface UpdateDependencies {
+  /** Returns the response to a query without its question mark. */
+  respond(query: string, request: IncomingMessage): CheckResponse | Promise<CheckResponse>;
+  /** Sends an error. */
+  sendError(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void;
+}
+
+const PATHS: readonly string[] = ['/update/', '/update/VersionCheck.php'];
+const PREFIX = '/update/';
+
+/** Makes the handler of update checks. It returns whether it serves the request. */
+export function updateHandler({ respond, sendError }: UpdateDependencies) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = '/', method } = request;
+    if (!url.startsWith(PREFIX)) return false;
+    const end = url.indexOf('?');
+    if (!PATHS.includes(end < 0 ? url : url.slice(0, end))) return false;
+    const requestId = request.headers['x-request-id'] === undefined ? randomUUID() : requestIdOf(request);
+    if (config.UPDATE_LOG) logRequest(request, response, requestId);
+    const fail = (error: unknown) => sendError(error, request, response, requestId);
+    if (method !== 'GET' && method !== 'HEAD') {
+      fail(new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: 'GET, HEAD' }));
+      return true;
+    }
+    const found = respond(end < 0 ? '' : url.slice(end + 1), request);
+    if (found instanceof Promise) found.then((made) => send(request, response, requestId, made), fail);
+    else send(request, response, requestId, found);
+    return true;
+  };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  { body, etag }: CheckResponse,
+): void {
+  const headers = {
+    'X-Request-Id': requestId,
+    ...securityHeaders(),
+    'Content-Security-Policy': NO_CONTENT_POLICY,
+  };
+  const caching = etag === null ? {} : { ETag: etag, 'Cache-Control': `max-age=${config.UPDATE_MAX_AGE}` };
+  setHeaders(response, headers);
+  if (etag !== null && request.headers['if-none-match'] !== undefined && isFresh(request.headers, etag)) {
+    response.writeHead(304, caching);
+    response.end();
+    return;
+  }
+  response.writeHead(etag === null ? 400 : 200, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    ...caching,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

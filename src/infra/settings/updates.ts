@@ -1,0 +1,10 @@
+import { count, flag, meta } from './types.ts';
+
+/** Settings of the update checks of browsers. */
+export const updateSettings = {
+  UPDATE_MAX_AGE: [
+    count(0, 86_400).default(3_600),
+    meta('Updates', 'Seconds that clients and proxies may cache a response to an update check.'),
+  ],
+  UPDATE_LOG: [flag.default(false), meta('Updates', 'true writes a log line for each update check.')],
+} as const;
