@@ -12,7 +12,7 @@ import { type BadLine, checkLines, STAGED } from './check-lines.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadDiscovery } from './load-discovery.ts';
 import { loadAccounts, loadApplicationVersions, loadCategories } from './load-references.ts';
-import { loadVersions } from './load-versions.ts';
+import { chooseCurrentVersions, loadVersions } from './load-versions.ts';
 import { publishLoaded } from './publish-loaded.ts';
 import { LineError } from './read-value.ts';
 import { KINDS, type Kind, stageLine } from './stage-line.ts';
@@ -167,7 +167,7 @@ async function countStaged(session: BulkSession): Promise<Record<Kind, number>> 
   return row.counts;
 }
 
-type Step = (session: BulkSession) => Promise<void>;
+type Step = (session: BulkSession, addons: number) => Promise<void>;
 const STEPS: readonly Step[] = [
   loadApplicationVersions,
   loadCategories,
@@ -176,19 +176,26 @@ const STEPS: readonly Step[] = [
   loadAddons,
   loadAddonParts,
   loadVersions,
+  analyseLoaded,
+  chooseCurrentVersions,
   loadDiscovery,
+  analyseLoaded,
 ];
 
-/** Tables and columns that documents are made of. Without statistics the planner scans these tables for each add-on. */
-const LOADED = `addon (id, current_version_id), addon_author (addon_id), account (id), addon_category (addon_id), category (id),
-  addon_tag (addon_id), preview (addon_id), persona (addon_id), featured_entry (addon_id), version (id),
+/** Tables and columns that versions are chosen by and documents are made of. */
+const LOADED = `addon (id, type, status, current_version_id), addon_author (addon_id), account (id), addon_category (addon_id), category (id),
+  addon_tag (addon_id), preview (addon_id), persona (addon_id), featured_entry (addon_id), version (id, addon_id),
   version_compatibility (version_id), license (id), file (version_id)`;
+
+/** Without statistics of the loaded rows the planner scans tables for each add-on. */
+async function analyseLoaded(session: BulkSession, addons: number): Promise<void> {
+  if (addons >= LARGE_IMPORT) await session.query(`ANALYZE ${LOADED}`);
+}
 
 async function load(session: BulkSession, addons: number, { onProgress }: ImportOptions): Promise<void> {
   for (const [done, step] of STEPS.entries()) {
     onProgress?.({ phase: 'loading', done, total: STEPS.length });
-    await step(session);
+    await step(session, addons);
   }
-  if (addons >= LARGE_IMPORT) await session.query(`ANALYZE ${LOADED}`);
   await publishLoaded(session, (done, total) => onProgress?.({ phase: 'publishing', done, total }));
 }

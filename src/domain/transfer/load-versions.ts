@@ -10,7 +10,7 @@ const FAILED = `('invalid', 'rejected', 'error')`;
 /** Stages of failed or unfinished uploads. */
 const NO_VERSION = `('received', 'validating', 'invalid', 'error')`;
 
-/** Loads versions and their parts, and sets the current version of each add-on of the file. */
+/** Loads versions and their parts. */
 export async function loadVersions(session: BulkSession): Promise<void> {
   await identifyVersions(session);
   await noteChosenLicenses(session);
@@ -18,6 +18,10 @@ export async function loadVersions(session: BulkSession): Promise<void> {
   await loadVersionRows(session);
   await loadCompatibility(session);
   await loadFiles(session);
+}
+
+/** Adds the versions of personas, and sets the current version of each add-on of the file. */
+export async function chooseCurrentVersions(session: BulkSession): Promise<void> {
   await session.query(addPersonaVersions('a.id IN (SELECT addon_id FROM s_identity)'));
   await setCurrentVersions(session);
   await hideUnlisted(session);
