@@ -34,7 +34,7 @@ import { sendText, textHandler } from './http/send-text.ts';
 import { updateHandler } from './http/update-checks.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
-import { consumeUploadLimit } from './infra/rate-limits.ts';
+import { consumeUploadLimit, countSubmissionWrite } from './infra/rate-limits.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
@@ -47,7 +47,7 @@ import { validationPage } from './pages/validation.ts';
 import { errorReply } from './rest/errors.ts';
 import { type ApiVersion, isServed } from './rest/gates.ts';
 import { restHandler } from './rest/handler.ts';
-import { openApiDocument } from './rest/openapi.ts';
+import { type DocumentedVersion, openApiDocument } from './rest/openapi.ts';
 import { routes } from './rest/routes/index.ts';
 
 /** Scripts of other sites may call these. */
@@ -77,6 +77,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.get('/signing/root.pem', textHandler('application/x-pem-file', readRootPem));
   app.get('/docs/openapi-v3.json', openApi('v3'));
   app.get('/docs/openapi-v4.json', openApi('v4'));
+  app.get('/docs/openapi-v5.json', openApi('v5'));
   app.get('/', async (_request, response) => {
     const hasSignIn = config.OIDC_ISSUER !== undefined || (await hasDemoSignIn());
     sendPage(response, await startPage(hasSignIn));
@@ -103,11 +104,12 @@ export function createApp(isStopping: () => boolean): RequestListener {
 const handleRest = restHandler(routes, {
   authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
   requireWritable,
-  reserveUpload: async (viewer, bytes) => {
+  reserveUpload: async (viewer, { bytes, isCounted }) => {
     const { accountId } = requireSignedIn(viewer);
-    await withDatabaseErrorsExplained(() => consumeUploadLimit(accountId));
+    if (isCounted) await withDatabaseErrorsExplained(() => consumeUploadLimit(accountId));
     return reserveUpload(accountId, bytes);
   },
+  countWrite: (viewer) => withDatabaseErrorsExplained(() => countSubmissionWrite(requireSignedIn(viewer).accountId)),
   chooseLocale,
   wrapLink,
   wrapHtml,
@@ -184,7 +186,7 @@ async function searchWarnings(): Promise<string[]> {
   return [...(degraded ? ['search: degraded'] : []), ...(hasRefusals() ? ['search: requests refused'] : [])];
 }
 
-function openApi(version: 'v3' | 'v4') {
+function openApi(version: DocumentedVersion) {
   let text: string | undefined;
   return textHandler('application/json', () => {
     text ??= JSON.stringify(openApiDocument(version));

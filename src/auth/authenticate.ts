@@ -7,7 +7,7 @@ import { findApiKey, isApiKey, newApiKeyPair } from './api-key.ts';
 import { badSignature, checkClaims, readJwt, verifyJwt } from './jwt.ts';
 import { recordUse } from './record-use.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
-import { spendToken } from './spent-tokens.ts';
+import { type JtiRule, spendToken } from './spent-tokens.ts';
 import { ANONYMOUS, type SignedIn, type Viewer } from './viewer.ts';
 
 /** The parts of a request that authentication reads. */
@@ -15,8 +15,7 @@ export interface Credentials {
   /** The Authorization header as received. */
   authorization: string | undefined;
   ip: string | null;
-  /** Whether a one-time token without a nonce is accepted: the signing endpoints do, as stock clients send none. */
-  jti: 'optional' | 'required';
+  jti: JtiRule;
 }
 
 /** Minimum duration of a refusal for a bad signature, so that timing does not reveal whether the key exists. */
@@ -87,12 +86,13 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
     throw badSignature();
   }
   const now = attempt.now ?? Math.floor(key.now);
-  const { exp, jti } = checkClaims(jwt, now, config.JWT_JTI === 'strict' ? 'required' : credentials.jti);
+  const rule = config.JWT_JTI === 'strict' ? 'required' : credentials.jti;
+  const { exp, jti } = checkClaims(jwt, now, rule === 'required' ? 'required' : 'optional');
   if (key.expires !== null && key.expires.getTime() / 1000 <= now)
     throw new NotAuthenticatedError('API key has expired.');
   if (key.isGone) throw new NotAuthenticatedError('User account is disabled.');
   if (key.readDevAgreement === null) throw new NotAuthenticatedError('User has not read developer agreement.');
-  if (jti !== null && !(await spendToken(jwt.issuer, jti, exp))) {
+  if (jti !== null && !(await spendToken({ ...jwt, jti, exp }, rule))) {
     throw new NotAuthenticatedError('JWT jti has already been used.');
   }
   const via = { scheme: 'jwt', apiKeyId: key.id } as const;

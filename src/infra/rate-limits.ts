@@ -19,6 +19,8 @@ export interface RateLimit {
 export const RATE_LIMITS = {
   'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
   'upload-hour': { what: 'uploads of versions', per: 'account', points: 50, seconds: 3600 },
+  'submission-write-minute': { what: 'other writes of API v5', per: 'account', points: 30, seconds: 60 },
+  'submission-write-hour': { what: 'other writes of API v5', per: 'account', points: 300, seconds: 3600 },
   'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },
   'review-note-minute': { what: 'notes and replies of reviews', per: 'account', points: 30, seconds: 60 },
   'abuse-report-day': {
@@ -40,6 +42,11 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>;
 
 type LimitName = keyof typeof RATE_LIMITS;
+
+/** The limits of `countSubmissionWrite`, whose counts can be taken back. */
+const SUBMISSION_WRITE = ['submission-write-minute', 'submission-write-hour'] as const;
+
+const isTakenBack = (name: LimitName): boolean => SUBMISSION_WRITE.some((limit) => limit === name);
 
 const sharedCounters = new Map<LimitName, RateLimiterPostgres>();
 const localCounters = new Map<LimitName, RateLimiterMemory>();
@@ -63,7 +70,8 @@ const settingsOf = (name: LimitName) => ({
 function shared(name: LimitName): RateLimiterPostgres {
   const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
   const clearExpiredByTimeout = sharedCounters.size === 0;
-  const inMemoryBlockOnConsumed = RATE_LIMITS[name].points + 1;
+  // Counts that are taken back change in the database only.
+  const inMemoryBlockOnConsumed = isTakenBack(name) ? 0 : RATE_LIMITS[name].points + 1;
   return once(
     sharedCounters,
     name,
@@ -114,6 +122,30 @@ export async function consumeLimit(name: LimitName, key: string | number): Promi
 /** Counts an upload of this account. @throws {ThrottledError} above the limit. */
 export async function consumeUploadLimit(accountId: number): Promise<void> {
   for (const name of ['upload-minute', 'upload-hour'] as const) await consumeLimit(name, accountId);
+}
+
+/**
+ * Counts a write of the submission API for this account. Returns the function that takes the count back, for a write that
+ * is refused.
+ * @throws {ThrottledError} above the limit.
+ */
+export async function countSubmissionWrite(accountId: number): Promise<() => Promise<void>> {
+  if (!config.RATE_LIMITS) return async () => {};
+  const key = String(accountId);
+  const counted: LimitName[] = [];
+  const takeBack = async () => {
+    for (const name of counted) await shared(name).reward(key);
+  };
+  for (const name of SUBMISSION_WRITE) {
+    counted.push(name);
+    try {
+      await count(name, key);
+    } catch (error) {
+      await takeBack();
+      throw error;
+    }
+  }
+  return takeBack;
 }
 
 /** The key of an address: for IPv6 its /64 network, which one subscriber owns. */

@@ -13,7 +13,7 @@ export async function startPage(hasSignIn: boolean): Promise<Page> {
 <ul>
 ${hasSignIn ? html`<li><a href="${SIGN_IN_PATH}">Sign in</a></li>` : ''}
 <li><a href="/graphql">GraphQL API</a>, with a page to try it</li>
-<li>REST API: <a href="/docs/openapi-v4.json">version 4</a> and <a href="/docs/openapi-v3.json">version 3</a> as OpenAPI documents</li>
+<li>REST API: <a href="/docs/openapi-v5.json">version 5</a>, <a href="/docs/openapi-v4.json">version 4</a> and <a href="/docs/openapi-v3.json">version 3</a> as OpenAPI documents</li>
 <li><a href="/signing/root.pem">Root certificate</a> of the signatures</li>
 <li><a href="/readyz">State of this server</a></li>
 </ul>

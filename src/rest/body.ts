@@ -8,15 +8,21 @@ import { type Form, isMultipart, readForm, requireAcceptableLength } from '../ht
 import { readJson, readUrlencoded } from '../http/small-body.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
+/** A body with a file: its largest size in bytes, and whether it counts as an upload of a package. */
+export interface ExpectedUpload {
+  bytes: number;
+  isCounted: boolean;
+}
+
 export interface BodyDeclaration<Body> {
   /** Schemas by media type, for the OpenAPI documents; empty when the route reads no body. */
   content: Readonly<Record<string, { schema: z.ZodType | FormSchema }>>;
   /**
-   * Reads the body. Awaits `start` before the first read, for clients that wait for `100 Continue`. Its argument is the
-   * largest size in bytes of a body with a file.
+   * Reads the body. Awaits `start` before the first read, for clients that wait for `100 Continue`. Its argument is present for
+   * a body with a file.
    * @throws {HttpRefusal} 415 for another media type.
    */
-  read(request: IncomingMessage, start: (uploadBytes?: number) => Promise<void>): Promise<Body>;
+  read(request: IncomingMessage, start: (upload?: ExpectedUpload) => Promise<void>): Promise<Body>;
   /** Releases what the operation did not take over. */
   discard(body: Body): Promise<void>;
 }
@@ -36,7 +42,7 @@ export const noBody: BodyDeclaration<void> = { content: {}, read: async () => {}
 /** Media types that the service reads somewhere. A form route treats them as a form without parts. */
 const READABLE = /^(application\/json|application\/x-www-form-urlencoded)\s*(;|$)/i;
 
-function requireType(request: IncomingMessage, readable: RegExp): void {
+export function requireType(request: IncomingMessage, readable: RegExp): void {
   const type = request.headers['content-type'] ?? '';
   if (type !== '' && !readable.test(type)) throw new HttpRefusal(415, `Unsupported media type "${type}" in request.`);
 }
@@ -96,7 +102,7 @@ export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Fo
         requireType(request, READABLE);
         return { file: null, fields: new Map() };
       }
-      await start(file && bodySize(request, UPLOAD_LIMIT_BYTES));
+      await start(file && { bytes: bodySize(request, UPLOAD_LIMIT_BYTES), isCounted: true });
       return readForm(request, { file: file?.name ?? null, fields: names });
     },
     discard: async (form) => form.file?.staged.discard(),
@@ -163,7 +169,7 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
   };
 }
 
-async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
+export async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
   const value = await readJson(request).catch((error: unknown) => {
     throw error instanceof HttpRefusal ? new InvalidInputError(error.message) : error;
   });

@@ -1,13 +1,14 @@
 import { config } from '../config.ts';
 import { type ErrorCode, ServiceError, SignInError, type SignInProblem } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
+import { type ErrorKeys, messagesByKey, packageMessages } from './error-keys.ts';
 
 /**
  * The key of the error message: `error` on the signing endpoints, `detail` elsewhere (contract, Errors). `sign-in` has `detail` and a
  * code as `error`, or a page for browsers (people.md D104). `unprocessable` is `detail` with 422 instead of 400 (contract,
- * super-create).
+ * super-create). `fields` is the style of the submission API: messages by field for 400 and 409, else `detail` alone.
  */
-export type ErrorStyle = 'error' | 'detail' | 'sign-in' | 'unprocessable';
+export type ErrorStyle = 'error' | 'detail' | 'sign-in' | 'unprocessable' | 'fields';
 
 /** An error response. */
 export interface ErrorReply {
@@ -48,14 +49,17 @@ export function isRefusal(error: unknown): error is ServiceError | HttpRefusal {
 }
 
 /** Returns status, headers and documented body of an error (contract, Errors); of an unexpected one, a 500 without its cause. */
-export function errorReply(error: unknown, style: ErrorStyle): ErrorReply {
+export function errorReply(error: unknown, style: ErrorStyle, keys: ErrorKeys | null = null): ErrorReply {
   if (error instanceof HttpRefusal) {
-    return { status: error.status, headers: error.headers, body: { detail: error.message } };
+    const { status, headers, message } = error;
+    const isKeyed = style === 'fields' && status === 400;
+    return { status, headers, body: isKeyed ? messagesByKey(message, undefined, keys) : { detail: message } };
   }
   if (!(error instanceof ServiceError)) {
     return { status: 500, headers: {}, body: { detail: 'Internal Server Error' } };
   }
-  return { status: statusOf(error, style), headers: refusalHeaders(error), body: refusalBody(error, style) };
+  const body = style === 'fields' ? fieldsBody(error, keys) : refusalBody(error, style);
+  return { status: statusOf(error, style), headers: refusalHeaders(error), body };
 }
 
 function refusalHeaders({ code, details }: ServiceError): Record<string, string> {
@@ -63,6 +67,17 @@ function refusalHeaders({ code, details }: ServiceError): Record<string, string>
     return { 'WWW-Authenticate': 'bearer realm="api"' };
   const wait = code === 'READ_ONLY' ? config.RETRY_AFTER : details.retryAfter;
   return wait === undefined ? {} : { 'Retry-After': String(wait) };
+}
+
+function fieldsBody({ code, message, details }: ServiceError, keys: ErrorKeys | null): Record<string, unknown> {
+  if (code === 'INVALID_PACKAGE') return packageMessages(message, keys);
+  if (code === 'VERSION_EXISTS') return { version: [message] };
+  if (code === 'INVALID_INPUT') return messagesByKey(message, details.fields as Record<string, string[]>, keys);
+  return {
+    detail: message,
+    ...(details.tokenProblem === undefined ? {} : { code: details.tokenProblem }),
+    ...(details.flags as Record<string, boolean> | undefined),
+  };
 }
 
 function refusalBody(error: ServiceError, style: ErrorStyle): Record<string, unknown> {

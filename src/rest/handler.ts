@@ -8,30 +8,30 @@ import { readCookie } from '../http/cookies.ts';
 import { sendContinue } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { requestPath } from '../http/request-target.ts';
+import type { ExpectedUpload } from './body.ts';
 import { isRefusal } from './errors.ts';
+import { type ApiVersion, GATES } from './gates.ts';
 import { lastValue } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
-import type { ClientFacts, Context, Route, RouteRequest } from './route.ts';
-import { findRoute } from './router.ts';
+import type { ClientFacts, Context, JtiRule, Route, RouteRequest } from './route.ts';
+import { findRoute, isSubmissionPath } from './router.ts';
 import { type Exchange, sendError, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
 /** What the REST layer needs and must not import; `app.ts` provides it. */
 export interface RestDependencies {
   /** Returns the viewer. Throws NotAuthenticatedError for invalid credentials. */
-  authenticate(facts: {
-    authorization: string | undefined;
-    ip: string | null;
-    jti: 'optional' | 'required';
-  }): Promise<Viewer>;
+  authenticate(facts: { authorization: string | undefined; ip: string | null; jti: JtiRule }): Promise<Viewer>;
   /** Throws ReadOnlyError in read-only mode, its message in the given language. */
   requireWritable(locale: string): Promise<void>;
   /**
-   * Counts an upload of the viewer and reserves room for a body of `bytes`. Returns the function that releases the room.
+   * Reserves room for a body of `bytes`, and counts an upload of the viewer. Returns the function that releases the room.
    * Throws ThrottledError.
    */
-  reserveUpload(viewer: Viewer, bytes: number): Promise<() => void>;
+  reserveUpload(viewer: Viewer, upload: ExpectedUpload): Promise<() => void>;
+  /** Counts a write of the viewer. Returns the function that takes the count back. Throws ThrottledError. */
+  countWrite(viewer: Viewer): Promise<() => Promise<void>>;
   /** Returns the language of constant texts. */
   chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
   /** Wraps a link to another site. */
@@ -63,7 +63,8 @@ export function restHandler(routes: readonly Route[], dependencies: RestDependen
     const variant = { locale: config.DEFAULT_LOCALE, wrapLink: dependencies.wrapLink };
     const exchange: Exchange = {
       ...{ request, response, variant },
-      ...{ isAuthenticated: false, errors: 'detail', sendProblem: null },
+      ...{ isAuthenticated: false, errorKeys: null, sendProblem: null },
+      errors: isSubmissionPath(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     try {
@@ -93,14 +94,15 @@ async function respond(
 
   if (!SAFE_METHODS.includes(method)) await dependencies.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
-  exchange.errors = route.errors;
+  if (!GATES[apiVersion].submission) exchange.errors = route.errors;
+  exchange.errorKeys = route.errorKeys;
   if (route.changesState) await dependencies.requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);
   if (route.errors === 'sign-in' && !client.prefersJson) {
     exchange.sendProblem = (status, detail) => dependencies.sendProblemPage(response, status, detail);
   }
-  const viewer = await viewerOf(route, dependencies, request, sender);
+  const viewer = await viewerOf(route, apiVersion, dependencies, request, sender);
   exchange.isAuthenticated = viewer.kind === 'account';
 
   const { wrapLink, wrapHtml } = dependencies;
@@ -109,13 +111,31 @@ async function respond(
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
   const routed = route.read({ path, query, address, view, variant: exchange.variant, client });
   const context: Context = { viewer, locale, ...sender };
-  await routed.check(context);
-  const etag = await matchingEtag(exchange, routed, context);
-  if (etag !== null) return sendNotModified(response, etag);
-
-  const reply = await runWithBody(exchange, route, routed, context, dependencies);
+  const reply = await limited(route, viewer, dependencies, async () => {
+    await routed.check(context);
+    const etag = await matchingEtag(exchange, routed, context);
+    return etag ?? runWithBody(exchange, route, routed, context, dependencies);
+  });
+  if (typeof reply === 'string') return sendNotModified(response, reply);
   const isDelivered = await sendReply(exchange, reply);
   if (isDelivered && reply.kind === 'file') dependencies.countDownload(reply.fileId, reply.source ?? '');
+}
+
+/** Counts a write towards its limit, unless it is refused. */
+async function limited<Result>(
+  { isLimitedWrite }: Route,
+  viewer: Viewer,
+  { countWrite }: RestDependencies,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!isLimitedWrite) return work();
+  const takeBack = await countWrite(viewer);
+  try {
+    return await work();
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
 }
 
 function clientFacts(request: IncomingMessage, query: URLSearchParams): ClientFacts {
@@ -129,12 +149,16 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 async function viewerOf(
   { signIn, jti }: Route,
+  apiVersion: ApiVersion,
   dependencies: RestDependencies,
   { headers: { authorization } }: IncomingMessage,
   { ip }: Sender,
 ): Promise<Viewer> {
   if (signIn === 'ignored' || (signIn === 'optional' && authorization === undefined)) return ANONYMOUS;
-  const viewer = await dependencies.authenticate({ authorization, ip, jti });
+  const viewer = await dependencies.authenticate({
+    ...{ authorization, ip },
+    jti: GATES[apiVersion].submission ? 'repeatable' : jti,
+  });
   if (signIn === 'required' && viewer.kind === 'anonymous') throw new NotAuthenticatedError();
   return viewer;
 }
@@ -160,8 +184,8 @@ async function runWithBody(
   dependencies: RestDependencies,
 ): Promise<Reply> {
   let release = (): void => {};
-  const start = async (uploadBytes?: number): Promise<void> => {
-    if (uploadBytes !== undefined) release = await dependencies.reserveUpload(context.viewer, uploadBytes);
+  const start = async (upload?: ExpectedUpload): Promise<void> => {
+    if (upload !== undefined) release = await dependencies.reserveUpload(context.viewer, upload);
     sendContinue(request, response);
   };
   try {

@@ -13,6 +13,11 @@ export function link<Value extends Text>(text: Value, view: View): Value {
   return (view.wrapsLinks ? mapText(text, view.wrapLink) : text) as Value;
 }
 
+/** An address on another site, as written and wrapped (submission API); null without one. */
+export function address(text: Text, view: View): { url: Text; outgoing: Text } | null {
+  return text === null ? null : { url: text, outgoing: mapText(text, view.wrapLink) };
+}
+
 /** Wraps the links to other sites in HTML, whatever the request (contract, Add-on detail: wrap_outgoing_links). */
 export function html(text: Text, view: View): Text {
   return mapText(text, view.wrapHtml);

@@ -11,13 +11,23 @@ import { routes } from './routes/index.ts';
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
+/** The API versions with a document; that of v4 also covers v4dev. */
+export const DOCUMENTED_VERSIONS = ['v3', 'v4', 'v5'] as const;
+export type DocumentedVersion = (typeof DOCUMENTED_VERSIONS)[number];
+
+const DESCRIPTIONS: Readonly<Record<DocumentedVersion, string>> = {
+  v3: 'The frozen version of the API.',
+  v4: 'The version of the API in development.',
+  v5: 'The API for submissions: what the tools of developers use.',
+};
+
 /** The path of a route in OpenAPI form: `/api/v4/addons/{guid}/versions/{version}/`. */
 function documentedPath(route: Pick<Route, 'path'>, version: ApiVersion): string {
   return `/api/${version}${route.path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
 /** Builds the OpenAPI document of an API version from the route table. */
-export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
+export function openApiDocument(version: DocumentedVersion): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'jwt', {
     type: 'apiKey',
@@ -26,14 +36,14 @@ export function openApiDocument(version: 'v3' | 'v4'): OpenApiDocument {
     description: '`JWT <token>`: a one-time JSON Web Token (HS256), made by the client with its API secret.',
   });
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  const documented = routes.filter(({ outsideApi }) => !outsideApi);
+  const documented = routes.filter(({ outsideApi, apiVersions }) => !outsideApi && apiVersions.includes(version));
   for (const route of documented) register(registry, route, version);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
       title: 'Add-on distribution service',
       version,
-      description: version === 'v3' ? 'The frozen version of the API.' : 'The version of the API in development.',
+      description: DESCRIPTIONS[version],
     },
     servers: [{ url: '/' }],
   });
@@ -46,7 +56,7 @@ const SECURITY: Readonly<Record<SignIn, { jwt?: []; bearer?: [] }[]>> = {
   ignored: [],
 };
 
-function register(registry: OpenAPIRegistry, route: Route, version: 'v3' | 'v4'): void {
+function register(registry: OpenAPIRegistry, route: Route, version: DocumentedVersion): void {
   const known = Object.entries(route.query).filter(
     ([, { unknownIn, undocumented }]) => !undocumented && !unknownIn?.includes(version),
   );
@@ -62,9 +72,9 @@ function register(registry: OpenAPIRegistry, route: Route, version: 'v3' | 'v4')
       ...(Object.keys(route.body.content).length > 0 ? { body: { required: true, content: route.body.content } } : {}),
     },
     responses: Object.fromEntries(
-      Object.entries(responsesOf(route)).map(([status, doc]) => [
+      Object.entries(responsesOf(route, version)).map(([status, doc]) => [
         status,
-        response(doc, exampleOf(route, version, status)),
+        response(schemaIn(doc, version), exampleOf(route, version, status)),
       ]),
     ),
   });
@@ -79,10 +89,14 @@ function shape(params: Params, areRequired = false) {
 }
 
 /** The example of a 200 response: a response of the service, which a test records. */
-function exampleOf({ method, path }: Route, version: 'v3' | 'v4', status: string): unknown {
+function exampleOf({ method, path }: Route, version: DocumentedVersion, status: string): unknown {
   if (method !== 'GET' || status !== '200') return undefined;
   return (examples[version] as Record<string, unknown>)[path.replace(/:(\w+)/g, '{$1}')];
 }
+
+/** A response with its schema in an API version. */
+const schemaIn = (doc: ResponseDoc, version: ApiVersion): ResponseDoc =>
+  doc.v5 !== undefined && version === 'v5' ? { ...doc, schema: doc.v5 } : doc;
 
 function response(doc: ResponseDoc, example: unknown): ResponseConfig {
   const headers = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ApiVersion, GATES } from './gates.ts';
 import type { ResponseDoc, Route } from './route.ts';
 
 const code = z.enum(['ERROR_INVALID_HEADER', 'ERROR_SIGNATURE_EXPIRED', 'ERROR_DECODING_SIGNATURE']).optional();
@@ -57,22 +58,36 @@ const ADDON_BODIES: Readonly<Record<number, z.ZodType>> = {
   403: detail.extend(flags),
 };
 
+/** Messages by field, nested like the request (submission API). */
+const messages: z.ZodType = z
+  .lazy(() => z.record(z.string(), z.union([z.array(z.string()), messages])))
+  .meta({ id: 'Messages' });
+
+/** Bodies of the submission API. Statuses that are absent here have `detail` alone. */
+const FIELD_BODIES: Readonly<Record<number, z.ZodType>> = {
+  400: messages,
+  401: detail.extend({ code, ...flags }),
+  403: detail.extend(flags),
+  409: fieldsBody,
+};
+
 /** The response to a matching If-None-Match (RFC 9110, section 15.4.5). */
 const NOT_MODIFIED = { 304: { description: 'Not changed since the state that If-None-Match names.' } };
 
-function bodiesOf({ errors, params }: Route): Readonly<Record<number, z.ZodType>> {
+function bodiesOf({ errors, params }: Route, version: ApiVersion): Readonly<Record<number, z.ZodType>> {
+  if (GATES[version].submission) return FIELD_BODIES;
   if (errors === 'error') return SIGNING_BODIES;
   if (errors === 'sign-in') return SIGN_IN_BODIES;
   return 'addon' in params ? ADDON_BODIES : DETAIL_BODIES;
 }
 
-/** Every documented response of a route, error responses with their bodies (contract, Errors). */
-export function responsesOf(route: Route): Record<string, ResponseDoc> {
+/** Every documented response of a route in an API version, error responses with their bodies (contract, Errors). */
+export function responsesOf(route: Route, version: ApiVersion): Record<string, ResponseDoc> {
   const { method, signIn, responses, refusals, errors, changesState } = route;
   // Authenticated clients get no ETags, except those of files.
   const isConditional =
     method === 'GET' && !changesState && (signIn !== 'required' || responses[200]?.file !== undefined);
-  const bodies = bodiesOf(route);
+  const bodies = bodiesOf(route, version);
   const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 429]), 503];
   const refused = statuses.map((status): [number, ResponseDoc] => [
     status,

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
+import type { ErrorKeys } from './error-keys.ts';
 import type { ErrorStyle } from './errors.ts';
+import { type ApiVersion, CONTRACT_VERSIONS } from './gates.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
 import { type Params, type ParamValues, readPath, readQuery } from './parameters.ts';
 import type { Reply } from './reply.ts';
@@ -16,6 +18,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Whether a route reads credentials. A route that ignores them sends every client the same response. */
 export type SignIn = 'required' | 'optional' | 'ignored';
+
+/** The rule for `jti` of one-time tokens; `auth/authenticate.ts` has the meaning of each. */
+export type JtiRule = 'required' | 'optional' | 'repeatable' | 'repeatable-after-v5';
 
 /** A request before its body is read. */
 export interface RequestParts {
@@ -41,6 +46,8 @@ export interface ClientFacts {
 export interface ResponseDoc {
   description: string;
   schema?: z.ZodType;
+  /** The schema under v5, where it differs from `schema`. */
+  v5?: z.ZodType;
   file?: readonly string[];
   page?: true;
 }
@@ -63,12 +70,18 @@ interface RouteFacts {
   summary: string;
   /** Whether `path` is the complete path, without `/api/<version>`. Such a route is in no OpenAPI document. */
   outsideApi: boolean;
+  /** The API versions that serve it. */
+  apiVersions: readonly ApiVersion[];
   /** Whether the installation has the route; without it the address is unknown. */
   isServed: () => boolean;
   signIn: SignIn;
-  /** Whether a one-time token may lack `jti`; stock signing clients send none. */
-  jti: 'optional' | 'required';
+  /** Whether a one-time token may lack `jti` or return; v5 has one rule for all routes. */
+  jti: JtiRule;
   errors: ErrorStyle;
+  /** Where the errors of its operation go in the body of a request under v5; null when their paths are the names there. */
+  errorKeys: ErrorKeys | null;
+  /** Whether successful requests count towards the limit on writes. */
+  isLimitedWrite: boolean;
   /** Whether a GET changes state: HEAD is refused, and no response is cached or leaves a referrer. */
   changesState: boolean;
   params: Params;
@@ -83,9 +96,12 @@ interface RouteFacts {
 
 const DEFAULTS = {
   outsideApi: false,
+  apiVersions: CONTRACT_VERSIONS,
   isServed: () => true,
   jti: 'required',
   errors: 'detail',
+  errorKeys: null,
+  isLimitedWrite: false,
   changesState: false,
   params: {},
   query: {},
@@ -101,6 +117,7 @@ interface Declaration<
   Result,
   Variables,
   CheckVariables,
+  Checked,
   Revision,
   RevisionVariables,
 > extends Omit<RouteFacts, keyof typeof DEFAULTS>,
@@ -110,9 +127,9 @@ interface Declaration<
   query?: Query;
   /** None by default. */
   body?: BodyDeclaration<Body>;
-  /** An operation that may refuse the request before its body is read. */
+  /** An operation that may refuse the request before its body is read. `variables` gets its result. */
   check?: {
-    document: TypedDocumentString<unknown, CheckVariables>;
+    document: TypedDocumentString<Checked, CheckVariables>;
     variables(input: Input<Path, Query, Mode>): CheckVariables;
   };
   /** An operation of one statement that names the state which the response would be built from; null variables skip it. */
@@ -122,7 +139,7 @@ interface Declaration<
     of(result: Revision): string;
   };
   document: TypedDocumentString<Result, Variables>;
-  variables(input: Input<Path, Query, Mode>, body: Body): Variables;
+  variables(input: Input<Path, Query, Mode>, body: Body, checked: Checked): Variables;
   reply(result: Result, input: Input<Path, Query, Mode>, variables: Variables): Reply;
 }
 
@@ -150,12 +167,24 @@ export function route<
   Result,
   Variables,
   CheckVariables,
+  Checked,
   Revision,
   RevisionVariables,
   Path extends Params = Record<never, never>,
   Query extends Params = Record<never, never>,
 >(
-  declaration: Declaration<Path, Query, Mode, Body, Result, Variables, CheckVariables, Revision, RevisionVariables>,
+  declaration: Declaration<
+    Path,
+    Query,
+    Mode,
+    Body,
+    Result,
+    Variables,
+    CheckVariables,
+    Checked,
+    Revision,
+    RevisionVariables
+  >,
 ): Route {
   return {
     ...DEFAULTS,
@@ -174,16 +203,17 @@ export function route<
         client,
       };
       const revisionVariables = revision?.variables(input) ?? null;
+      let checked: Checked | undefined;
       return {
         async check(context) {
-          if (check) await execute(check.document, check.variables(input), context);
+          if (check) checked = await execute(check.document, check.variables(input), context);
         },
         revision:
           revision === undefined || revisionVariables === null
             ? null
             : async (context) => revision.of(await execute(revision.document, revisionVariables, context)),
         async run(body, context) {
-          const variables = declaration.variables(input, body as Body);
+          const variables = declaration.variables(input, body as Body, checked as Checked);
           return declaration.reply(await execute(document, variables, context), input, variables);
         },
       };

@@ -35,6 +35,11 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
   throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowedMethods(others).join(', ') });
 }
 
+/** Whether a percent-encoded path is below the submission API, known or not. */
+export function isSubmissionPath(rawPath: string): boolean {
+  return /^\/api\/v5(?:\/|$)/.test(rawPath);
+}
+
 /** The value of `Allow`, given the methods of the routes. */
 function allowedMethods(known: readonly string[]): string[] {
   return [...METHODS.filter((method) => known.includes(method)), 'OPTIONS'];
@@ -90,7 +95,7 @@ function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
   const table = new Map<string, Pattern[]>();
   for (const route of routes) {
     const pattern = patternOf(route);
-    for (const version of route.outsideApi ? [null] : API_VERSIONS) {
+    for (const version of route.outsideApi ? [null] : route.apiVersions) {
       const key = `${version} ${pattern.segments.length}`;
       table.set(key, [...(table.get(key) ?? []), pattern]);
     }

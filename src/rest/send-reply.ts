@@ -4,6 +4,7 @@ import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
+import type { ErrorKeys } from './error-keys.ts';
 import { type ErrorStyle, errorReply } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision, type Variant } from './revision-etag.ts';
@@ -15,6 +16,7 @@ export interface Exchange {
   isAuthenticated: boolean;
   variant: Variant;
   errors: ErrorStyle;
+  errorKeys: ErrorKeys | null;
   /** Sends an error as a page, for browsers; null when the route or the client wants JSON. */
   sendProblem: ((status: number, detail: string) => Promise<void>) | null;
 }
@@ -60,11 +62,11 @@ function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: R
 
 /** Sends an error with its documented status, headers and body. */
 export async function sendError(exchange: Exchange, error: unknown): Promise<void> {
-  const { response, errors, sendProblem } = exchange;
+  const { response, errors, errorKeys, sendProblem } = exchange;
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
-  const { status, headers, body } = errorReply(error, errors);
+  const { status, headers, body } = errorReply(error, errors, errorKeys);
   setHeaders(response, headers);
   if (sendProblem !== null) await sendProblem(status, String(body.detail));
   else sendJson(exchange, status, JSON.stringify(body));

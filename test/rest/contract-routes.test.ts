@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { config } from '../../src/config.ts';
-import { API_VERSIONS } from '../../src/rest/gates.ts';
+import { CONTRACT_VERSIONS } from '../../src/rest/gates.ts';
 import { findRoute } from '../../src/rest/router.ts';
 import { routes } from '../../src/rest/routes/index.ts';
 
@@ -50,23 +50,57 @@ const DOCUMENTED = [
 // Its route exists only with this setting.
 config.SUPER_CREATE = true;
 
+/** A path with a placeholder for each parameter, without its last slash. */
+const shapeOf = (text: string) => text.replace(/\{[^}]+\}|:\w+/g, '*').replace(/\/$/, '');
+
 describe('the contract', () => {
   it.each(DOCUMENTED)('documents %s, which every API version serves', (documented) => {
     const [method = '', path = ''] = documented.split(' ');
-    for (const version of API_VERSIONS) {
+    for (const version of CONTRACT_VERSIONS) {
       for (const slash of ['', '/']) {
         const address = `/api/${version}${path.replace(/\{[^}]+\}/g, '1').replace(/\/$/, '')}${slash}`;
         const { route, apiVersion } = findRoute(routes, method, address, 'development');
-        const shape = (text: string) => text.replace(/\{[^}]+\}|:\w+/g, '*').replace(/\/$/, '');
-        expect([apiVersion, route.method, shape(route.path)]).toEqual([version, method, shape(path)]);
+        expect([apiVersion, route.method, shapeOf(route.path)]).toEqual([version, method, shapeOf(path)]);
       }
     }
   });
 
   it('documents every route below /api', () => {
-    const shape = (text: string) => text.replace(/\{[^}]+\}|:\w+/g, '*');
-    const known = new Set(DOCUMENTED.map(shape));
-    const others = routes.filter(({ outsideApi }) => !outsideApi).map(({ method, path }) => `${method} ${path}`);
-    expect(others.filter((name) => !known.has(shape(name)))).toEqual([]);
+    const known = new Set(DOCUMENTED.map(shapeOf));
+    const own = routes.filter(({ outsideApi, apiVersions }) => !outsideApi && apiVersions.includes('v4'));
+    expect(own.map(({ method, path }) => `${method} ${path}`).filter((name) => !known.has(shapeOf(name)))).toEqual([]);
+  });
+});
+
+/** Every method and path of the submission API. */
+const SUBMISSION = [
+  'GET /addons/addon/{addon}/',
+  'GET /addons/addon/{addon}/versions/',
+  'GET /accounts/profile/',
+  'POST /abuse/report/addon/',
+];
+
+describe('the submission API', () => {
+  it('serves exactly its own routes, with and without the last slash', () => {
+    const own = routes.filter(({ apiVersions, outsideApi }) => !outsideApi && apiVersions.includes('v5'));
+    expect(own.map(({ method, path }) => shapeOf(`${method} ${path}`)).sort()).toEqual(SUBMISSION.map(shapeOf).sort());
+    for (const documented of SUBMISSION) {
+      const [method = '', path = ''] = documented.split(' ');
+      for (const slash of ['', '/']) {
+        const address = `/api/v5${path.replace(/\{[^}]+\}/g, '1').replace(/\/$/, '')}${slash}`;
+        const { route, apiVersion } = findRoute(routes, method, address, 'production');
+        expect([apiVersion, route.method, shapeOf(route.path)]).toEqual(['v5', method, shapeOf(path)]);
+      }
+    }
+  });
+
+  it('does not know the other routes of the contract', () => {
+    const known = new Set(SUBMISSION.map((each) => shapeOf(each.split(' ')[1] ?? '')));
+    for (const documented of DOCUMENTED) {
+      const [method = '', path = ''] = documented.split(' ');
+      if (known.has(shapeOf(path))) continue;
+      const address = `/api/v5${path.replace(/\{[^}]+\}/g, 'x')}`;
+      expect(() => findRoute(routes, method, address, 'production')).toThrow(expect.objectContaining({ status: 404 }));
+    }
   });
 });

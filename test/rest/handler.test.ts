@@ -61,6 +61,7 @@ beforeAll(async () => {
     authenticate: async () => ANONYMOUS,
     requireWritable: async () => {},
     reserveUpload: async () => () => {},
+    countWrite: async () => async () => {},
     chooseLocale: () => 'en-US',
     wrapLink: (link) => link,
     wrapHtml: (html) => html,

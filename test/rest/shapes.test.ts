@@ -15,7 +15,7 @@ import {
 } from '../../src/errors.ts';
 import { HttpRefusal } from '../../src/http/http-refusal.ts';
 import { errorReply } from '../../src/rest/errors.ts';
-import { openApiDocument } from '../../src/rest/openapi.ts';
+import { DOCUMENTED_VERSIONS, openApiDocument } from '../../src/rest/openapi.ts';
 import { text } from '../../src/rest/parameters.ts';
 import { translated } from '../../src/rest/translations.ts';
 import { apiAddress, viewOf } from '../../src/rest/view.ts';
@@ -46,6 +46,35 @@ describe('the body of an error', () => {
     expect(Object.keys(errorReply(error, 'error').body)).toEqual(Object.keys(onSigning));
   });
 
+  const keys = { fields: { categorySlugs: 'categories', releaseNotes: 'version.release_notes' }, package: 'upload' };
+  it.each([
+    [new InvalidInputError('Bad.'), 400, { non_field_errors: ['Bad.'] }],
+    [
+      new InvalidInputError('Bad.', { categorySlugs: ['Bad.', 'Worse.'], releaseNotes: ['Long.'], id: ['Odd.'] }),
+      400,
+      { categories: ['Bad.', 'Worse.'], version: { release_notes: ['Long.'] }, non_field_errors: ['Odd.'] },
+    ],
+    [new PackageError('Broken.'), 400, { upload: ['Broken.'] }],
+    [new VersionExistsError('Taken.'), 409, { version: ['Taken.'] }],
+    [new HttpRefusal(400, 'What?'), 400, { non_field_errors: ['What?'] }],
+    [new HttpRefusal(415, 'What?'), 415, { detail: 'What?' }],
+    [new NotAuthenticatedError('Who?', 'ERROR_INVALID_HEADER'), 401, { detail: 'Who?', code: 'ERROR_INVALID_HEADER' }],
+    [new NotPermittedError('No.', flags), 403, { detail: 'No.', ...flags }],
+    [new NotFoundError(), 404, { detail: 'Not found.' }],
+    [new ThrottledError(2), 429, { detail: 'Request was throttled. Expected available in 2 seconds.' }],
+    [new ReadOnlyError('Later.'), 503, { detail: 'Later.' }],
+    [new UnavailableError('Full.'), 503, { detail: 'Full.' }],
+    [new TypeError('a secret'), 500, { detail: 'Internal Server Error' }],
+  ])('of the submission API: %o', (error, status, body) => {
+    expect(errorReply(error, 'fields', keys)).toMatchObject({ status });
+    expect(errorReply(error, 'fields', keys).body).toEqual(body);
+  });
+
+  it('of the submission API has the names of parameters where a route declares no others', () => {
+    const { body } = errorReply(new InvalidInputError('Bad.', { filter: ['Bad.'] }), 'fields');
+    expect(body).toEqual({ filter: ['Bad.'] });
+  });
+
   it('has Retry-After when throttled, and in read-only mode if the operator set it', () => {
     const reply = errorReply(new ThrottledError(1), 'detail');
     const detail = 'Request was throttled. Expected available in 1 second.';
@@ -63,7 +92,7 @@ describe('a translated field', () => {
     locale: 'de',
     texts: { 'en-US': 'Clock', de: 'Uhr' },
   };
-  const view = (version: 'v3' | 'v4' | 'v4dev', lang: string | null, method = 'GET') =>
+  const view = (version: 'v3' | 'v4' | 'v4dev' | 'v5', lang: string | null, method = 'GET') =>
     viewOf(method, version, lang, '');
 
   it.each([
@@ -73,6 +102,8 @@ describe('a translated field', () => {
     ['v3', 'de', 'GET', 'Uhr'],
     ['v4', 'de', 'GET', 'Uhr'],
     ['v4dev', 'de', 'GET', { de: 'Uhr' }],
+    ['v5', 'de', 'GET', { de: 'Uhr' }],
+    ['v5', null, 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
     ['v4', '', 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
     ['v4', 'de', 'PATCH', { 'en-US': 'Clock', de: 'Uhr' }],
   ] as const)('on %s with lang %s and %s', (version, lang, method, expected) => {
@@ -107,7 +138,7 @@ describe('a text parameter', () => {
 });
 
 describe('the OpenAPI documents', () => {
-  it.each(['v3', 'v4'] as const)(
+  it.each(DOCUMENTED_VERSIONS)(
     'of %s are printed as the routes are: node src/rest/print-openapi.ts',
     async (version) => {
       const printed = await readFile(join(import.meta.dirname, `../../docs/openapi/openapi-${version}.json`), 'utf8');

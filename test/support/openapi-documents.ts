@@ -8,7 +8,7 @@ export interface OpenApiOperation {
 export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
 }
-export type Documents = Record<'v3' | 'v4', OpenApiDocument>;
+export type Documents = Record<'v3' | 'v4' | 'v5', OpenApiDocument>;
 
 /** The documented operation of a request. */
 export interface FoundOperation {
@@ -26,15 +26,15 @@ export const STATUSES_FILE = 'documented-statuses';
 export function readDocuments(): Documents {
   const read = (version: string) =>
     JSON.parse(readFileSync(join(import.meta.dirname, `../../docs/openapi/openapi-${version}.json`), 'utf8'));
-  return { v3: read('v3'), v4: read('v4') };
+  return { v3: read('v3'), v4: read('v4'), v5: read('v5') };
 }
 
 /** The operation of a method and a path, with or without a trailing slash. The document of v4 also covers v4dev. */
 export function findOperation(documents: Documents, method: string, path: string): FoundOperation | null {
   const [bare = ''] = path.split('?');
-  const version = /^\/api\/(v3|v4|v4dev)\//.exec(bare)?.[1];
+  const version = /^\/api\/(v3|v4|v4dev|v5)\//.exec(bare)?.[1];
   if (version === undefined) return null;
-  const documented = version === 'v3' ? 'v3' : 'v4';
+  const documented = version === 'v3' || version === 'v5' ? version : 'v4';
   const segments = bare.replace(/^\/api\/[^/]+\/|\/$/g, '').split('/');
   for (const [template, operations] of Object.entries(documents[documented].paths)) {
     const operation = operations[method.toLowerCase()];

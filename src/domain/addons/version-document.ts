@@ -15,6 +15,8 @@ export interface FileDocument {
   status: FileStatus;
   platform: Platform;
   permissions: string[];
+  optionalPermissions: string[];
+  hostPermissions: string[];
   isWebextension: boolean;
   isRestartRequired: boolean;
   isVendorSignedExtension: boolean;

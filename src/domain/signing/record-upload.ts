@@ -125,9 +125,11 @@ async function insertVersion(
       FROM created, json_to_recordset(${JSON.stringify(ranges)}::json)
         AS r(app text, min text, max text, "minCode" int8, "maxCode" int8)
     ), filed AS (
-      INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, is_webextension,
+      INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, optional_permissions,
+        host_permissions, is_webextension,
         is_restart_required, is_vendor_signed_extension, is_experiment, format)
       SELECT id, ${name}, ${upload.size}::int8, ${sha256}, ${sha256}, ${manifest.permissions}::text[],
+        ${manifest.optionalPermissions}::text[], ${manifest.hostPermissions}::text[],
         ${manifest.format === 'webextension'}::bool, ${manifest.restartRequired}::bool,
         ${upload.isVendorSigned}::bool, ${manifest.isExperiment}::bool, ${manifest.format}
       FROM created

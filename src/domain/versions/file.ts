@@ -59,6 +59,12 @@ builder.objectType(File, {
     permissions: t.exposeStringList('permissions', {
       description: 'Permissions of a WebExtension, in the order of its manifest; empty for other formats.',
     }),
+    optionalPermissions: t.exposeStringList('optionalPermissions', {
+      description: 'Permissions that a WebExtension may request later, in the order of its manifest.',
+    }),
+    hostPermissions: t.exposeStringList('hostPermissions', {
+      description: 'Host permissions of a WebExtension of manifest version 3, in the order of its manifest.',
+    }),
     isWebextension: t.exposeBoolean('isWebextension', { description: 'Whether it is a WebExtension.' }),
     isRestartRequired: t.exposeBoolean('isRestartRequired', {
       description: 'Whether the application must restart after installation.',

@@ -92,6 +92,8 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
     ),
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
     permissions: [],
+    optionalPermissions: [],
+    hostPermissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
     isExperiment: false,
     targetLocale: targetLocale(type, guid ?? '', files),

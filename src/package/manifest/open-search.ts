@@ -49,6 +49,8 @@ export function describeOpenSearch(document: string): PackageManifest {
     compatibility: {},
     strictCompatibility: false,
     permissions: [],
+    optionalPermissions: [],
+    hostPermissions: [],
     restartRequired: false,
     isExperiment: false,
     targetLocale: null,

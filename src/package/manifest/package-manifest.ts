@@ -34,6 +34,9 @@ export interface PackageManifest {
   strictCompatibility: boolean;
   /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the order of the manifest. */
   permissions: string[];
+  /** `optional_permissions` and `host_permissions` of a WebExtension, each once; the latter of manifest version 3 only. */
+  optionalPermissions: string[];
+  hostPermissions: string[];
   restartRequired: boolean;
   /** Whether it adds APIs (`experiment_apis`), which only some accounts may upload. */
   isExperiment: boolean;

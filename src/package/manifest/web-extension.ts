@@ -73,7 +73,9 @@ export function describeWebExtension(
     ),
     // A language pack matches the strings of one browser version.
     strictCompatibility: type === 'language',
-    permissions: readPermissions(manifest),
+    permissions: readPermissions(writtenPermissions(manifest)),
+    optionalPermissions: readPermissions(list(manifest.optional_permissions)),
+    hostPermissions: readPermissions(manifest.manifest_version === 3 ? list(manifest.host_permissions) : []),
     restartRequired: false,
     isExperiment: 'experiment_apis' in manifest,
     targetLocale: targetLocale(manifest, type),
@@ -127,9 +129,9 @@ function onlyWebAddresses(texts: Record<string, string>): Record<string, string>
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => /^https?:\/\/\S+$/i.test(text)));
 }
 
-function readPermissions(manifest: JsonObject): string[] {
+function readPermissions(written: Iterable<JsonValue>): string[] {
   const permissions = new Set<string>();
-  for (const value of writtenPermissions(manifest)) {
+  for (const value of written) {
     if (!isPermission(value)) continue;
     permissions.add(value);
     if (permissions.size > MAX_PERMISSIONS) throw unreadableManifest();

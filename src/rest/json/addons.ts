@@ -6,21 +6,25 @@ import type {
   AddonPoliciesQuery,
 } from '../../generated/operations/graphql.ts';
 import { ADDON_STATUSES, ADDON_TYPES } from '../../package/words.ts';
-import { html, link } from '../links.ts';
+import { address, html, link } from '../links.ts';
 import { translated } from '../translations.ts';
-import { type Shape, shape } from './shape.ts';
-import { moment, textField } from './text.ts';
-import { addonVersion, hitVersion, perApplication, version } from './versions.ts';
+import type { View } from '../view.ts';
+import { type GatedKey, listKey, type Shape, shape } from './shape.ts';
+import { addressOf, addressTexts, moment, textField, textKey } from './text.ts';
+import { addonVersion, hitVersion, perApplication, type VersionFields, version } from './versions.ts';
 
 /** An add-on as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 type AddonFields = (AddonHitFieldsFragment | AddonListFieldsFragment) &
-  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerSeesUnlisted' | 'latestUnlistedVersion'>>;
+  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerSeesUnlisted' | 'latestUnlistedVersion'>> & {
+    /** The version of a submission. */
+    version?: VersionFields;
+  };
 
 const size = z.tuple([z.int(), z.int()]);
 
 const preview = shape<AddonFields['previews'][number]>({
   id: [z.int(), ({ databaseId }) => databaseId],
-  caption: [textField, ({ caption }, view) => translated(caption, view)],
+  caption: textKey(({ caption }) => caption),
   image_size: [size, ({ imageSize: { width, height } }) => [width, height]],
   image_url: [z.string(), ({ imageUrl }) => imageUrl],
   thumbnail_size: [size, ({ thumbnailSize: { width, height } }) => [width, height]],
@@ -72,10 +76,35 @@ function slugsByApplication({ categories }: AddonFields): Record<string, string[
   return byApplication;
 }
 
-const comments: Parameters<typeof shape<AddonFields>>[0][string] = [
-  textField,
-  ({ developerComments }, view) => html(translated(developerComments, view), view),
-];
+const comments = textKey<AddonFields>(({ developerComments }) => developerComments, html);
+
+/** A translated address on another site. */
+function addressKey(field: 'homepage' | 'supportUrl'): GatedKey<AddonFields> {
+  return {
+    contract: [textField, (shown, view) => link(translated(shown[field], view), view)],
+    v5: [addressTexts, (shown, view) => address(translated(shown[field], view), view)],
+  };
+}
+
+/** A version in an add-on: null without one, and left out where it is undefined. */
+function versionKey(
+  versionOf: (shown: AddonFields) => VersionFields | null | undefined,
+): Required<GatedKey<AddonFields>> {
+  const value = (shown: AddonFields, view: View) => {
+    const found = versionOf(shown);
+    return found && version.write(found, view);
+  };
+  return {
+    contract: [addonVersion.schema.nullable(), value],
+    v5: [z.union([addonVersion.v5, z.null()]), value],
+  };
+}
+
+const currentVersion = versionKey((shown) => shown.currentVersion);
+/** Absent for viewers without the permission. */
+const unlistedVersion = versionKey(({ viewerSeesUnlisted, latestUnlistedVersion = null }) =>
+  viewerSeesUnlisted ? latestUnlistedVersion : undefined,
+);
 
 /** Contract, Add-on type values. */
 export const addonType = z.enum(ADDON_TYPES);
@@ -87,22 +116,22 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
     authors: [z.array(author.schema), ({ authors }, view) => authors.map((each) => author.write(each, view))],
     average_daily_users: [z.int(), ({ averageDailyUsers }) => averageDailyUsers],
     categories: [perApplication(z.array(z.string())), slugsByApplication],
-    contributions_url: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
+    contributions_url: {
+      contract: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
+      v5: [addressOf(z.string()), ({ contributionsUrl }, view) => address(contributionsUrl, view)],
+    },
     created: [moment.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
-    current_version: [
-      addonVersion.nullable(),
-      ({ currentVersion }, view) => currentVersion && version.write(currentVersion, view),
-    ],
+    current_version: currentVersion,
     default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
-    description: [textField, ({ description }, view) => html(translated(description, view), view)],
+    description: textKey(({ description }) => description, html),
     // The contract prints the key with a space; clients use both.
-    'developer comments': comments,
+    'developer comments': { contract: comments.contract },
     developer_comments: comments,
     edit_url: [z.url(), ({ editUrl }) => editUrl],
     guid: [z.string(), ({ guid }) => guid],
     has_eula: [z.boolean(), ({ hasEula }) => hasEula],
     has_privacy_policy: [z.boolean(), ({ hasPrivacyPolicy }) => hasPrivacyPolicy],
-    homepage: [textField, ({ homepage }, view) => link(translated(homepage, view), view)],
+    homepage: addressKey('homepage'),
     icon_url: [z.url(), ({ iconUrl }) => iconUrl],
     icons: [
       z.strictObject({ 32: z.url(), 64: z.url() }),
@@ -110,18 +139,16 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
     ],
     is_disabled: [z.boolean(), ({ isDisabled }) => isDisabled],
     is_experimental: [z.boolean(), ({ isExperimental }) => isExperimental],
-    is_featured: [z.boolean(), ({ isFeatured }) => isFeatured],
-    is_source_public: [z.boolean(), ({ isSourcePublic }) => isSourcePublic],
-    name: [textField, ({ name }, view) => translated(name, view)],
+    is_featured: { contract: [z.boolean(), ({ isFeatured }) => isFeatured] },
+    is_source_public: { contract: [z.boolean(), ({ isSourcePublic }) => isSourcePublic] },
+    name: textKey(({ name }) => name),
     last_updated: [moment, ({ lastUpdated }) => lastUpdated],
-    // Absent for viewers without the permission.
-    latest_unlisted_version: [
-      addonVersion.nullable().optional(),
-      ({ viewerSeesUnlisted, latestUnlistedVersion: unlisted = null }, view) =>
-        viewerSeesUnlisted ? unlisted && version.write(unlisted, view) : undefined,
-    ],
-    previews: [z.array(preview.schema), ({ previews }, view) => previews.map((each) => preview.write(each, view))],
-    public_stats: [z.boolean(), ({ publicStats }) => publicStats],
+    latest_unlisted_version: {
+      contract: [unlistedVersion.contract[0].optional(), unlistedVersion.contract[1]],
+      v5: [unlistedVersion.v5[0].optional(), unlistedVersion.v5[1]],
+    },
+    previews: listKey(preview, ({ previews }) => previews),
+    public_stats: { contract: [z.boolean(), ({ publicStats }) => publicStats] },
     ratings: [ratings.schema, (shown, view) => ratings.write(shown.ratings, view)],
     ratings_url: [z.url(), ({ ratingsUrl }) => ratingsUrl],
     requires_payment: [z.boolean(), ({ requiresPayment }) => requiresPayment],
@@ -129,9 +156,9 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
     review_url: [z.url(), ({ reviewUrl }) => reviewUrl],
     slug: [z.string().nullable(), ({ slug }) => slug],
     status: [z.enum(ADDON_STATUSES), ({ status }) => status.toLowerCase().replaceAll('_', '-')],
-    summary: [textField, ({ summary }, view) => translated(summary, view)],
-    support_email: [textField, ({ supportEmail }, view) => translated(supportEmail, view)],
-    support_url: [textField, ({ supportUrl }, view) => link(translated(supportUrl, view), view)],
+    summary: textKey(({ summary }) => summary),
+    support_email: textKey(({ supportEmail }) => supportEmail),
+    support_url: addressKey('supportUrl'),
     tags: [z.array(z.string()), ({ tags }) => tags],
     theme_data: [
       themeData.schema.optional(),
@@ -139,6 +166,9 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
     ],
     type: [addonType, ({ type }) => type.toLowerCase()],
     url: [z.url(), ({ url }) => url],
+    // Only in responses to submissions.
+    version: { v5: [version.v5.optional(), ({ version: made }, view) => made && version.write(made, view)] },
+    versions_url: { v5: [z.url(), ({ url }) => `${url}versions/`] },
     weekly_downloads: [
       z.int().optional(),
       ({ type, weeklyDownloads }) => (type === 'PERSONA' ? undefined : weeklyDownloads),

@@ -7,10 +7,9 @@ import type {
 } from '../../generated/operations/graphql.ts';
 import { CHANNELS, FILE_STATUS, PLATFORMS } from '../../package/words.ts';
 import { html } from '../links.ts';
-import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
-import { shape } from './shape.ts';
-import { moment, textField } from './text.ts';
+import { type Key, type Keys, listKey, shape } from './shape.ts';
+import { moment, textKey } from './text.ts';
 
 const STATUS_NUMBERS = {
   AWAITING_REVIEW: FILE_STATUS.awaitingReview,
@@ -18,20 +17,31 @@ const STATUS_NUMBERS = {
   DISABLED: FILE_STATUS.disabled,
 };
 
-/** The File object (contract, File), keys in the order of its table. */
+const STATUS_WORDS = { AWAITING_REVIEW: 'unreviewed', PUBLIC: 'public', DISABLED: 'disabled' } as const;
+
+/** The File object (contract, File; submission API), keys in the order of its table. */
 export const file = shape<FileFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     created: [moment, ({ created }) => created],
     hash: [z.string().regex(/^sha256:[0-9a-f]{64}$/), ({ hash }) => hash],
     is_vendor_signed_extension: [z.boolean(), ({ isVendorSignedExtension }) => isVendorSignedExtension],
-    is_restart_required: [z.boolean(), ({ isRestartRequired }) => isRestartRequired],
-    is_webextension: [z.boolean(), ({ isWebextension }) => isWebextension],
+    is_restart_required: { contract: [z.boolean(), ({ isRestartRequired }) => isRestartRequired] },
+    is_webextension: { contract: [z.boolean(), ({ isWebextension }) => isWebextension] },
+    optional_permissions: { v5: [z.array(z.string()), ({ optionalPermissions }) => optionalPermissions] },
+    host_permissions: { v5: [z.array(z.string()), ({ hostPermissions }) => hostPermissions] },
     permissions: [z.array(z.string()), ({ permissions }) => permissions],
-    platform: [z.enum(PLATFORMS), ({ platform }) => platform.toLowerCase()],
+    platform: { contract: [z.enum(PLATFORMS), ({ platform }) => platform.toLowerCase()] },
     size: [z.int().min(0), ({ size }) => size],
-    status: [z.union([z.literal(1), z.literal(4), z.literal(5)]), ({ status }) => STATUS_NUMBERS[status]],
-    url: [z.url(), ({ url }) => url],
+    status: {
+      contract: [z.union([z.literal(1), z.literal(4), z.literal(5)]), ({ status }) => STATUS_NUMBERS[status]],
+      v5: [z.enum(Object.values(STATUS_WORDS)), ({ status }) => STATUS_WORDS[status]],
+    },
+    url: {
+      contract: [z.url(), ({ url }) => url],
+      // Clients cut the name of the saved file out of the last segment.
+      v5: [z.url(), ({ url }) => url.replace(/\?.*$/, '')],
+    },
   },
   'File',
 );
@@ -46,50 +56,96 @@ export const perApplication = <Value extends z.ZodType>(value: Value) =>
   });
 
 /** A version as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
-type VersionFields = VersionFieldsFragment &
+export type VersionFields = VersionFieldsFragment &
   Partial<Pick<VersionNotesFragment, 'releaseNotes'>> & { license?: LicenseFields | null };
 
 type LicenseFields = NonNullable<VersionNotesFragment['license']> &
   Partial<NonNullable<VersionLicenseTextFragment['license']>>;
 
-/** A text with HTML; undefined when the operation does not select it. */
-const optionalText = (text: TextFields | null | undefined, view: View) =>
-  text === undefined ? undefined : html(translated(text, view), view);
-
 const license = shape<LicenseFields>({
   id: [z.int(), ({ databaseId }) => databaseId],
-  is_custom: [z.boolean(), ({ isCustom }) => isCustom],
-  name: [textField, ({ name }, view) => translated(name, view)],
-  text: [textField, ({ text }, view) => optionalText(text, view)],
+  is_custom: {
+    contract: [z.boolean(), ({ isCustom }) => isCustom],
+    v5: [z.boolean(), ({ builtin }) => builtin === null],
+  },
+  name: textKey(({ name }) => name),
+  slug: { v5: [z.string().nullable(), ({ builtin }) => builtin] },
+  text: textKey(({ text }) => text, html),
   url: [z.url().nullable(), ({ url }) => url],
 });
 
-/** The Version object (contract, Version), keys in the order of its table. */
+/** The file of a version for all platforms, else its first one. */
+const mainFile = ({ files }: VersionFields) => files.find(({ platform }) => platform === 'ALL') ?? files[0] ?? null;
+
+const writeLicense = ({ license: shown }: VersionFields, view: View) => (shown ? license.write(shown, view) : shown);
+
+/** The keys before the files. */
+const FIRST_KEYS = {
+  channel: [z.enum(CHANNELS), ({ channel }) => channel.toLowerCase()],
+  compatibility: [
+    perApplication(z.strictObject({ min: z.string(), max: z.string() })),
+    ({ compatibility }) =>
+      Object.fromEntries(compatibility.map(({ app, min, max }) => [app.toLowerCase(), { min, max }])),
+  ],
+  edit_url: [z.url(), ({ editUrl }) => editUrl],
+} satisfies Keys<VersionFields>;
+
+const strict: Key<VersionFields> = [z.boolean(), ({ isStrictCompatibilityEnabled }) => isStrictCompatibilityEnabled];
+
+const LAST_KEYS = {
+  release_notes: textKey(({ releaseNotes }) => releaseNotes, html),
+  reviewed: [moment.nullable(), ({ reviewed }) => reviewed],
+} satisfies Keys<VersionFields>;
+
+const id: Key<VersionFields> = [z.int(), ({ databaseId }) => databaseId];
+const number: Key<VersionFields> = [z.string(), (shown) => shown.version];
+
+/** The Version object (contract, Version; submission API), keys in the order of its table. */
 export const version = shape<VersionFields>(
   {
-    id: [z.int(), ({ databaseId }) => databaseId],
-    channel: [z.enum(CHANNELS), ({ channel }) => channel.toLowerCase()],
-    compatibility: [
-      perApplication(z.strictObject({ min: z.string(), max: z.string() })),
-      ({ compatibility }) =>
-        Object.fromEntries(compatibility.map(({ app, min, max }) => [app.toLowerCase(), { min, max }])),
-    ],
-    edit_url: [z.url(), ({ editUrl }) => editUrl],
-    files: [z.array(file.schema), ({ files }, view) => files.map((each) => file.write(each, view))],
-    license: [license.schema.nullable(), ({ license: shown }, view) => (shown ? license.write(shown, view) : shown)],
-    release_notes: [textField, ({ releaseNotes }, view) => optionalText(releaseNotes, view)],
-    reviewed: [moment.nullable(), ({ reviewed }) => reviewed],
-    is_strict_compatibility_enabled: [z.boolean(), ({ isStrictCompatibilityEnabled }) => isStrictCompatibilityEnabled],
+    id,
+    ...FIRST_KEYS,
+    files: listKey(file, ({ files }) => files),
+    license: [license.schema.nullable(), writeLicense],
+    ...LAST_KEYS,
+    is_strict_compatibility_enabled: strict,
     url: [z.url(), ({ url }) => url],
-    version: [z.string(), (shown) => shown.version],
+    version: number,
   },
   'Version',
+  {
+    id,
+    ...FIRST_KEYS,
+    file: [
+      z.union([file.v5, z.null()]),
+      (shown, view) => {
+        const found = mainFile(shown);
+        return found && file.write(found, view);
+      },
+    ],
+    is_strict_compatibility_enabled: strict,
+    license: [z.union([license.v5.extend({ text: license.v5.shape.text.optional() }), z.null()]), writeLicense],
+    ...LAST_KEYS,
+    version: number,
+  },
 );
 
-/** Schema of a version in an add-on. */
-export const addonVersion = version.schema
-  .extend({ license: license.schema.omit({ is_custom: true, text: true }).nullable() })
-  .meta({ id: 'VersionOfAddon' });
+/** Schemas of a version in an add-on. Under v5 that is the version of a list, whose licence has no text either. */
+export const addonVersion = {
+  schema: version.schema
+    .extend({ license: license.schema.omit({ is_custom: true, text: true }).nullable() })
+    .meta({ id: 'VersionOfAddon' }),
+  v5: version.v5
+    .extend({ license: z.union([license.v5.omit({ text: true }), z.null()]) })
+    .meta({ id: 'VersionWithoutLicenseText' }),
+};
+
+/** A version whose licence has no text. */
+export function withoutLicenseText(shown: VersionFields): VersionFields {
+  if (!shown.license) return shown;
+  const { text: _text, ...rest } = shown.license;
+  return { ...shown, license: rest };
+}
 
 /** Schema of a version in a search result. */
 export const hitVersion = version.schema.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AdmitAbuseReportDocument, SubmitAbuseReportDocument } from '../../generated/operations/graphql.ts';
 import { objectBody } from '../body.ts';
+import { API_VERSIONS } from '../gates.ts';
 import { accountReport, addonReport } from '../json/abuse.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
@@ -37,6 +38,7 @@ const ADDON_DETAILS = {
 const reportAddon = route({
   method: 'POST',
   path: '/abuse/report/addon/',
+  apiVersions: API_VERSIONS,
   summary: 'Report an add-on',
   signIn: 'optional',
   body: objectBody({

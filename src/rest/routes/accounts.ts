@@ -12,6 +12,7 @@ import {
 import { clearedSessionCookies } from '../../http/cookies.ts';
 import { objectBody } from '../body.ts';
 import { found } from '../found.ts';
+import { API_VERSIONS } from '../gates.ts';
 import { account } from '../json/accounts.ts';
 import { label, segment } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
@@ -44,6 +45,7 @@ const accountDetail = route({
 const profile = route({
   method: 'GET',
   path: '/accounts/profile/',
+  apiVersions: API_VERSIONS,
   summary: "The client's own account",
   signIn: 'required',
   query,

@@ -6,7 +6,9 @@ import {
   type AddonType,
 } from '../../generated/operations/graphql.ts';
 import { found } from '../found.ts';
+import { API_VERSIONS } from '../gates.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
+import { responseOf } from '../json/shape.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
@@ -30,6 +32,7 @@ const applicationVersion: Param<string | null> = {
 const addonDetail = route({
   method: 'GET',
   path: '/addons/addon/:addon/',
+  apiVersions: API_VERSIONS,
   summary: 'An add-on',
   signIn: 'optional',
   params: addonParams,
@@ -56,7 +59,7 @@ const addonDetail = route({
     ...jsonReply(addon.write(found(shown), view)),
     ...(query.appversion === null ? { revision: addonRevision } : {}),
   }),
-  responses: { 200: { description: 'The add-on.', schema: addon.schema } },
+  responses: { 200: responseOf('The add-on.', addon) },
   refusals: [400, 403, 404],
 });
 

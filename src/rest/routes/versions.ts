@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
 import { found } from '../found.ts';
-import { version } from '../json/versions.ts';
+import { API_VERSIONS } from '../gates.ts';
+import { addonVersion, type VersionFields, version, withoutLicenseText } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { enumValues, lang, type Param, recordId, text } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
+import type { View } from '../view.ts';
 import { addonParams, addonVariables } from './addons.ts';
 
 const FILTERS: Readonly<Record<string, VersionFilter>> = enumValues([
@@ -40,9 +42,14 @@ const noFilter: Param<string | null> = {
   },
 };
 
+/** A version in a list. Under v5 only a single version has the text of its licence. */
+const writeInList = (shown: VersionFields, view: View) =>
+  version.write(view.gates.submission ? withoutLicenseText(shown) : shown, view);
+
 const versionList = route({
   method: 'GET',
   path: '/addons/addon/:addon/versions/',
+  apiVersions: API_VERSIONS,
   summary: 'Versions of an add-on, newest first',
   signIn: 'optional',
   params: addonParams,
@@ -61,11 +68,13 @@ const versionList = route({
       pageEnvelope(address, page, {
         count: versions.totalCount,
         pages: versions.pageCount,
-        results: versions.edges.map(({ node }) => version.write(node, view)),
+        results: versions.edges.map(({ node }) => writeInList(node, view)),
       }),
     );
   },
-  responses: { 200: { description: 'A page of versions.', schema: pageOf(version.schema) } },
+  responses: {
+    200: { description: 'A page of versions.', schema: pageOf(version.schema), v5: pageOf(addonVersion.v5) },
+  },
   refusals: [400, 403, 404],
 });
 

@@ -1,0 +1,22 @@
+import type { Application } from '../../generated/operations/graphql.ts';
+import { APPLICATIONS } from '../../package/words.ts';
+import { enumValues } from '../parameters.ts';
+
+/** Applications by their documented keys, and by the names that today's tools send. */
+const KNOWN: ReadonlyMap<string, Application> = new Map<string, Application>([
+  ...Object.entries(enumValues(APPLICATIONS)),
+  ['firefox', 'DESKTOP_BROWSER'],
+  ['android', 'MOBILE_BROWSER'],
+  ['thunderbird', 'MAIL_CLIENT'],
+]);
+
+/** The names of applications in requests, for the OpenAPI documents. */
+export const APPLICATION_NAMES = [...KNOWN.keys()] as [string, ...string[]];
+
+/** The application of a name in a request; undefined for an unknown one. */
+export function applicationOf(name: string): Application | undefined {
+  return KNOWN.get(name);
+}
+
+/** The refusal of an unknown name. */
+export const INVALID_APP = 'Invalid app specified';

@@ -1,0 +1,55 @@
+/* Bodies of the writes of the submission API: JSON, or a form with the few keys that clients send as one. */
+import { z } from 'zod';
+import { InvalidInputError } from '../../errors.ts';
+import { bodySize } from '../../http/drain.ts';
+import { type Form, isMultipart, readForm, requireAcceptableLength } from '../../http/multipart.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { type BodyDeclaration, readJsonObject, requireType } from '../body.ts';
+
+/** Keys of forms that are texts. */
+const FORM_TEXTS = ['upload', 'license', 'approval_notes'] as const;
+/** The part with source code. An empty text in its place means that there is none. */
+const SOURCE = 'source';
+
+/** The values of a request as the client sent them, unchecked. */
+export interface SubmissionBody {
+  values: Readonly<Record<string, unknown>>;
+  /** The file of the part `source`; null without one. */
+  source: Form['file'];
+}
+
+const sourceTooLarge = (limit: number) => {
+  const message = `Please use source code of at most ${limit / 1024 / 1024} MB.`;
+  return new InvalidInputError(message, { [SOURCE]: [message] });
+};
+
+const FORM = z.object({
+  upload: z.string().optional(),
+  license: z.string().optional(),
+  approval_notes: z.string().optional(),
+  source: z.string().meta({ description: 'An archive with the source code.', format: 'binary' }).optional(),
+});
+
+/**
+ * A JSON object that `schema` describes, or `multipart/form-data` with `upload`, `license`, `approval_notes` and `source`.
+ * Undeclared keys are ignored later. `read` throws InvalidInputError for a body that is malformed or too large, and
+ * HttpRefusal 415 for another media type.
+ */
+export function submissionBody(schema: z.ZodType): BodyDeclaration<SubmissionBody> {
+  return {
+    content: { 'application/json': { schema }, 'multipart/form-data': { schema: FORM } },
+    async read(request, start) {
+      if (!isMultipart(request)) {
+        requireType(request, /^application\/json\s*(;|$)/i);
+        await start();
+        return { values: Object.fromEntries(await readJsonObject(request)), source: null };
+      }
+      const limits = { limitBytes: UPLOAD_LIMIT_BYTES, tooLarge: sourceTooLarge };
+      requireAcceptableLength(request, limits);
+      await start({ bytes: bodySize(request, UPLOAD_LIMIT_BYTES), isCounted: false });
+      const form = await readForm(request, { file: SOURCE, fields: FORM_TEXTS, ...limits });
+      return { values: Object.fromEntries(form.fields), source: form.file };
+    },
+    discard: async ({ source }) => source?.staged.discard(),
+  };
+}

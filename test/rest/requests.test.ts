@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
+import {
+  errorFields,
+  type ReadRequest,
+  type RequestFields,
+  readRequest,
+} from '../../src/rest/requests/request-fields.ts';
+import { VERSION_CHANGES } from '../../src/rest/requests/version-request.ts';
+
+const read = (declared: RequestFields, values: Record<string, unknown>): ReadRequest => readRequest(declared, values);
+
+describe('an Add-on request', () => {
+  it('becomes the input of an operation, without unknown keys', () => {
+    const { input, faults } = read(ADDON_REQUEST, {
+      categories: { firefox: ['tabs'], android: ['other'], desktop_browser: [] },
+      contributions_url: null,
+      name: { 'en-US': 'Clock', de: null },
+      is_disabled: true,
+      tags: ['time'],
+      eula: { 'en-US': 'No.' },
+      version: { upload: 'x' },
+    });
+    expect(faults).toBeNull();
+    expect(input).toEqual({
+      categorySlugs: [
+        { app: 'DESKTOP_BROWSER', slug: 'tabs' },
+        { app: 'MOBILE_BROWSER', slug: 'other' },
+      ],
+      contributionsUrl: null,
+      name: [
+        { locale: 'en-US', value: 'Clock' },
+        { locale: 'de', value: null },
+      ],
+      isDisabled: true,
+      tags: ['time'],
+    });
+  });
+
+  it('takes a list of categories as those of the desktop browser', () => {
+    expect(read(ADDON_REQUEST, { categories: ['tabs'] }).input).toEqual({
+      categorySlugs: [{ app: 'DESKTOP_BROWSER', slug: 'tabs' }],
+    });
+  });
+
+  it('names all faults at once', () => {
+    const values = {
+      name: 'Clock',
+      summary: null,
+      slug: 7,
+      tags: 'time',
+      is_disabled: 'yes',
+      categories: { netscape: [] },
+    };
+    expect(read(ADDON_REQUEST, values)).toEqual({
+      input: {},
+      faults: {
+        categorySlugs: ['Invalid app specified'],
+        isDisabled: ['Must be a valid boolean.'],
+        name: ['You must provide an object of {lang-code:value}.'],
+        slug: ['Not a valid string.'],
+        summary: ['This field may not be null.'],
+        tags: ['Expected a list of items.'],
+      },
+    });
+  });
+
+  it('is refused or read for garbage in every key, without an exception', () => {
+    const GARBAGE = [
+      null,
+      0,
+      -1,
+      1e308,
+      true,
+      '',
+      '\0',
+      'x'.repeat(5000),
+      [],
+      [[]],
+      [null],
+      {},
+      { a: {} },
+      { 'en-US': [] },
+    ];
+    for (const [declared, keys] of [ADDON_REQUEST, VERSION_CHANGES].map((each) => [each, Object.keys(each)] as const)) {
+      for (const key of keys) for (const value of GARBAGE) expect(() => read(declared, { [key]: value })).not.toThrow();
+    }
+  });
+});
+
+describe('a Version request', () => {
+  it.each([
+    [
+      ['firefox', 'mail_client'],
+      [range('DESKTOP_BROWSER'), range('MAIL_CLIENT')],
+    ],
+    [
+      { android: { min: '60.0' }, thunderbird: { min: '60.0', max: '*' } },
+      [range('MOBILE_BROWSER', '60.0'), range('MAIL_CLIENT', '60.0', '*')],
+    ],
+  ])('takes compatibility as %j', (compatibility, expected) => {
+    expect(read(VERSION_CHANGES, { compatibility }).input).toEqual({ compatibility: expected });
+  });
+
+  it.each([
+    ['firefox', 'Invalid value'],
+    [[7], 'Invalid value'],
+    [{ firefox: '60' }, 'Invalid value'],
+    [{ firefox: { min: 60 } }, 'Invalid value'],
+    [['netscape'], 'Invalid app specified'],
+    [{ netscape: {} }, 'Invalid app specified'],
+  ])('refuses %j as compatibility: %s', (compatibility, message) => {
+    expect(read(VERSION_CHANGES, { compatibility }).faults).toEqual({ compatibility: [message] });
+  });
+
+  it('takes a licence by its slug, or a custom one', () => {
+    expect(read(VERSION_CHANGES, { license: 'mit' }).input).toEqual({ licenseSlug: 'mit' });
+    expect(read(VERSION_CHANGES, { custom_license: { name: { de: 'Eigene' }, text: { de: 'Alles.' } } }).input).toEqual(
+      {
+        customLicense: { name: [{ locale: 'de', value: 'Eigene' }], text: [{ locale: 'de', value: 'Alles.' }] },
+      },
+    );
+  });
+});
+
+it('names the fields of operations by the keys of the request', () => {
+  expect(errorFields(ADDON_REQUEST)).toMatchObject({
+    categories: 'categories',
+    categorySlugs: 'categories',
+    supportUrl: 'support_url',
+  });
+  expect(errorFields(VERSION_CHANGES)).toMatchObject({
+    license: 'license',
+    licenseSlug: 'license',
+    releaseNotes: 'release_notes',
+  });
+});
+
+function range(app: string, min: string | null = null, max: string | null = null) {
+  return { app, min, max };
+}
