@@ -11,8 +11,10 @@ export interface Site {
   rootPem: string;
   /** Runs a command of the program and returns what it printed. */
   run: Installation['run'];
+  /** Runs a GraphQL operation as the developer, or with another access token. */
+  query<T>(text: string, variables: Record<string, unknown>, token?: string): Promise<T>;
   /** Adds the data that a listed version requires: a category and a licence. The summary comes from the manifest. */
-  completeListing(guid: string): Promise<void>;
+  completeListing(guid: string, type?: string): Promise<void>;
   /** The status of a version in the signing API. */
   status(prefix: string, guid: string, version: string): Promise<UploadStatus>;
   /** Whether all its processes run. */
@@ -53,6 +55,7 @@ async function describeSite(installation: Installation, processes: RunningProces
   const { key, secret } = await installation.developer('developer');
   const { token } = JSON.parse(await run('token', 'create', '--user', 'developer', '--json')) as { token: string };
   const rootPem = await (await fetch(`${url}/signing/root.pem`)).text();
+  const query: Site['query'] = (text, variables, other) => sendQuery(url, other ?? token, text, variables);
   return {
     url,
     dataDir,
@@ -60,7 +63,8 @@ async function describeSite(installation: Installation, processes: RunningProces
     secret,
     rootPem,
     run,
-    completeListing: (guid) => completeListing(url, token, guid),
+    query,
+    completeListing: (guid, type = 'EXTENSION') => completeListing(query, guid, type),
     status: async (prefix, guid, version) => {
       const headers = { authorization: authorization({ key, secret }) };
       const address = `${prefix}/addons/${encodeURIComponent(guid)}/versions/${version}/`;
@@ -76,9 +80,9 @@ async function describeSite(installation: Installation, processes: RunningProces
   };
 }
 
-const CHOICES = `query ($guid: String!) {
+const CHOICES = `query ($guid: String!, $type: AddonType!) {
   addon(ref: $guid) { id }
-  categories(app: DESKTOP_BROWSER, type: EXTENSION) { id }
+  categories(app: DESKTOP_BROWSER, type: $type) { id }
   licenses { id }
 }`;
 
@@ -92,14 +96,14 @@ interface Choices {
   licenses: { id: string }[];
 }
 
-async function completeListing(url: string, token: string, guid: string): Promise<void> {
-  const { addon, categories, licenses } = await query<Choices>(url, token, CHOICES, { guid });
+async function completeListing(query: Site['query'], guid: string, type: string): Promise<void> {
+  const { addon, categories, licenses } = await query<Choices>(CHOICES, { guid, type });
   const input = { id: addon.id, categories: [categories[0]?.id], license: licenses[0]?.id };
-  const { updateAddon } = await query<{ updateAddon: { __typename: string } }>(url, token, UPDATE, { input });
+  const { updateAddon } = await query<{ updateAddon: { __typename: string } }>(UPDATE, { input });
   if (updateAddon.__typename !== 'UpdateAddonPayload') throw new Error(JSON.stringify(updateAddon));
 }
 
-async function query<T>(url: string, token: string, text: string, variables: Record<string, unknown>): Promise<T> {
+async function sendQuery<T>(url: string, token: string, text: string, variables: Record<string, unknown>): Promise<T> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,0 +1,45 @@
+import type { Browser } from './firefox.ts';
+
+const IMPORT = `const { AddonManager, AddonManagerPrivate } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');`;
+
+/** What the browser says about an installed add-on. */
+export interface InstalledAddon {
+  version: string;
+  type: string;
+  isActive: boolean;
+  /** -1: the signature is intact, its issuer unknown. */
+  signedState: number;
+}
+
+/**
+ * Downloads and installs the file at a URL, as a link does after the user's consent.
+ * @throws {Error} with the browser's code of the error.
+ */
+export async function installAddon(browser: Browser, url: string): Promise<void> {
+  await browser.run(
+    `${IMPORT}
+    const [url] = values;
+    const install = await AddonManager.getInstallForURL(url);
+    await install.install().catch(() => {
+      throw new Error(url + ' was not installed, error ' + install.error + ', state ' + install.state);
+    });`,
+    url,
+  );
+}
+
+/** The add-on, or null if it is not installed. */
+export function findAddon(browser: Browser, guid: string): Promise<InstalledAddon | null> {
+  return browser.run(
+    `${IMPORT}
+    const addon = await AddonManager.getAddonByID(values[0]);
+    if (addon === null) return null;
+    const { version, type, isActive, signedState } = addon;
+    return { version, type, isActive, signedState };`,
+    guid,
+  );
+}
+
+/** Runs the daily check for updates of all add-ons, which also starts their installation. */
+export async function checkForUpdates(browser: Browser): Promise<void> {
+  await browser.run(`${IMPORT} await AddonManagerPrivate.backgroundUpdateCheck();`);
+}

@@ -1,0 +1,33 @@
+import { dictionary, languagePack, staticTheme, type WebExtensionOptions, xpi } from '../support/packages.ts';
+
+/** An add-on, and how its packages are built. */
+export interface Product {
+  guid: string;
+  type: 'EXTENSION' | 'STATICTHEME' | 'DICTIONARY' | 'LANGUAGE';
+  build(version: string): Promise<Buffer>;
+}
+
+/** The versions of the browser that packages are for. Language packs name their last one. */
+const EVERY = { strict_min_version: '115.0' };
+const CURRENT = { strict_min_version: '153.0', strict_max_version: '153.*' };
+
+/** Add-ons that are updated. */
+export const products: Product[] = [
+  product('clock@example.org', 'EXTENSION', xpi),
+  product('night@example.org', 'STATICTHEME', staticTheme),
+  product('de@dictionaries.example.org', 'DICTIONARY', dictionary),
+  product('langpack-de@example.org', 'LANGUAGE', languagePack, CURRENT),
+];
+
+/** An add-on whose author disables it after its installation. */
+export const disabled = product('disabled@example.org', 'EXTENSION', xpi);
+
+function product(
+  guid: string,
+  type: Product['type'],
+  build: (options: WebExtensionOptions) => Promise<Buffer>,
+  versions: Record<string, string> = EVERY,
+): Product {
+  const browser_specific_settings = { gecko: { id: guid, ...versions } };
+  return { guid, type, build: (version) => build({ version, manifest: { description: 'For tests.', browser_specific_settings } }) };
+}

@@ -1,0 +1,125 @@
+/*
+ * A real browser, the ESR build of the distribution, with the policies that `addons policies` prints: installs add-ons of
+ * every type from a new installation, and finds their updates by its own background check. Prints one line per check and
+ * exits with 1 if one fails, or with 69 if the browser is not installed.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PoliciesFile } from '../../src/commands/browser-policies.ts';
+import { openSite, type Site } from '../clients/site.ts';
+import { until } from '../crash/support/waiting.ts';
+import { checkForUpdates, findAddon, installAddon } from './addon-manager.ts';
+import { type Browser, findFirefox, startFirefox } from './firefox.ts';
+import { disabled, products } from './products.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+
+const UNAVAILABLE = 69;
+const UPDATED_MS = 20_000;
+/** State of a signature that is valid but for its unknown issuer. */
+const INTACT = -1;
+
+const program = await findFirefox();
+if (program === null) {
+  console.log('skipped: no firefox');
+  process.exit(UNAVAILABLE);
+}
+const folder = await mkdtemp(join(tmpdir(), 'addons-browsers-'));
+let hasFailed = false;
+try {
+  const site = await openSite();
+  try {
+    await runAll(site, program);
+    if (!site.isRunning()) throw new Error('a process of the service ended unexpectedly');
+  } catch (error) {
+    hasFailed = true;
+    console.log(`FAIL  ${error instanceof Error ? error.stack : error}`);
+    console.log(`Kept: ${site.dataDir}, with logs next to it; ${folder}`);
+  } finally {
+    await site.close({ keepFolder: hasFailed });
+  }
+} finally {
+  if (!hasFailed) await rm(folder, { recursive: true, force: true });
+}
+process.exit(hasFailed ? 1 : 0);
+
+async function runAll(site: Site, installed: string): Promise<void> {
+  const policies = await site.run('policies', '--base', site.url, '--allow-unsigned');
+  const [publisher, browser] = await Promise.all([prepare(site), startFirefox(installed, folder, policies)]);
+  try {
+    await step('has the printed policies, without errors', () => hasPolicies(browser, policies));
+    await step('installs version 1.0 of each type', () => installAll(site, browser));
+    await Promise.all([...products, disabled].map((each) => publisher.publish(each, '1.1', 'listed')));
+    await publisher.disable(disabled.guid);
+    await step('updates them by its background check', () => updatesAll(browser));
+    await step('gets no update of a disabled add-on', () => isInstalled(browser, disabled.guid, '1.0'));
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Publishes version 1.0 of every add-on. */
+async function prepare(site: Site): Promise<Publisher> {
+  const publisher = await createPublisher(site);
+  const each = async (product: (typeof products)[number]) => {
+    await publisher.register(product);
+    await publisher.publish(product, '1.0', 'listed');
+  };
+  await Promise.all([...products, disabled].map(each));
+  return publisher;
+}
+
+async function step(name: string, run: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await run();
+  console.log(`ok    ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+async function hasPolicies(browser: Browser, text: string): Promise<void> {
+  const { policies } = JSON.parse(text) as PoliciesFile;
+  const found = await browser.run<{ isActive: boolean; locked: Record<string, unknown> }>(
+    `const locked = {};
+    for (const name of values[0]) {
+      if (!Services.prefs.prefIsLocked(name)) continue;
+      const isText = Services.prefs.getPrefType(name) === Ci.nsIPrefBranch.PREF_STRING;
+      locked[name] = isText ? Services.prefs.getStringPref(name) : Services.prefs.getBoolPref(name);
+    }
+    return { isActive: Services.policies.status === Ci.nsIEnterprisePolicies.ACTIVE, locked };`,
+    Object.keys(policies.Preferences),
+  );
+  const expected = Object.entries(policies.Preferences).map(([name, { Value }]) => [name, Value]);
+  assert.deepEqual(found, { isActive: true, locked: Object.fromEntries(expected) });
+}
+
+async function installAll(site: Site, browser: Browser): Promise<void> {
+  for (const { guid } of [...products, disabled]) {
+    await installAddon(browser, await fileUrl(site, guid));
+    await isInstalled(browser, guid, '1.0');
+  }
+}
+
+/** Address of the current file, as the catalogue shows it to anonymous clients. */
+async function fileUrl(site: Site, guid: string): Promise<string> {
+  const response = await fetch(`${site.url}/api/v4/addons/addon/${encodeURIComponent(guid)}/`);
+  const addon = (await response.json()) as { current_version: { files: { url: string }[] } };
+  return addon.current_version.files[0]?.url ?? '';
+}
+
+async function isInstalled(browser: Browser, guid: string, version: string): Promise<void> {
+  const addon = await findAddon(browser, guid);
+  assert.deepEqual(
+    { guid, version: addon?.version, signedState: addon?.signedState },
+    { guid, version, signedState: INTACT },
+  );
+}
+
+async function updatesAll(browser: Browser): Promise<void> {
+  await checkForUpdates(browser);
+  for (const { guid } of products) {
+    await until(`version 1.1 of ${guid}`, UPDATED_MS, async () => {
+      return (await findAddon(browser, guid))?.version === '1.1' ? true : null;
+    });
+    await isInstalled(browser, guid, '1.1');
+  }
+}
