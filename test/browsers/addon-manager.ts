@@ -43,3 +43,20 @@ export function findAddon(browser: Browser, guid: string): Promise<InstalledAddo
 export async function checkForUpdates(browser: Browser): Promise<void> {
   await browser.run(`${IMPORT} await AddonManagerPrivate.backgroundUpdateCheck();`);
 }
+
+/**
+ * Clicks a plain link to a file on a page of the same site, and accepts the browser's installation prompt.
+ * @throws {Error} if no prompt appears, for example because the file was saved to disk.
+ */
+export async function followLink(browser: Browser, page: string, url: string): Promise<void> {
+  await browser.click(page, `<a href="${url}">Install</a>`);
+  await browser.run(
+    `const deadline = Date.now() + 20_000;
+    for (;;) {
+      const prompt = window.PopupNotifications.getNotification('addon-webext-permissions');
+      if (prompt) return prompt.mainAction.callback({ checkboxChecked: false, source: 'button' });
+      if (Date.now() > deadline) throw new Error('the link opened no installation prompt');
+      await new Promise((resolve) => window.setTimeout(resolve, 100));
+    }`,
+  );
+}

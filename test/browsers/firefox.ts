@@ -15,6 +15,8 @@ const STOP_MS = 10_000;
 export interface Browser {
   /** Runs the body of an async function with the rights of the browser; see `Marionette.run`. */
   run: Marionette['run'];
+  /** Opens a page, replaces its content by an element and clicks the element as a user does. */
+  click(page: string, element: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startFirefox(program: string, folder: string, policies: st
   const marionette = await Marionette.open(port);
   return {
     run: (body, ...values) => marionette.run(body, ...values),
+    click: (page, element) => marionette.click(page, element),
     close: async () => {
       marionette.close();
       child.kill('SIGTERM');
@@ -65,7 +68,10 @@ export async function startFirefox(program: string, folder: string, policies: st
   };
 }
 
-/** Any free port for the remote control, none of its changes to preferences, and no requests to the vendor's services. */
+/**
+ * Any free port for the remote control, none of its changes to preferences, no requests to the vendor's services, and loopback
+ * pages may start installations as https pages may.
+ */
 const PREFERENCES = {
   'marionette.port': 0,
   'remote.prefs.recommended': false,
@@ -79,6 +85,7 @@ const PREFERENCES = {
   'browser.topsites.contile.enabled': false,
   'datareporting.healthreport.uploadEnabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
+  'extensions.install.requireSecureOrigin': false,
   'extensions.systemAddon.update.enabled': false,
   'media.gmp-manager.updateEnabled': false,
   'network.captive-portal-service.enabled': false,

@@ -39,6 +39,18 @@ export class Marionette {
     return value;
   }
 
+  /** Opens a page, replaces its content by an element and clicks the element as a user does. */
+  async click(page: string, element: string): Promise<void> {
+    await this.send('Marionette:SetContext', { value: 'content' });
+    await this.send('WebDriver:Navigate', { url: page });
+    const script = 'document.body.innerHTML = arguments[0]; return document.body.firstElementChild;';
+    const { value } = (await this.send('WebDriver:ExecuteScript', { script, args: [element] })) as {
+      value: Record<string, string>;
+    };
+    await this.send('WebDriver:ElementClick', { id: Object.values(value)[0] });
+    await this.send('Marionette:SetContext', { value: 'chrome' });
+  }
+
   /** Sends one command and returns its result. */
   async send(name: string, parameters: Record<string, unknown>): Promise<unknown> {
     this.#last += 1;

@@ -29,5 +29,9 @@ function product(
   versions: Record<string, string> = EVERY,
 ): Product {
   const browser_specific_settings = { gecko: { id: guid, ...versions } };
-  return { guid, type, build: (version) => build({ version, manifest: { description: 'For tests.', browser_specific_settings } }) };
+  return {
+    guid,
+    type,
+    build: (version) => build({ version, manifest: { description: 'For tests.', browser_specific_settings } }),
+  };
 }
