@@ -151,8 +151,14 @@ export async function openSession(applicationName: string): Promise<pg.Client> {
   return client;
 }
 
+const closing = new AbortController();
+
+/** Aborted by `closeDatabase`, so that lost sessions are not replaced. */
+export const databaseClosed: AbortSignal = closing.signal;
+
 /** Ends all connections of this process. */
 export async function closeDatabase(): Promise<void> {
+  closing.abort();
   await db.$disconnect();
   for (const each of pools) if (!each.ended) await each.end();
   for (const session of sessions) await session.end();

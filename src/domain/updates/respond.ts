@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
+import { config } from '../../config.ts';
+import { ChannelListener } from '../../infra/channel-listener.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
-import { readUpdateCheck } from './read-check.ts';
+import { HeldResponses } from './held-responses.ts';
+import { readUpdateCheck, type UpdateCheck } from './read-check.ts';
 
 /** A response to an update check. */
 export interface UpdateResponse {
@@ -10,23 +13,96 @@ export interface UpdateResponse {
   etag: string | null;
 }
 
+/** The response to the first request for an add-on, and the id in the letters of that request. */
+interface FirstResponse {
+  id: string;
+  response: UpdateResponse;
+  /** In bytes. */
+  size: number;
+}
+
 const NOTHING = '{}';
 const INVALID: UpdateResponse = { body: NOTHING, etag: null };
+const UNKNOWN = withEtag(NOTHING);
+
+const MEGABYTE = 1024 * 1024;
+
+/** A change must be visible within 5 s, though the connection that announces it may be lost. */
+const TRUST_MS = 4_000;
+
+let memory: HeldResponses<FirstResponse> | undefined;
+const held = (): HeldResponses<FirstResponse> => {
+  memory ??= new HeldResponses(config.UPDATE_MEMORY_MB * MEGABYTE);
+  return memory;
+};
+
+/** The look-ups that run, by id and variant. A look-up from before a change must not serve requests after it. */
+const running = new Map<string, Promise<FirstResponse | null>>();
+
+/** The triggers of migration 0030 announce guids, or an empty text for a bulk load. */
+const listener = new ChannelListener('addon_updates', {
+  notify: (guid) => {
+    running.clear();
+    if (guid === '') held().drop();
+    else held().change(guid.toLowerCase());
+  },
+  restart: () => held().drop(),
+});
 
 /** Whether an id can be one of an add-on; others need no look-up. */
 const isPossibleId = (id: string): boolean => id.length <= 255 && !id.includes('\0') && id.isWellFormed();
 
-/** The response to the query of an update check. Rejects with UnavailableError during an outage of the database. */
-export async function respondToCheck(query: string): Promise<UpdateResponse> {
+/** PostgreSQL and JavaScript agree on the lower case of these. Responses for other ids are not held. */
+const PLAIN_ID = /^[\x20-\x7e]+$/;
+
+/**
+ * The response to the query of an update check, at once when it is held in memory.
+ * @throws {UnavailableError} (the promise) during an outage of the database.
+ */
+export function respondToCheck(query: string): UpdateResponse | Promise<UpdateResponse> {
   const check = readUpdateCheck(query);
   if (check === null) return INVALID;
-  const found = isPossibleId(check.id) ? await findUpdate(check) : null;
-  return responseOf(check.id, found);
+  if (!isPossibleId(check.id)) return UNKNOWN;
+  const guid = check.id.toLowerCase();
+  const variant = `${check.app} ${check.code} ${check.mode}`;
+  const isTrusted = performance.now() - listener.confirmed < TRUST_MS;
+  const first = isTrusted ? held().get(guid, variant) : undefined;
+  return first === undefined ? lookUp(check, guid, variant) : responseFor(check.id, first);
 }
 
-/** Browsers ignore a response whose id differs from theirs in a letter. */
-function responseOf(id: string, found: FoundUpdate | null): UpdateResponse {
-  const updates = found?.entry ? [found.entry] : [];
-  const body = found === null ? NOTHING : JSON.stringify({ addons: { [id]: { updates } } });
+async function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<UpdateResponse> {
+  listener.start();
+  if (!PLAIN_ID.test(check.id)) return responseFor(check.id, firstResponse(check.id, await findUpdate(check)));
+  const key = `${guid} ${variant}`;
+  const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));
+  running.set(key, found);
+  return responseFor(check.id, await found);
+}
+
+async function find(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
+  const since = performance.now();
+  const first = firstResponse(check.id, await findUpdate(check));
+  held().set(guid, variant, first, since);
+  return first;
+}
+
+const START = '{"addons":{';
+
+function firstResponse(id: string, found: FoundUpdate | null): FirstResponse | null {
+  if (found === null) return null;
+  const updates = JSON.stringify(found.entry === null ? [] : [found.entry]);
+  const response = withEtag(`${START}${JSON.stringify(id)}:{"updates":${updates}}}}`);
+  return { id, response, size: response.body.length };
+}
+
+/** The response in the letters of the id of a request: browsers ignore one whose id differs. */
+function responseFor(id: string, first: FirstResponse | null): UpdateResponse {
+  if (first === null) return UNKNOWN;
+  if (first.id === id) return first.response;
+  const rest = first.response.body.slice(START.length + JSON.stringify(first.id).length);
+  return withEtag(START + JSON.stringify(id) + rest);
+}
+
+function withEtag(body: string): UpdateResponse {
   return { body, etag: `"${hash('sha1', body, 'base64url')}"` };
 }

@@ -6,5 +6,9 @@ export const updateSettings = {
     count(0, 86_400).default(3_600),
     meta('Updates', 'Seconds that clients and proxies may cache a response to an update check.'),
   ],
+  UPDATE_MEMORY_MB: [
+    count(1, 100_000).default(64),
+    meta('Updates', 'Responses to update checks that a process holds in memory, in MB.'),
+  ],
   UPDATE_LOG: [flag.default(false), meta('Updates', 'true writes a log line for each update check.')],
 } as const;

@@ -3,8 +3,9 @@ import { compareVersions } from '../../../src/package/versions/compare-versions.
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Reply } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
+import { withoutDatabase } from '../../support/outage.ts';
 import { statementsDuring } from '../../support/statements.ts';
-import { APPS, type App, type Entry, make, pathOf, type Query, queryFor } from '../../support/updates.ts';
+import { APPS, type App, type Entry, make, pathOf, type Query, queryFor, stored } from '../../support/updates.ts';
 
 let app: TestApp;
 
@@ -70,14 +71,99 @@ describe('the newest version that fits', () => {
   });
 });
 
-describe('the statements of update checks', () => {
-  it('are one for all concurrent requests', async () => {
+/** Ends a test that changed rows without publishing the add-on. */
+async function publish(...ids: number[]): Promise<void> {
+  const { db } = await import('../../../src/infra/db.ts');
+  const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
+  await db.$transaction((tx) => publishAddons(tx, ids));
+}
+
+/** Repeats a check until its response is held, so that it needs no statement. */
+async function hold(id: string, query: Query = {}): Promise<Reply> {
+  await expect.poll(() => statementsDuring(() => check(id, query)), { interval: 10 }).toEqual([]);
+  return check(id, query);
+}
+
+describe('an update check', () => {
+  it('needs one statement for all concurrent requests, and none when its response is held', async () => {
     const { guid } = await make();
     const { respondToCheck } = await import('../../../src/domain/updates/respond.ts');
-    const ids = [guid, ...Array.from({ length: 99 }, (_, index) => `unknown-${index}@example`)];
+    const ids = [guid, guid.toUpperCase(), ...Array.from({ length: 98 }, (_, index) => `unknown-${index}@example`)];
     const queries = ids.map((id) => String(new URLSearchParams(queryFor(id))));
     expect(await statementsDuring(() => Promise.all(queries.map((query) => respondToCheck(query))))).toHaveLength(1);
     expect(await statementsDuring(() => check('another@example'))).toHaveLength(1);
-    expect(await statementsDuring(() => check('', { appVersion: 'x' }))).toEqual([]);
+    const first = await hold(guid);
+    await hold('another@example');
+    const others = async () => {
+      expect((await check(guid, { compatMode: 'strict', appVersion: '120', locale: 'de' })).text).toBe(first.text);
+      expect((await check(guid.toUpperCase())).text).toBe(first.text.replace(guid, guid.toUpperCase()));
+      expect((await check('ANOTHER@example', { appVersion: '3.6', appID: APPS.mail_client })).text).toBe('{}');
+      await check('', { appVersion: 'x' });
+      await check('x'.repeat(256));
+    };
+    expect(await statementsDuring(others)).toEqual([]);
+    expect(await statementsDuring(() => check(guid, { appVersion: '121.0' }))).toHaveLength(1);
+    expect(await statementsDuring(() => check(guid, { appVersion: '121.0', compatMode: 'normal' }))).toHaveLength(1);
+  });
+
+  it('shows each change that a response depends on', async () => {
+    const { guid, id, versions } = await addon({ versions: [stored(), stored()] });
+    const [older, newer] = versions.map((version) => version.id);
+    const { guid: unlisted, id: unlistedId } = await make({}, { status: 'incomplete' });
+    const shows = async (text: RegExp, statement: string, values: unknown[], checked = guid) => {
+      const { text: before } = await hold(checked);
+      expect(before).not.toMatch(text);
+      await app.sql(statement, values);
+      await expect.poll(async () => (await check(checked)).text, { timeout: 5_000, interval: 10 }).toMatch(text);
+    };
+    const empty = /^\{\}$/;
+    await shows(empty, 'UPDATE addon SET is_disabled_by_developer = true WHERE id = $1', [id]);
+    await shows(/"2\.0"/, 'UPDATE addon SET is_disabled_by_developer = false WHERE id = $1', [id]);
+    await shows(empty, `UPDATE addon SET status = 'disabled' WHERE id = $1`, [id]);
+    await shows(/"2\.0"/, `UPDATE addon SET status = 'public' WHERE id = $1`, [id]);
+    await shows(/"1\.0"/, 'UPDATE version SET deleted_at = now() WHERE id = $1', [newer]);
+    await shows(/"2\.0"/, 'UPDATE version SET deleted_at = NULL WHERE id = $1', [newer]);
+    await shows(/"1\.0"/, 'UPDATE file SET status = 5 WHERE version_id = $1', [newer]);
+    await shows(/"2\.0"/, 'UPDATE file SET status = 4 WHERE version_id = $1', [newer]);
+    await shows(/"1\.0"/, `UPDATE version SET stage = 'awaiting_review' WHERE id = $1`, [newer]);
+    await shows(/"2\.0"/, `UPDATE version SET stage = 'signed' WHERE id = $1`, [newer]);
+    await shows(/"1\.0"/, `UPDATE version SET created = '2031-01-01' WHERE id = $1`, [older]);
+    await shows(/info_url/, `UPDATE version SET release_notes = '{"de": "Neu"}' WHERE id = $1`, [older]);
+    await shows(/renamed/, `UPDATE addon SET slug = 'renamed' WHERE id = $1`, [id]);
+    await shows(/"58\.0"/, `UPDATE version_compatibility SET min = '58.0' WHERE version_id = $1`, [older]);
+    await shows(/"2\.0"/, 'DELETE FROM version_compatibility WHERE version_id = $1', [older]);
+    await shows(/sha256:f{64}/, `UPDATE file SET sha256 = repeat('f', 64) WHERE version_id = $1`, [newer]);
+    await shows(/"1\.0"/, `UPDATE addon SET status = 'public' WHERE id = $1`, [unlistedId], unlisted);
+    const bulk = `WITH bulk AS MATERIALIZED (SELECT set_config('addons.bulk_load', 'on', true))`;
+    await shows(empty, `${bulk} UPDATE addon SET is_disabled_by_developer = true FROM bulk WHERE id = $1`, [id]);
+    const { text: before } = await hold('new@example');
+    await make({}, { guid: 'New@example' });
+    await expect.poll(async () => (await check('new@example')).text, { timeout: 5_000 }).not.toBe(before);
+    await publish(id, unlistedId);
+  });
+
+  it('shows changes from while the connection that announces them is lost', async () => {
+    const { guid, id } = await make();
+    for (const isDisabled of [true, false]) {
+      await hold(guid);
+      await app.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'addons listen%'`,
+      );
+      await app.sql('UPDATE addon SET is_disabled_by_developer = $2 WHERE id = $1', [id, isDisabled]);
+      await expect.poll(async () => (await check(guid)).text === '{}', { timeout: 5_000 }).toBe(isDisabled);
+    }
+    await publish(id);
+  });
+
+  it('is served from memory at the begin of an outage of the database, and otherwise gets 503', async () => {
+    const { guid } = await make();
+    const { text } = await hold(guid);
+    await withoutDatabase(app, async () => {
+      expect((await check(guid)).text).toBe(text);
+      const reply = await check('during-an-outage@example');
+      expect([reply.status, reply.headers['content-type']]).toEqual([503, 'application/json']);
+      expect(reply.json).toHaveProperty('detail');
+    });
+    await expect.poll(async () => (await check('during-an-outage@example')).text).toBe('{}');
   });
 });
