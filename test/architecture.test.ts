@@ -73,8 +73,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * other.
  */
 const DOMAIN_ORDER = (
-  'activity accounts mail groups sessions maintenance addons search listing versions updates discovery pictures profiles transfer statistics ' +
-  'signing reviewing abuse curation reference'
+  'activity accounts mail groups sessions maintenance addons search listing versions sources updates discovery ' +
+  'pictures profiles transfer statistics signing reviewing abuse curation reference'
 ).split(' ');
 
 /** Imports that are allowed for these files only. */

@@ -4,6 +4,8 @@ import {
   canEditAnyAddon,
   canInspect,
   canReview,
+  canSeeDeletedVersions,
+  type DownloadFacts,
   holds,
   isAuthor,
   isUnlistedReviewer,
@@ -40,6 +42,16 @@ export function canReadReviewNotes(viewer: Viewer, addon: AddonFacts, channel: C
 /** Comments between reviewers of a version: who may inspect its type and channel, and reviewers of unlisted versions. */
 export function canReadReviewerComments(viewer: Viewer, { type }: { type: string }, channel: Channel): boolean {
   return isUnlistedReviewer(viewer) || canInspect(viewer, type, channel);
+}
+
+/**
+ * Source code attached to a version: the add-on's authors and reviewers of the channel. That of deleted versions: reviewers with
+ * `Addons:ViewDeleted`.
+ */
+export function canReadSource(viewer: Viewer, { channel, deletedAt, addon }: DownloadFacts): boolean {
+  const inspects = canInspect(viewer, addon.type, channel === 'listed' ? 'listed' : 'unlisted');
+  if (deletedAt !== null || addon.deletedAt !== null) return inspects && canSeeDeletedVersions(viewer);
+  return inspects || isAuthor(viewer, addon.authors);
 }
 
 /** Canned responses: reviewers of any type and channel, and their keepers. */

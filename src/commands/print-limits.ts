@@ -44,7 +44,7 @@ export function limitsMarkdown(): string {
     '',
     '## Sizes',
     '',
-    'A package above a limit is refused with 400 and a message that names the limit.',
+    'A package above a limit is refused with 400 and a message that names the limit. Archives of source code have the same limits.',
     '',
     row('What', 'At most'),
     row('---', '---'),

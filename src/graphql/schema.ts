@@ -39,6 +39,8 @@ import '../domain/signing/mutations.ts';
 import '../domain/signing/queries.ts';
 import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/subscription.ts';
+import '../domain/sources/mutations.ts';
+import '../domain/sources/source-download.ts';
 import '../domain/statistics/mutations.ts';
 import '../domain/versions/approval-notes.ts';
 import '../domain/versions/download.ts';

@@ -17,8 +17,8 @@ export interface RateLimit {
  * The limits of failed sign-ins are far above the mistakes of a working client.
  */
 export const RATE_LIMITS = {
-  'upload-minute': { what: 'uploads of versions', per: 'account', points: 6, seconds: 60 },
-  'upload-hour': { what: 'uploads of versions', per: 'account', points: 50, seconds: 3600 },
+  'upload-minute': { what: 'uploads of versions and of their source code', per: 'account', points: 6, seconds: 60 },
+  'upload-hour': { what: 'uploads of versions and of their source code', per: 'account', points: 50, seconds: 3600 },
   'submission-write-minute': { what: 'other writes of API v5', per: 'account', points: 30, seconds: 60 },
   'submission-write-hour': { what: 'other writes of API v5', per: 'account', points: 300, seconds: 3600 },
   'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },

@@ -50,6 +50,7 @@ export async function startApp({
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
   const { closePackageReader } = await import('../../src/domain/signing/read-uploaded-package.ts');
+  const { closeSourceReader } = await import('../../src/domain/sources/list-source.ts');
   const server = await startWebServer(createApp);
   const worker = lazyWorker();
   const client = (credentials: Client['credentials'], accountId: number | null = null) =>
@@ -80,6 +81,7 @@ export async function startApp({
       watchDocuments(null);
       await server.stop(1_000);
       await closePackageReader();
+      await closeSourceReader();
       await closeDatabase();
       await database.drop();
     },

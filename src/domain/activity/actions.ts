@@ -2,7 +2,7 @@
 interface ActionFacts {
   /** Who may read a row: the authors of its add-on and their reviewers, reviewers only, its account, or operators. */
   audience: 'authors' | 'reviewers' | 'account' | 'operators';
-  /** `action_label` of a review note in English (people.md D114). Only the contract's review note actions have one. */
+  /** `action_label` of a review note in English (people.md D114). Only the actions of review notes have one. */
   label?: string;
   /** The notification whose recipients get a mail about it (people.md D118, D119). */
   mail?: 'reviewer_reviewed';
@@ -12,7 +12,7 @@ interface ActionFacts {
 
 /** Every action of the activity log: a verb in the past tense, lower case with hyphens. */
 export const ACTIONS = {
-  // Review note actions (contract, Review note).
+  // Review note actions (contract, Review note), and one of the submission API v5.
   approved: { audience: 'authors', label: 'Approved', mail: 'reviewer_reviewed', webhook: 'version.approved' },
   rejected: { audience: 'authors', label: 'Rejected', mail: 'reviewer_reviewed', webhook: 'version.rejected' },
   'review-requested': { audience: 'authors', label: 'Review requested', webhook: 'version.review_requested' },
@@ -25,6 +25,7 @@ export const ACTIONS = {
   'super-review-requested': { audience: 'authors', label: 'Super review requested' },
   comment: { audience: 'reviewers', label: 'Comment' },
   'review-note': { audience: 'authors', label: 'Review note', mail: 'reviewer_reviewed' },
+  'source-code-uploaded': { audience: 'authors', label: 'Source code uploaded' },
 
   'upload-received': { audience: 'authors' },
   'validation-started': { audience: 'authors' },
@@ -35,6 +36,7 @@ export const ACTIONS = {
   'signing-refused': { audience: 'authors' },
   published: { audience: 'authors', webhook: 'version.signed' },
   'version-edited': { audience: 'authors' },
+  'source-code-removed': { audience: 'authors' },
 
   'addon-created': { audience: 'authors' },
   'addon-edited': { audience: 'authors' },
@@ -54,6 +56,8 @@ export const ACTIONS = {
   'preview-edited': { audience: 'authors' },
   'preview-deleted': { audience: 'authors' },
   'persona-edited': { audience: 'authors' },
+  'update-address-created': { audience: 'authors' },
+  'update-address-ended': { audience: 'authors' },
   'addon-featured': { audience: 'authors' },
   'addon-unfeatured': { audience: 'authors' },
 

@@ -27,6 +27,10 @@ export const updateInfo = (addon: Named, version: string): string =>
 export const fileDownload = (id: number, name: string): string =>
   `${config.BASE_URL}/downloads/file/${id}/${encodeURIComponent(name)}?src=`;
 
+/** Download URL of the source code of a version, which requires credentials. */
+export const sourceDownload = (addonId: number, versionId: number): string =>
+  `${config.BASE_URL}/api/v5/addons/addon/${addonId}/versions/${versionId}/source/`;
+
 /** Widths of icons, in pixels. */
 export const ICON_SIZES = [32, 64] as const;
 

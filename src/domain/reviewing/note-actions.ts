@@ -1,7 +1,7 @@
 import { ACTIONS } from '../activity/actions.ts';
 import translations from './action-labels.json' with { type: 'json' };
 
-/** The actions of review notes (contract, Enumerations). */
+/** The actions of review notes (contract, Enumerations), and that of attached source code. */
 export const NOTE_ACTIONS = [
   'approved',
   'rejected',
@@ -10,6 +10,7 @@ export const NOTE_ACTIONS = [
   'super-review-requested',
   'comment',
   'review-note',
+  'source-code-uploaded',
 ] as const;
 
 export type NoteAction = (typeof NOTE_ACTIONS)[number];

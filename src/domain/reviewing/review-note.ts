@@ -19,6 +19,10 @@ const ReviewActionEnum = builder.enumType('ReviewAction', {
     SUPER_REVIEW_REQUESTED: { value: 'super-review-requested', description: 'Referred to an administrator.' },
     COMMENT: { value: 'comment', description: 'A comment that only reviewers read.' },
     REVIEW_NOTE: { value: 'review-note', description: 'A reply in the thread.' },
+    SOURCE_CODE_UPLOADED: {
+      value: 'source-code-uploaded',
+      description: 'The developer attached source code to the version.',
+    },
   } as const,
 });
 
@@ -30,6 +34,7 @@ const ReviewNoteKindEnum = builder.enumType('ReviewNoteKind', {
     DEVELOPER_REPLY: { description: 'A reply of an author of the add-on.' },
     REVIEWER_REPLY: { description: 'A reply of a reviewer.' },
     COMMENT: { description: 'A comment that only reviewers read.' },
+    SOURCE: { description: 'Source code that a developer attached.' },
     SERVICE: { description: 'An automatic decision of the service.' },
   },
 });
@@ -42,6 +47,7 @@ const KINDS = {
   'super-review-requested': 'REQUEST',
   comment: 'COMMENT',
   'review-note': 'REVIEWER_REPLY',
+  'source-code-uploaded': 'SOURCE',
 } as const satisfies Record<NoteAction, string>;
 
 function kindOf({ action, accountId, by }: Note) {

@@ -40,6 +40,7 @@ async function collect(hashes: string[], graceMs: number): Promise<number> {
   const rows = await db.$queryRaw<{ sha256: string }[]>`
     SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
     WHERE NOT EXISTS (SELECT FROM file WHERE file.sha256 = candidate OR file.original_sha256 = candidate)
+      AND NOT EXISTS (SELECT FROM version_source WHERE version_source.sha256 = candidate)
       AND NOT EXISTS (SELECT FROM addon WHERE addon.icon_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM account WHERE account.picture_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM preview WHERE candidate IN (preview.image_sha256, preview.thumbnail_sha256))

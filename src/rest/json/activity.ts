@@ -4,7 +4,7 @@ import { person } from './accounts.ts';
 import { shape } from './shape.ts';
 import { moment } from './text.ts';
 
-/** The contract's words of review note actions. */
+/** The contract's words of review note actions, and that of source code, which only the submission API v5 and GraphQL attach. */
 const ACTIONS = {
   APPROVED: 'approved',
   REJECTED: 'rejected',
@@ -13,6 +13,7 @@ const ACTIONS = {
   SUPER_REVIEW_REQUESTED: 'super-review-requested',
   COMMENT: 'comment',
   REVIEW_NOTE: 'review-note',
+  SOURCE_CODE_UPLOADED: 'source-code-uploaded',
 } as const satisfies Record<ReviewAction, string>;
 
 /** The Review note object (contract, Review note), keys in the order of its table. */

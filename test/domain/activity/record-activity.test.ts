@@ -14,7 +14,7 @@ afterAll(async () => {
 describe('ACTIONS', () => {
   const facts = Object.entries(ACTIONS as Record<string, { audience: string; label?: string; mail?: string }>);
 
-  it('labels exactly the seven review note actions of the contract', () => {
+  it('labels exactly the review note actions: the seven of the contract, and that of source code', () => {
     const labels = Object.fromEntries(facts.flatMap(([action, { label }]) => (label ? [[action, label]] : [])));
     expect(labels).toEqual({
       approved: 'Approved',
@@ -24,6 +24,7 @@ describe('ACTIONS', () => {
       'super-review-requested': 'Super review requested',
       comment: 'Comment',
       'review-note': 'Review note',
+      'source-code-uploaded': 'Source code uploaded',
     });
   });
 

@@ -191,6 +191,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   ],
   addPreview: change(async (world) => ({ addon: globalId('Addon', world.addons.public.id), file: badFile() }), EDITORS),
   approveVersion: review(),
+  attachSource: change(async (world) => ({ version: versionId(world.addons.public), file: null }), EDITORS),
   claimReview: review(),
   commentOnVersion: review({ comments: 'x' }),
   createApiKey: change(() => ({}), SIGNED_IN),

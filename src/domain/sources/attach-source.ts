@@ -1,0 +1,85 @@
+import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { consumeUploadLimit } from '../../infra/rate-limits.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
+import { receiveSource, type StoredSource } from './receive-source.ts';
+
+const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
+
+/** The version whose source changes, and who changes it. */
+interface SourceTarget {
+  addonId: number;
+  versionId: number;
+  accountId: number;
+  /** Input field that errors are about. */
+  field: string;
+}
+
+/**
+ * Replaces the source code of a version, or removes it (null), in a transaction that has locked its add-on. Adding it writes a note to
+ * the thread of the version. The source that it has already is no change.
+ * @throws {InvalidInputError} on `field` once a person has approved or rejected the version.
+ */
+export async function setSource(tx: Transaction, target: SourceTarget, source: StoredSource | null): Promise<void> {
+  const { addonId, versionId, accountId, field } = target;
+  const present = await tx.versionSource.findUnique({ where: { versionId } });
+  if (present?.sha256 === source?.sha256 && present?.name === source?.name) return;
+  if (await isReviewed(tx, versionId)) throw refusedField(field, REVIEWED);
+  if (source === null) {
+    await tx.versionSource.delete({ where: { versionId } });
+  } else {
+    const data = { ...source, size: BigInt(source.size), created: new Date() };
+    await tx.versionSource.upsert({ where: { versionId }, create: { ...data, versionId }, update: data });
+  }
+  const action = source === null ? 'source-code-removed' : 'source-code-uploaded';
+  const { name, size, sha256 } = source ?? { ...present, size: Number(present?.size) };
+  await recordActivity(tx, { action, accountId, addonId, versionId, details: { name, size, sha256 } });
+}
+
+/** Whether a person has decided; the service is none. */
+async function isReviewed(tx: Transaction, versionId: number): Promise<boolean> {
+  const decisions = await tx.activity.count({
+    where: { versionId, action: { in: ['approved', 'rejected'] }, accountId: { not: AUTOMATIC_REVIEW_ID } },
+  });
+  return decisions > 0;
+}
+
+/**
+ * Attaches source code to a version, for its reviewers; null removes it.
+ * @throws {NotFoundError} for an unknown, deleted or failed version; {NotAuthenticatedError} and {NotPermittedError} unless the viewer
+ * may edit the add-on; {ThrottledError}; what `receiveSource` and `setSource` throw, on `file`.
+ */
+export async function attachSource(
+  viewer: Viewer,
+  versionId: number,
+  file: Promise<UploadedFile> | null,
+): Promise<void> {
+  const addonId = await addonOfVersion(versionId);
+  const { editor } = await requireEditableAddon(viewer, addonId);
+  let source: StoredSource | null = null;
+  if (file !== null) {
+    await consumeUploadLimit(editor.accountId);
+    source = await receiveSource(await file, 'file');
+  }
+  await db.$transaction(async (tx) => {
+    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    await addonOfVersion(versionId, tx);
+    await setSource(tx, { addonId, versionId, accountId: account.accountId, field: 'file' }, source);
+  });
+}
+
+/** Stages of uploads that never became a version. */
+const FAILED: readonly string[] = ['invalid', 'error'];
+
+async function addonOfVersion(id: number, tx: Transaction | typeof db = db): Promise<number> {
+  const version = await tx.version.findUnique({
+    where: { id },
+    select: { addonId: true, stage: true, deletedAt: true },
+  });
+  if (version === null || version.deletedAt !== null || FAILED.includes(version.stage)) throw new NotFoundError();
+  return version.addonId;
+}

@@ -1,0 +1,36 @@
+import { refusedField } from '../../errors.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { Version } from '../versions/version.ts';
+import { attachSource } from './attach-source.ts';
+import { sourcesOf } from './version-source.ts';
+
+mutation('attachSource', {
+  description:
+    'Attaches source code to a version for its reviewers, replaces it or removes it, until a person has decided about the version. For the developers of its add-on and holders of Addons:Edit.',
+  input: 'Source code of a version.',
+  inputFields: (t) => ({
+    version: t.id({ required: true, description: 'Global id of the version.' }),
+    file: t.field({
+      type: 'UploadedFile',
+      description: 'An archive of at most 200 MB: .zip, .tar.gz, .tgz or .tar.bz2. Null removes the present one.',
+    }),
+  }),
+  resolve: async ({ version, file }, context) => {
+    // An argument that is never awaited must not end the process when its stream breaks.
+    file?.catch(() => {});
+    const versionId = idOf('Version', version, 'version');
+    if (file === undefined) throw refusedField('file', 'This field is required.');
+    await attachSource(context.viewer, versionId, file);
+    sourcesOf(context).clear(versionId);
+    return { versionId };
+  },
+  payloadFields: (t) => ({
+    version: t.field({
+      type: Version,
+      nullable: true,
+      description: 'The version; null for holders of Addons:Edit who may not see it.',
+      resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
+    }),
+  }),
+});

@@ -1,0 +1,13 @@
+/** Entry point of a process that lists archives of source code. */
+import { PackageError } from '../../errors.ts';
+import { serveRequests } from '../../infra/process-pool/serve-requests.ts';
+import { listSource } from '../../package/source/list-source.ts';
+import type { SourceReply, SourceRequest } from './list-source.ts';
+
+serveRequests(async ({ path, format }: SourceRequest): Promise<SourceReply> => {
+  try {
+    return { kind: 'listed', entries: await listSource(path, format) };
+  } catch (error) {
+    return error instanceof PackageError ? { kind: 'refused' } : { kind: 'failed', detail: String(error) };
+  }
+});

@@ -1,0 +1,31 @@
+import type { Buffer } from 'node:buffer';
+import { brokenArchive } from './refusals.ts';
+
+/** Controls of ASCII; other bytes may be of any character set. */
+const CONTROL = /[^ -~\u0080-\u00ff]/;
+const OUTSIDE = /^(?:[/\\]|[A-Za-z]:)/;
+
+const partsOf = (path: string): string[] => path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+
+/**
+ * A path in an archive of source code, its bytes as Latin-1. Source code may have names that packages may not have, in any
+ * character set, as long as no unpacker writes outside its target folder.
+ * @throws {PackageError} for a path that is absolute, has `..` or controls, or is longer than `maxBytes`.
+ */
+export function entryPath(bytes: Buffer, maxBytes: number): string {
+  const path = bytes.toString('latin1');
+  const isSafe = path !== '' && bytes.length <= maxBytes && !CONTROL.test(path) && !OUTSIDE.test(path);
+  if (!isSafe || partsOf(path).includes('..')) throw brokenArchive();
+  return path;
+}
+
+/** @throws {PackageError} for a symbolic link at `path` whose target, as Latin-1, is not inside the archive. */
+export function requireInside(path: string, target: Buffer, maxBytes: number): void {
+  const text = target.toString('latin1');
+  if (text === '' || target.length > maxBytes || CONTROL.test(text) || OUTSIDE.test(text)) throw brokenArchive();
+  let depth = partsOf(path).length - 1;
+  for (const part of partsOf(text)) {
+    depth += part === '..' ? -1 : 1;
+    if (depth < 0) throw brokenArchive();
+  }
+}

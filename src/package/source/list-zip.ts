@@ -1,0 +1,123 @@
+import { Buffer } from 'node:buffer';
+import { inflateEntry } from '../zip/entry-body.ts';
+import type { FileWindow } from '../zip/file-window.ts';
+import type { ZipEntry, ZipLimits } from '../zip/zip-archive.ts';
+import { entryPath, requireInside } from './entry-path.ts';
+import { brokenArchive } from './refusals.ts';
+
+const END_SIGNATURE = 0x06054b50;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 0xffff;
+const RECORD_SIGNATURE = 0x02014b50;
+const RECORD_BYTES = 46;
+const HEADER_SIGNATURE = 0x04034b50;
+const HEADER_BYTES = 30;
+/** Encrypted content, patches, strong encryption and hidden headers. */
+const UNREADABLE_FLAGS = 0x2061;
+const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
+const LINK_TYPE = 0o120000;
+const TYPES = [0, 0o100000, 0o040000, LINK_TYPE];
+
+/** A record of the directory; `localOffset` is where the header before its content is, in bytes. */
+interface SourceRecord extends Omit<ZipEntry, 'dataOffset' | 'directory'> {
+  isLink: boolean;
+  localOffset: number;
+}
+
+/**
+ * Lists a ZIP archive of source code and verifies sizes and checksums of its contents, without keeping them. Accepts more than packages
+ * may have, such as a comment, which packers of repositories write, and symbolic links. Returns the number of its entries.
+ * @throws {PackageError} for a broken archive, one above `limits`, encrypted entries, zip64, and methods other than deflate.
+ */
+export async function listZip(window: FileWindow, limits: ZipLimits): Promise<number> {
+  if (window.size < END_BYTES) throw brokenArchive();
+  const { offset, size, count } = await findDirectory(window);
+  if (count > limits.entries || size > MAX_DIRECTORY_BYTES) throw brokenArchive();
+  const records = readRecords(await window.bytes(offset, size), count, limits);
+  requireAffordable(records, window.size, limits);
+  records.sort((a, b) => a.localOffset - b.localOffset);
+  if (count > 0 && records[0]?.localOffset !== 0) throw brokenArchive();
+  for (const record of records) await verifyContent(window, record, { end: offset, nameBytes: limits.nameBytes });
+  return count;
+}
+
+/** The end record, which a comment may follow (APPNOTE 4.3.16). */
+async function findDirectory(window: FileWindow): Promise<{ offset: number; size: number; count: number }> {
+  const length = Math.min(window.size, END_BYTES + MAX_COMMENT_BYTES);
+  const tail = await window.bytes(window.size - length, length);
+  for (let at = length - END_BYTES; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) !== END_SIGNATURE || tail.readUInt16LE(at + 20) !== length - END_BYTES - at) continue;
+    const place = {
+      count: tail.readUInt16LE(at + 10),
+      size: tail.readUInt32LE(at + 12),
+      offset: tail.readUInt32LE(at + 16),
+    };
+    const isWhole = tail.readUInt32LE(at + 4) === 0 && tail.readUInt16LE(at + 8) === place.count;
+    if (!isWhole || place.offset + place.size > window.size - length + at) break;
+    return place;
+  }
+  throw brokenArchive();
+}
+
+function readRecords(bytes: Buffer, count: number, limits: ZipLimits): SourceRecord[] {
+  const records: SourceRecord[] = [];
+  for (let at = 0; records.length < count; ) {
+    if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== RECORD_SIGNATURE) throw brokenArchive();
+    const nameEnd = at + RECORD_BYTES + bytes.readUInt16LE(at + 28);
+    const end = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    if (end > bytes.length) throw brokenArchive();
+    const name = entryPath(bytes.subarray(at + RECORD_BYTES, nameEnd), limits.nameBytes);
+    records.push(recordOf(bytes.subarray(at, at + RECORD_BYTES), name));
+    at = end;
+  }
+  return records;
+}
+
+function recordOf(bytes: Buffer, name: string): SourceRecord {
+  const method = bytes.readUInt16LE(10);
+  const type = (bytes.readUInt32LE(38) >>> 16) & 0o170000;
+  const isReadable = (bytes.readUInt16LE(8) & UNREADABLE_FLAGS) === 0 && (method === 0 || method === 8);
+  if (!isReadable || !TYPES.includes(type)) throw brokenArchive();
+  return {
+    name,
+    method,
+    isLink: type === LINK_TYPE,
+    crc32: bytes.readUInt32LE(16),
+    compressedSize: bytes.readUInt32LE(20),
+    size: bytes.readUInt32LE(24),
+    localOffset: bytes.readUInt32LE(42),
+  };
+}
+
+/** Entries that overlap would need more work than the size of the archive permits. */
+function requireAffordable(records: readonly SourceRecord[], archiveBytes: number, limits: ZipLimits): void {
+  const inflated = records.reduce((sum, { size }) => sum + size, 0);
+  const packed = records.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+  if (records.some(({ size }) => size > limits.entryBytes) || packed > archiveBytes) throw brokenArchive();
+  if (inflated > maxInflated(archiveBytes, limits)) throw brokenArchive();
+}
+
+/** The ratio of small archives is not limited. */
+const RATIO_FLOOR = 1024 * 1024;
+
+/** How many bytes an archive of `archiveBytes` may contain. */
+export function maxInflated(archiveBytes: number, { inflatedBytes, ratio }: ZipLimits): number {
+  return Math.min(inflatedBytes, Math.max(RATIO_FLOOR, archiveBytes * ratio));
+}
+
+async function verifyContent(
+  window: FileWindow,
+  { localOffset, isLink, ...record }: SourceRecord,
+  { end, nameBytes }: { end: number; nameBytes: number },
+): Promise<void> {
+  if (localOffset + HEADER_BYTES > end) throw brokenArchive();
+  const header = await window.bytes(localOffset, HEADER_BYTES);
+  if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw brokenArchive();
+  const dataOffset = localOffset + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  if (dataOffset + record.compressedSize > end) throw brokenArchive();
+  if (isLink && record.size > nameBytes) throw brokenArchive();
+  const target: Buffer[] = [];
+  const keep = (piece: Buffer) => (isLink ? target.push(Buffer.from(piece)) : undefined);
+  await inflateEntry(window, { ...record, directory: false, dataOffset }, keep);
+  if (isLink) requireInside(record.name, Buffer.concat(target), nameBytes);
+}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { noise } from '../../support/hostile-archive.ts';
+import { runInternal } from '../../support/internal-graphql.ts';
+import { BZIP2, rawTar } from '../../support/raw-tar.ts';
+import { rawZip } from '../../support/raw-zip.ts';
+import { sendFile } from '../../support/send-file.ts';
+
+const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
+const BROKEN = 'Invalid or broken archive.';
+const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
+
+const ATTACH = `mutation($input: AttachSourceInput!) { result: attachSource(input: $input) {
+  ... on UserError { code message path } ... on AttachSourcePayload { version { source { name size hash created url } } } } }`;
+
+const ZIP = rawZip([{ name: 'src/main.js', content: 'tick();', deflated: true }]);
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+let app: TestApp;
+let author: Client;
+let reviewer: Client;
+let unlistedReviewer: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  reviewer = await app.memberWith('Addons:Review');
+  unlistedReviewer = await app.memberWith('Addons:ReviewUnlisted');
+});
+afterAll(() => app.close());
+
+const WAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
+
+async function make(version: VersionFacts = WAITING, status = 'nominated'): Promise<MadeAddon & { version: number }> {
+  const made = await addon({ authors: [author.accountId ?? 0], status, versions: [version] });
+  return { ...made, version: made.versions[0]?.id ?? 0 };
+}
+
+const inputFor = (version: number) => ({ version: globalId('Version', version), file: null });
+const attach = (version: number, bytes = ZIP, { client = author, fileName = 'source.zip' } = {}) =>
+  sendFile(client, ATTACH, inputFor(version), bytes, { fileName });
+const remove = async (version: number, client = author) =>
+  (await client.graphql<{ result: Record<string, unknown> }>(ATTACH, { input: inputFor(version) })).result;
+
+async function sourceFor(client: Client, version: number): Promise<unknown> {
+  const query = 'query($id: ID!) { version(id: $id) { source { name size hash url } } }';
+  const { data } = await client.graphqlResult<{ version: { source: unknown } | null }>(query, {
+    id: globalId('Version', version),
+  });
+  return data?.version?.source ?? null;
+}
+
+const rowsOf = (version: number) =>
+  app.sql('select action, account_id as "accountId", details from activity where version_id = $1 order by id', [
+    version,
+  ]);
+
+describe('attachSource', () => {
+  it('stores an archive of each format, and describes it to the author', async () => {
+    const { id, version } = await make();
+    for (const [fileName, bytes] of [
+      ['source.zip', ZIP],
+      ['Source 1.0.TAR.GZ', gzipSync(rawTar([{ name: 'a.js' }]))],
+      ['source.tgz', gzipSync(rawTar([{ name: 'b.js' }]))],
+      ['source.tar.bz2', BZIP2],
+    ] as const) {
+      const source = {
+        name: fileName,
+        size: bytes.length,
+        hash: `sha256:${sha256(bytes)}`,
+        url: `${app.url}/api/v5/addons/addon/${id}/versions/${version}/source/`,
+      };
+      const created = expect.stringMatching(/^20\d\d-/);
+      expect(await attach(version, bytes, { fileName })).toEqual({ version: { source: { ...source, created } } });
+      expect(await sourceFor(author, version)).toEqual(source);
+      const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
+      expect(await blobs.size(sha256(bytes))).toBe(bytes.length);
+    }
+    const details = { name: 'source.tar.bz2', size: BZIP2.length, sha256: sha256(BZIP2) };
+    const rows = await rowsOf(version);
+    expect([rows.length, rows.at(-1)]).toEqual([
+      4,
+      { action: 'source-code-uploaded', accountId: author.accountId, details },
+    ]);
+  });
+
+  it('writes a note to the thread, which authors and reviewers read', async () => {
+    const { id, version } = await make();
+    await attach(version);
+    const path = `/api/v4/addons/addon/${id}/versions/${version}/reviewnotes/`;
+    for (const client of [author, reviewer]) {
+      const { results } = (await client.get(path)).json as { results: object[] };
+      expect(results).toMatchObject([
+        { action: 'source-code-uploaded', action_label: 'Source code uploaded', user: { id: author.accountId } },
+      ]);
+    }
+    const query = `query($id: ID!) { version(id: $id) { reviewNotes { edges { node { action kind actionLabel } } } } }`;
+    expect(await reviewer.graphql(query, { id: globalId('Version', version) })).toEqual({
+      version: {
+        reviewNotes: {
+          edges: [{ node: { action: 'SOURCE_CODE_UPLOADED', kind: 'SOURCE', actionLabel: 'Source code uploaded' } }],
+        },
+      },
+    });
+    const queue = '{ reviewQueue(last: 1) { edges { node { version { source { name } } } } } }';
+    expect(await reviewer.graphql(queue)).toEqual({
+      reviewQueue: { edges: [{ node: { version: { source: { name: 'source.zip' } } } }] },
+    });
+  });
+
+  it('replaces and removes it; the same archive again, and nothing to remove, are no changes', async () => {
+    const { version } = await make();
+    await attach(version);
+    await attach(version);
+    await attach(version, ZIP, { fileName: 'renamed.zip' });
+    expect(await remove(version)).toEqual({ version: { source: null } });
+    expect(await remove(version)).toEqual({ version: { source: null } });
+    expect((await rowsOf(version)).map(({ action }) => action)).toEqual([
+      ...['source-code-uploaded', 'source-code-uploaded', 'source-code-removed'],
+    ]);
+    const absent = `mutation { attachSource(input: { version: "${globalId('Version', version)}" }) { ... on UserError { message path } } }`;
+    expect(await author.graphql(absent)).toEqual({
+      attachSource: { message: 'This field is required.', path: ['file'] },
+    });
+  });
+
+  it('is possible until a person has decided; the service is none', async () => {
+    const { version } = await make({ channel: 'unlisted' }, 'incomplete');
+    await attach(version);
+    const decide = (accountId: number | null) =>
+      app.sql(`insert into activity (action, version_id, account_id) values ('approved', $1, $2)`, [
+        version,
+        accountId,
+      ]);
+    await decide(-1);
+    await decide(null);
+    await attach(version, BZIP2, { fileName: 'a.tar.bz2' });
+    await decide(reviewer.accountId);
+    const refusal = { code: 'BAD_USER_INPUT', message: REVIEWED, path: ['file'] };
+    expect([await attach(version), await remove(version)]).toEqual([refusal, refusal]);
+    // A repeated request changes nothing.
+    expect(await attach(version, BZIP2, { fileName: 'a.tar.bz2' })).toMatchObject({ version: {} });
+    expect(await sourceFor(author, version)).toMatchObject({ name: 'a.tar.bz2' });
+  });
+
+  it('refuses a version that a reviewer decided through the review queue', async () => {
+    const { version } = await make();
+    await attach(version);
+    const reject = `mutation($id: ID!) { rejectVersion(input: { id: $id, comments: "No." }) { __typename } }`;
+    await reviewer.graphql(reject, { id: globalId('Version', version) });
+    expect(await remove(version)).toMatchObject({ message: REVIEWED });
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['source.xpi', ZIP, UNSUPPORTED],
+    ['source', ZIP, UNSUPPORTED],
+    ['source.tar', rawTar([{ name: 'a' }]), UNSUPPORTED],
+    ['source.7z', ZIP, UNSUPPORTED],
+    ['source.zip', noise(2_000), BROKEN],
+    ['source.zip', Buffer.alloc(0), BROKEN],
+    ['source.zip', BZIP2, BROKEN],
+    ['source.tar.gz', ZIP, BROKEN],
+    ['source.tgz', BZIP2, BROKEN],
+    ['source.tar.bz2', gzipSync(rawTar([{ name: 'a' }])), BROKEN],
+    ['bomb.tar.gz', gzipSync(rawTar([{ name: 'zeros', content: Buffer.alloc(8_000_000) }])), BROKEN],
+    ['climber.zip', rawZip([{ name: '../../etc/passwd', content: 'x' }]), BROKEN],
+    ['climber.tgz', gzipSync(rawTar([{ name: 'a', type: '2', link: '../../x' }])), BROKEN],
+  ])('refuses %s with other content or name', async (fileName, bytes, message) => {
+    const { version } = await make();
+    expect(await attach(version, bytes, { fileName })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message,
+      path: ['file'],
+    });
+    expect([await sourceFor(author, version), await rowsOf(version)]).toEqual([null, []]);
+  });
+
+  it('refuses others, and versions that are unknown, deleted or failed', async () => {
+    const { version } = await make();
+    const notPermitted = { code: 'NOT_PERMITTED' };
+    expect(await attach(version, ZIP, { client: reviewer })).toMatchObject(notPermitted);
+    expect(await attach(version, ZIP, { client: await app.developer() })).toMatchObject(notPermitted);
+    const deleted = await make({ ...WAITING, deletedAt: new Date() });
+    const failed = await make({ stage: 'invalid', files: [{ status: 5 }] }, 'incomplete');
+    for (const id of [deleted.version, failed.version, 2_000_000_000]) {
+      expect(await attach(id)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await attach(version, ZIP, { client: await app.memberWith('Addons:Edit') })).toEqual({ version: null });
+  });
+});
+
+describe('the source of a version', () => {
+  const download = 'query($version: Int!) { sourceDownload(version: $version) { sha256 size name } }';
+  const viewer = ({ accountId }: Client, ...rules: string[]) => ({ accountId, rules });
+  const reads = () => app.sql(`select actor, details from audit_entry where action = 'source-read' order by id`);
+
+  it('is readable for authors, and for reviewers of the channel with an audit row', async () => {
+    const listed = (await make()).version;
+    const unlisted = (await make({ ...WAITING, channel: 'unlisted' }, 'incomplete')).version;
+    const bare = (await make()).version;
+    for (const version of [listed, unlisted]) await attach(version);
+    const stranger = await app.developer();
+    const admin = await app.admin();
+    const shown = async (client: Client) => [
+      (await sourceFor(client, listed)) !== null,
+      (await sourceFor(client, unlisted)) !== null,
+    ];
+    expect(await shown(author)).toEqual([true, true]);
+    expect(await shown(reviewer)).toEqual([true, false]);
+    expect(await shown(unlistedReviewer)).toEqual([false, true]);
+    for (const client of [stranger, app.anonymous]) expect(await shown(client)).toEqual([false, false]);
+    expect(await shown(admin)).toEqual([true, true]);
+    const file = { sourceDownload: { sha256: sha256(ZIP), size: ZIP.length, name: 'source.zip' } };
+    const read = (version: number, who: ReturnType<typeof viewer>) => runInternal(download, { version }, who);
+    expect(await read(listed, viewer(author))).toEqual(file);
+    expect(await reads()).toEqual([]);
+    expect(await read(listed, viewer(reviewer, 'Addons:Review'))).toEqual(file);
+    expect(await reads()).toMatchObject([
+      { actor: `account ${reviewer.accountId} (tester)`, details: { versionId: listed, sha256: sha256(ZIP) } },
+    ]);
+    for (const [version, who] of [
+      [unlisted, viewer(reviewer, 'Addons:Review')],
+      [listed, viewer(stranger)],
+      [listed, viewer(stranger, 'Addons:Edit')],
+      [listed, viewer(app.anonymous)],
+      [bare, viewer(author)],
+      [0, viewer(author)],
+      [2_000_000_000, viewer(author)],
+    ] as const) {
+      await expect(read(version, who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await reads()).toHaveLength(1);
+  });
+
+  it('is not readable for reviewers in read-only mode, when no read can be recorded', async () => {
+    const { version } = await make();
+    await attach(version);
+    app.config.READ_ONLY = true;
+    const read = (who: ReturnType<typeof viewer>) => runInternal(download, { version }, who);
+    await expect(read(viewer(reviewer, 'Addons:Review'))).rejects.toMatchObject({ code: 'READ_ONLY' });
+    expect(await read(viewer(author))).toMatchObject({ sourceDownload: {} });
+    app.config.READ_ONLY = false;
+  });
+
+  it('is hidden with a deleted add-on but for reviewers of deleted ones, and kept in the store while its row is', async () => {
+    const { id, version } = await make();
+    const bytes = rawZip([{ name: 'only.js', content: 'here' }]);
+    await attach(version, bytes);
+    const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
+    const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
+    await author.graphql('mutation($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', {
+      id: globalId('Addon', id),
+    });
+    const read = (who: ReturnType<typeof viewer>) => runInternal(download, { version }, who);
+    for (const who of [viewer(author), viewer(reviewer, 'Addons:Review')]) {
+      await expect(read(who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await read(viewer(reviewer, 'Addons:Review', 'Addons:ViewDeleted'))).toMatchObject({ sourceDownload: {} });
+    await collectBlobs(-1);
+    expect(await blobs.size(sha256(bytes))).toBe(bytes.length);
+    await app.sql('delete from version_source where version_id = $1', [version]);
+    await collectBlobs(-1);
+    expect(await blobs.size(sha256(bytes))).toBeNull();
+  });
+});
