@@ -8,7 +8,7 @@ import { MAX_REPLIES } from '../domain/reviewing/inbound-mail.ts';
 import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
-import { BODY_LIMIT_BYTES, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
+import { PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
@@ -84,7 +84,7 @@ export function limitsMarkdown(): string {
     '',
     row('What', 'At most'),
     row('---', '---'),
-    row('Request body, without files', `${BODY_LIMIT_BYTES / 1024} KB`),
+    row('Request body, without files', `${MAX_BYTES / 1024} KB`),
     row('Levels of variables, and of extensions', MAX_JSON_DEPTH),
     row('Response', megabytes(RESPONSE_LIMIT_BYTES)),
     row('Cost of an operation', QUERY_LIMITS.complexity),

@@ -15,7 +15,7 @@ import { db } from '../infra/db.ts';
 import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 import type { Context } from './context.ts';
 import { DEFAULT_DESCRIPTIONS } from './default-descriptions.ts';
-import { fieldComplexity, limitsFor, PAGE_SIZE, queryTooComplex } from './query-cost.ts';
+import { limitsFor, PAGE_SIZE, queryTooComplex } from './query-cost.ts';
 import { noteRefusal } from './refusals.ts';
 
 /**
@@ -64,7 +64,6 @@ export const builder = new SchemaBuilder<{
   },
   errors: { directResult: true, defaultTypes: [], onResolvedError: noteRefusal },
   complexity: {
-    fieldComplexity,
     limit: limitsFor,
     complexityError: (kind, { complexity, depth }) => queryTooComplex(kind, complexity, depth),
   },

@@ -1,13 +1,18 @@
-import { GraphQLError, type GraphQLField, type GraphQLOutputType, getNullableType, isListType } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+} from 'graphql';
 
 /**
  * Limits of one operation. `complexity` counts fields, those below a list once for each item that the arguments allow. It lets
  * one query fetch 50 whole add-ons, texts in all languages included.
  */
 export const QUERY_LIMITS = { complexity: 50_000, depth: 10, aliases: 30, directives: 30, tokens: 2_000 } as const;
-
-/** Maximum size of a request body in bytes. A file in a multipart request has its own limit. */
-export const BODY_LIMIT_BYTES = 256 * 1024;
 
 /** Maximum size of a response body in bytes. */
 export const RESPONSE_LIMIT_BYTES = 5 * 1024 * 1024;
@@ -41,32 +46,37 @@ const PAGE_LISTS = new Set(['edges', 'nodes', 'results']);
 
 const SIZE_ARGUMENTS = ['first', 'last', 'pageSize'] as const;
 
+/** The cost of a field, for the complexity plugin; a function if arguments change it. */
+type FieldCost = Cost | ((args: Record<string, unknown>) => Cost);
+interface Cost {
+  field: number;
+  multiplier: number;
+}
+
 /**
- * The cost of a field: 1, and its selection once for each item. For a page, the number of items is the size that a literal or
- * a variable requests, even if it is above the maximum.
+ * Declares the cost of each field of a schema: 1, and its selection once for each item. Returns the schema. Fields without an
+ * argument for a size get constants, because the plugin evaluates all arguments of a field before it calls a function.
  */
-export function fieldComplexity<Context>(
-  args: Record<string, unknown>,
-  _context: Context,
-  field: GraphQLField<unknown, Context, Record<string, unknown>>,
-): { field: number; multiplier: number } {
-  return { field: 1, multiplier: itemsOf(field, args) };
-}
-
-function itemsOf<Context>(
-  field: GraphQLField<unknown, Context, Record<string, unknown>>,
-  args: Record<string, unknown>,
-): number {
-  if (PAGE_LISTS.has(field.name)) return 1;
-  if (field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name))) {
-    const sizes = SIZE_ARGUMENTS.map((argument) => args[argument]).filter((size) => typeof size === 'number');
-    return sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes);
+export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      field.extensions = { ...field.extensions, complexity: costOf(field) };
+    }
   }
-  return isList(field.type) ? LIST_LENGTH : 1;
+  return schema;
 }
 
-function isList(type: GraphQLOutputType): boolean {
-  return isListType(getNullableType(type));
+function costOf(field: GraphQLField<unknown, unknown>): FieldCost {
+  if (PAGE_LISTS.has(field.name)) return { field: 1, multiplier: 1 };
+  if (field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name))) return costOfPage;
+  return { field: 1, multiplier: isListType(getNullableType(field.type)) ? LIST_LENGTH : 1 };
+}
+
+/** The number of items is the size that a literal or a variable requests, even if it is above the maximum. */
+function costOfPage(args: Record<string, unknown>): Cost {
+  const sizes = SIZE_ARGUMENTS.map((argument) => args[argument]).filter((size) => typeof size === 'number');
+  return { field: 1, multiplier: sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes) };
 }
 
 /** The error for a query that costs too much or nests too deeply. */

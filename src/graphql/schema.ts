@@ -48,10 +48,11 @@ import '../domain/versions/mutations.ts';
 import '../domain/versions/queries.ts';
 import '../domain/versions/version.ts';
 import { builder } from './builder.ts';
+import { withFieldCosts } from './query-cost.ts';
 import './user-errors.ts';
 
 /** Everything that the files above declare. REST's operations run on it in-process; it is never served. */
-export const fullSchema = builder.toSchema();
+export const fullSchema = withFieldCosts(builder.toSchema());
 
 /** What `/graphql` serves and `schema/schema.graphql` prints: the full schema without its internal parts. */
-export const publicSchema = builder.toSchema({ subGraph: 'Public' });
+export const publicSchema = withFieldCosts(builder.toSchema({ subGraph: 'Public' }));

@@ -28,7 +28,7 @@ import {
   type SerializedResult,
 } from './introspection-results.ts';
 import { persistedOperations } from './persisted-operations.ts';
-import { BODY_LIMIT_BYTES, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
+import { QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
 import { readOnlyGate } from './read-only-gate.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
 import { publicSchema } from './schema.ts';
@@ -152,7 +152,8 @@ export const yoga = createYoga<Context>({
   cors: false,
   graphiql: false,
   landingPage: false,
-  maxRequestBodySize: BODY_LIMIT_BYTES,
+  // `limitBody` in server.ts limits it.
+  maxRequestBodySize: false,
   maskedErrors: { maskError: reportError },
   logging: {
     debug: () => {},

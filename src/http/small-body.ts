@@ -63,7 +63,11 @@ export async function readUrlencoded(request: IncomingMessage): Promise<Map<stri
   return new Map(new URLSearchParams((await readBytes(request)).toString()));
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/**
+ * Reads a body.
+ * @throws {BodyTooLargeError} for one over 256 KiB; HttpRefusal 400 for an incomplete one.
+ */
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
