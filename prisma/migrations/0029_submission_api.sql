@@ -9,6 +9,12 @@ ALTER TABLE file
   ADD COLUMN optional_permissions text[] DEFAULT ARRAY[]::text[],
   ADD COLUMN host_permissions text[] DEFAULT ARRAY[]::text[];
 
+-- The status that files of a version get back when its developers enable it; null while it is enabled.
+ALTER TABLE file ADD COLUMN status_when_enabled integer;
+
+-- Whether the manifest sets the range for this application alone, so that developers cannot change it.
+ALTER TABLE version_compatibility ADD COLUMN is_locked boolean NOT NULL DEFAULT false;
+
 -- A version with its files. The text of its licence stays away: it is long and rarely read.
 CREATE OR REPLACE VIEW version_document AS
 SELECT v.id AS version_id, v.addon_id, row_to_json(d) AS body

@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** allowed, or the status of the refusal. */
-async function outcomeOf(method: string, address: string, role: Role): Promise<'allowed' | number> {
+async function outcomeOf(version: string, method: string, address: string, role: Role): Promise<'allowed' | number> {
   const options =
     method === 'GET' || method === 'DELETE' ? {} : { headers: { 'Content-Type': 'application/json' }, body: '{}' };
-  const { status } = await world.clients[role].request(method, `/api/v4${address}`, options);
+  const { status } = await world.clients[role].request(method, `/api/${version}${address}`, options);
   expect(status).toBeLessThan(500);
   return [401, 403, 404].includes(status) ? status : 'allowed';
 }
@@ -29,7 +29,13 @@ function expectedOf({ allowed, refusal, anonymous }: RestCase, role: Role): 'all
 const { routes } = await import('../../src/rest/routes/index.ts');
 
 describe('the REST route', () => {
-  const names = routes.filter(({ outsideApi }) => !outsideApi).map(({ method, path }) => `${method} ${path}`);
+  const versions = new Map(
+    routes
+      .filter(({ outsideApi }) => !outsideApi)
+      .map(({ method, path, apiVersions }) => [`${method} ${path}`, apiVersions.includes('v4') ? 'v4' : 'v5']),
+  );
+  const names = [...versions.keys()];
+  const versionOf = (name: string) => versions.get(name) ?? '';
 
   it.each(names)('%s is open to the listed roles only', async (name) => {
     const cases = REST_TABLE[name] ?? [];
@@ -41,7 +47,7 @@ describe('the REST route', () => {
       const unchanged = await each.address(world);
       for (const role of ROLE_NAMES) {
         const address = each.allowed.includes(role) ? await each.address(world) : unchanged;
-        outcomes.push([role, await outcomeOf(method, address, role)]);
+        outcomes.push([role, await outcomeOf(versionOf(name), method, address, role)]);
       }
       const expected = ROLE_NAMES.map((role) => [role, expectedOf(each, role)]);
       expect({ state: each.state, ...Object.fromEntries(outcomes) }).toEqual({

@@ -75,7 +75,10 @@ describe('the contract', () => {
 /** Every method and path of the submission API. */
 const SUBMISSION = [
   'GET /addons/addon/{addon}/',
+  'PATCH /addons/addon/{addon}/',
   'GET /addons/addon/{addon}/versions/',
+  'GET /addons/addon/{addon}/versions/{ref}/',
+  'PATCH /addons/addon/{addon}/versions/{ref}/',
   'GET /accounts/profile/',
   'POST /abuse/report/addon/',
 ];

@@ -78,6 +78,20 @@ export async function findAddonRights(context: Context, ref: string): Promise<Ad
   return rights;
 }
 
+/** A guid without its braces, which some clients strip. */
+const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Like `findAddonRights`; in addition, what is no slug but a guid without braces is that guid. */
+export async function findAddonByBareGuid(context: Context, ref: string): Promise<AddonRights> {
+  if (!BARE_GUID.test(ref)) return findAddonRights(context, ref);
+  try {
+    return await findAddonRights(context, ref);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return findAddonRights(context, `{${ref}}`);
+  }
+}
+
 /** Clears the request's cached rights after a mutation. */
 export function forgetRights(context: Context, id: number): void {
   addonRights(context).clear(id);

@@ -5,18 +5,20 @@ import { Localized } from '../../graphql/localized.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { AddonTypeEnum } from './enums.ts';
-import { type AddonRights, findAddonRights, requireVisible } from './find-addon.ts';
+import { type AddonRights, findAddonByBareGuid, findAddonRights, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
 
+interface AddonArguments {
+  ref: string;
+  except?: readonly string[] | null;
+  takesBareGuid?: boolean | null;
+}
+
 /** Finds an add-on. @throws {NotFoundError}, also for excluded types, and the errors of `requireVisible`. */
-async function visibleAddon(
-  context: Context,
-  ref: string,
-  except: readonly string[] | null | undefined,
-): Promise<AddonRights> {
-  const rights = await findAddonRights(context, ref);
+async function visibleAddon(context: Context, { ref, except, takesBareGuid }: AddonArguments): Promise<AddonRights> {
+  const rights = await (takesBareGuid ? findAddonByBareGuid : findAddonRights)(context, ref);
   if (except?.includes(rights.type)) throw new NotFoundError();
   requireVisible(context.viewer, rights);
   return rights;
@@ -31,6 +33,7 @@ async function documentOf(addon: AddonRights): Promise<AddonDocument> {
 const addonArguments = builder.args((t) => ({
   ref: t.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
   except: t.field({ type: [AddonTypeEnum], description: 'Types that are not found.', subGraphs: INTERNAL }),
+  takesBareGuid: t.boolean({ description: 'Whether a guid may lack its braces.', subGraphs: INTERNAL }),
 }));
 
 builder.queryField('addon', (t) =>
@@ -40,7 +43,7 @@ builder.queryField('addon', (t) =>
     description:
       'One add-on. Null with the error NOT_FOUND for an unknown one, with NOT_AUTHENTICATED or NOT_PERMITTED for one that is not public.',
     args: addonArguments,
-    resolve: async (_root, { ref, except }, context) => documentOf(await visibleAddon(context, ref, except)),
+    resolve: async (_root, args, context) => documentOf(await visibleAddon(context, args)),
   }),
 );
 
@@ -49,7 +52,7 @@ builder.queryField('addonRevision', (t) =>
     subGraphs: INTERNAL,
     description: 'Changes with every public property of the add-on; cheaper than the add-on itself.',
     args: addonArguments,
-    resolve: async (_root, { ref, except }, context) => (await visibleAddon(context, ref, except)).rowVersion ?? '',
+    resolve: async (_root, args, context) => (await visibleAddon(context, args)).rowVersion ?? '',
   }),
 );
 

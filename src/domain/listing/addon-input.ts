@@ -1,9 +1,28 @@
 /* The input fields of an add-on's listing, which `updateAddon` and the submissions share. */
-import type { InputFields } from '../../graphql/builder.ts';
+import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
+import { ApplicationEnum } from '../addons/enums.ts';
+import type { RequestFaults } from './faults.ts';
 import type { AddonChanges } from './update-addon.ts';
+
+const CategorySlugInput = builder.inputType('CategorySlugInput', {
+  subGraphs: INTERNAL,
+  description: 'A category by its slug, in any case.',
+  fields: (t) => ({
+    app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
+    slug: t.string({ required: true, description: 'The slug.' }),
+  }),
+});
+
+/** The input field of what REST has found wrong in a request. Submissions have it once for listing and version. */
+export const requestFaultsField = (t: InputFields) =>
+  t.field({
+    type: 'JSON',
+    subGraphs: INTERNAL,
+    description: 'Messages by field, which refuse the mutation together with those that it finds itself.',
+  });
 
 /** Input fields of a listing, without the licence. */
 export const addonInputFields = (t: InputFields) => {
@@ -25,6 +44,12 @@ export const addonInputFields = (t: InputFields) => {
     categories: t.idList({
       description: 'Global ids of all categories, at most two per application. They replace the present ones.',
     }),
+    categorySlugs: t.field({
+      type: [CategorySlugInput],
+      subGraphs: INTERNAL,
+      description: 'All categories, instead of categories.',
+    }),
+    requestFaults: requestFaultsField(t),
     tags: t.stringList({ description: 'All tags, at most 20. They replace the present ones.' }),
     contributionsUrl: t.string({ description: 'Web address of at most 255 characters; null removes it.' }),
     isDisabled: t.boolean({ description: 'Whether its developers disable it.' }),
@@ -48,7 +73,7 @@ type AddonInput = InputOf<ReturnType<typeof addonInputFields>>;
  * @throws {InvalidInputError} on `categories` for an id of another type.
  */
 export function addonChangesIn(input: AddonInput): AddonChanges {
-  const { contributionsUrl, localeDisambiguation, targetLocale, categories, ...others } = input;
+  const { contributionsUrl, localeDisambiguation, targetLocale, categories, categorySlugs, ...others } = input;
   const { name, summary, description, developerComments, homepage, supportEmail, supportUrl } = others;
   const { eula, privacyPolicy, defaultLocale, slug, tags } = others;
   const { isDisabled, isExperimental, isSourcePublic, publicStats, requiresPayment } = others;
@@ -57,7 +82,8 @@ export function addonChangesIn(input: AddonInput): AddonChanges {
       ...{ name, summary, description, developerComments, homepage, supportEmail, supportUrl },
       ...{ eula, privacyPolicy, defaultLocale, slug, tags },
       ...{ isDisabled, isExperimental, isSourcePublic, publicStats, requiresPayment },
-      categories: categories?.map((category) => idOf('Category', category, 'categories')),
+      categories: categorySlugs ?? categories?.map((category) => idOf('Category', category, 'categories')),
+      requestFaults: others.requestFaults as RequestFaults | undefined,
     }),
     contributionsUrl,
     localeDisambiguation,

@@ -87,6 +87,9 @@ export async function setTags(tx: Transaction, addonId: number, tags: readonly s
 const MAX_CATEGORIES = 2;
 const MISCELLANEOUS = 'other';
 
+/** The refusal of a listing that lacks what listed versions need. */
+export const REQUIRED_WHEN_LISTED = 'This field is required for add-ons with listed versions.';
+
 export interface CategorizedAddon {
   id: number;
   type: string;
@@ -96,9 +99,23 @@ export interface CategorizedAddon {
   mayChangeFeatured: boolean;
 }
 
+/** A category by database id, or by application and slug in any case. */
+export type CategoryChoice = number | { app: string; slug: string };
+
+/** Choices without duplicates. An unstorable slug is one that no category has. */
+function readChoices(choices: readonly CategoryChoice[]) {
+  const ids = choices.filter((choice) => typeof choice === 'number');
+  const named = choices.filter((choice) => typeof choice !== 'number');
+  const keys = new Set(named.map(({ app, slug }) => `${app} ${slug.replaceAll('\0', '?').toLowerCase()}`));
+  return { ids: [...new Set(ids)], keys: [...keys] };
+}
+
 /** Locks the categories of a change. Must run before the add-on is locked; see `lockLicense`. */
-export async function lockCategories(tx: Transaction, ids: readonly number[] = []): Promise<void> {
-  if (ids.length > 0) await tx.$queryRaw`SELECT FROM category WHERE id = ANY(${[...ids]}) ORDER BY id FOR KEY SHARE`;
+export async function lockCategories(tx: Transaction, choices: readonly CategoryChoice[] = []): Promise<void> {
+  if (choices.length === 0) return;
+  const { ids, keys } = readChoices(choices);
+  await tx.$queryRaw`
+    SELECT FROM category WHERE id = ANY(${ids}) OR app || ' ' || lower(slug) = ANY(${keys}) ORDER BY id FOR KEY SHARE`;
 }
 
 /**
@@ -109,16 +126,18 @@ export async function lockCategories(tx: Transaction, ids: readonly number[] = [
 export async function setCategories(
   tx: Transaction,
   { id: addonId, type, isListed, mayChangeFeatured }: CategorizedAddon,
-  ids: readonly number[],
+  choices: readonly CategoryChoice[],
 ): Promise<void> {
-  const wanted = [...new Set(ids)];
+  const { ids, keys } = readChoices(choices);
   // The lock prevents a concurrent deletion of these categories.
-  const found = await tx.$queryRaw<{ app: string; slug: string }[]>`
-    SELECT app, slug FROM category WHERE id = ANY(${wanted}) AND type = ${type} ORDER BY id FOR KEY SHARE`;
-  if (found.length !== wanted.length) {
+  const found = await tx.$queryRaw<{ id: number; app: string; slug: string }[]>`
+    SELECT id, app, slug FROM category
+    WHERE type = ${type} AND (id = ANY(${ids}) OR app || ' ' || lower(slug) = ANY(${keys})) ORDER BY id FOR KEY SHARE`;
+  const wanted = found.map(({ id }) => id);
+  if (wanted.length !== ids.length + keys.length) {
     throw refusedField('categories', 'A category does not exist, or is of another add-on type.');
   }
-  if (isListed && wanted.length === 0) throw refusedField('categories', 'This field is required.');
+  if (isListed && wanted.length === 0) throw refusedField('categories', REQUIRED_WHEN_LISTED);
   for (const app of new Set(found.map((category) => category.app))) {
     checkCategoriesOf(found.filter((category) => category.app === app).map(({ slug }) => slug));
   }

@@ -4,6 +4,7 @@ import { PackageError, refusedField } from '../../errors.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts, HTML_FIELDS } from '../addons/clean-html.ts';
+import { canonicalLocale } from '../addons/locales.ts';
 import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
 
 export const TRANSLATED_FIELDS = [
@@ -91,7 +92,9 @@ export function changeTexts(
     if (text !== present[locale]) RULES[field]?.(field, text);
   }
   if (REQUIRED.includes(field) && !Object.hasOwn(merged, defaultLocale)) {
-    throw refusedField(field, 'This field is required.');
+    const removal = changes.find(({ locale }) => canonicalLocale(locale) === defaultLocale);
+    if (removal === undefined) throw refusedField(field, 'This field is required.');
+    throw refusedField(field, `This field may not be ${removal.value == null ? 'null' : 'blank'}.`);
   }
   return (HTML_FIELDS.addon as readonly string[]).includes(field) ? cleanTexts(field, present, merged) : merged;
 }

@@ -10,12 +10,29 @@ export interface CustomLicense {
   url: string | null;
 }
 
+/** A built-in licence by its SPDX identifier, in any case. */
+export interface BuiltinLicense {
+  slug: string;
+}
+
+/** A licence by database id or slug, or one that the developer writes. */
+export type LicenseChoice = number | BuiltinLicense | CustomLicense;
+
 /**
  * Locks the licence of a change. Must run before the add-on is locked: renaming a licence locks the licence first, then the
  * add-ons that show it. The opposite order could deadlock.
  */
-export async function lockLicense(tx: Transaction, choice: number | CustomLicense | undefined): Promise<void> {
+export async function lockLicense(tx: Transaction, choice: LicenseChoice | undefined): Promise<void> {
   if (typeof choice === 'number') await tx.$queryRaw`SELECT FROM license WHERE id = ${choice} FOR KEY SHARE`;
+  else if (choice !== undefined && 'slug' in choice) await lockBuiltin(tx, choice.slug);
+}
+
+/** Locks a built-in licence and returns its id; null for an unknown one. */
+async function lockBuiltin(tx: Transaction, slug: string): Promise<number | null> {
+  if (slug.includes('\0')) return null;
+  const [found] = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM license WHERE lower(builtin) = lower(${slug}) FOR KEY SHARE`;
+  return found?.id ?? null;
 }
 
 /**
@@ -26,14 +43,21 @@ export async function lockLicense(tx: Transaction, choice: number | CustomLicens
 export async function chooseLicense(
   tx: Transaction,
   addon: { id: number; defaultLocale: string },
-  choice: number | CustomLicense,
+  choice: LicenseChoice,
 ): Promise<number> {
-  if (typeof choice !== 'number') return createLicense(tx, addon.defaultLocale, choice);
+  if (typeof choice === 'number') return requireUsable(tx, addon.id, choice);
+  if (!('slug' in choice)) return createLicense(tx, addon.defaultLocale, choice);
+  const id = await lockBuiltin(tx, choice.slug);
+  if (id === null) throw refusedField('license', `License with slug=${choice.slug.slice(0, 100)} does not exist.`);
+  return id;
+}
+
+async function requireUsable(tx: Transaction, addonId: number, choice: number): Promise<number> {
   // The lock prevents a concurrent deletion of the licence; see lockLicense.
   const found = await tx.$queryRaw<unknown[]>`
     SELECT id FROM license l WHERE id = ${choice} AND (builtin IS NOT NULL
-      OR EXISTS (SELECT FROM addon WHERE id = ${addon.id} AND license_id = l.id)
-      OR EXISTS (SELECT FROM version WHERE addon_id = ${addon.id} AND license_id = l.id)) FOR KEY SHARE`;
+      OR EXISTS (SELECT FROM addon WHERE id = ${addonId} AND license_id = l.id)
+      OR EXISTS (SELECT FROM version WHERE addon_id = ${addonId} AND license_id = l.id)) FOR KEY SHARE`;
   if (found.length === 0) throw refusedField('license', 'There is no such licence.');
   return choice;
 }

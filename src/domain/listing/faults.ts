@@ -1,14 +1,25 @@
 import { InvalidInputError } from '../../errors.ts';
 
+/** Messages by field of the input, which the reader of a request found before the mutation runs. */
+export type RequestFaults = Readonly<Record<string, readonly string[]>>;
+
 /** Gathers the invalid fields of a request, so that the client gets all of them in one response. */
 export class Faults {
   readonly #fields: Record<string, string[]> = {};
   #first: string | null = null;
 
-  /** Adds a message on a field. */
+  /** Adds a message on a field. Each message is there once. */
   add(field: string, message: string): void {
     this.#first ??= message;
-    this.#fields[field] = [...(this.#fields[field] ?? []), message];
+    const present = this.#fields[field] ?? [];
+    if (!present.includes(message)) this.#fields[field] = [...present, message];
+  }
+
+  /** Adds the messages of another source by field. */
+  addAll(fields: RequestFaults): void {
+    for (const [field, messages] of Object.entries(fields)) {
+      for (const message of messages) this.add(field, message);
+    }
   }
 
   /**
@@ -20,9 +31,7 @@ export class Faults {
       return await check();
     } catch (error) {
       if (!(error instanceof InvalidInputError) || error.details.fields === undefined) throw error;
-      for (const [field, messages] of Object.entries(error.details.fields as Record<string, string[]>)) {
-        for (const message of messages) this.add(field, message);
-      }
+      this.addAll(error.details.fields as RequestFaults);
       return undefined;
     }
   }

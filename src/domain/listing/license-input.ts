@@ -1,8 +1,8 @@
 import { refusedField } from '../../errors.ts';
-import { builder, type InputFields } from '../../graphql/builder.ts';
+import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
-import type { CustomLicense } from './choose-license.ts';
+import type { LicenseChoice } from './choose-license.ts';
 
 export const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
   description: 'A licence whose text the developers write.',
@@ -25,18 +25,24 @@ export const licenseInputFields = (t: InputFields) => ({
     type: CustomLicenseInput,
     description: 'A custom licence, unless license is sent. Only owners may change it.',
   }),
+  licenseSlug: t.string({
+    subGraphs: INTERNAL,
+    description: 'SPDX identifier of a built-in licence in any case, instead of license.',
+  }),
 });
 
 export interface LicenseInput {
   license?: string | null;
   customLicense?: typeof CustomLicenseInput.$inferInput | null;
+  licenseSlug?: string | null;
 }
 
 /**
- * Returns the licence of an input, as a database id or custom texts; undefined if the input has none.
+ * Returns the licence of an input, as a database id, slug or custom texts; undefined if the input has none.
  * @throws {InvalidInputError} on `license` if both are present, or for an id of another type.
  */
-export function licenseIn({ license, customLicense }: LicenseInput): number | CustomLicense | undefined {
+export function licenseIn({ license, customLicense, licenseSlug }: LicenseInput): LicenseChoice | undefined {
+  if (licenseSlug != null) return { slug: licenseSlug };
   if (customLicense == null) return license == null ? undefined : idOf('License', license, 'license');
   if (license != null) throw refusedField('license', 'Send license or customLicense, not both.');
   const { name, text, url } = customLicense;
@@ -44,7 +50,7 @@ export function licenseIn({ license, customLicense }: LicenseInput): number | Cu
 }
 
 /** The change of an input with `licenseInputFields`; no key without a licence. @throws as `licenseIn` does. */
-export function licenseChangeIn(input: LicenseInput): { license?: number | CustomLicense } {
+export function licenseChangeIn(input: LicenseInput): { license?: LicenseChoice } {
   const license = licenseIn(input);
   return license === undefined ? {} : { license };
 }

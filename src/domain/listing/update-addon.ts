@@ -7,7 +7,15 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { listedVersions, newestListedVersion } from '../addons/newest-version.ts';
-import { checkSlug, lockCategories, readTags, requireFreeSlug, setCategories, setTags } from './check-listing.ts';
+import {
+  type CategoryChoice,
+  checkSlug,
+  lockCategories,
+  readTags,
+  requireFreeSlug,
+  setCategories,
+  setTags,
+} from './check-listing.ts';
 import {
   changeTexts,
   checkDefaultLocale,
@@ -15,8 +23,8 @@ import {
   TRANSLATED_FIELDS,
   type TranslatedField,
 } from './check-texts.ts';
-import { type CustomLicense, chooseLicense, lockLicense } from './choose-license.ts';
-import { Faults } from './faults.ts';
+import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license.ts';
+import { Faults, type RequestFaults } from './faults.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
@@ -24,9 +32,9 @@ import { publishAddons } from './publish-addons.ts';
 export interface AddonChanges extends Partial<Record<TranslatedField, readonly TranslationChange[]>> {
   defaultLocale?: string;
   slug?: string;
-  categories?: readonly number[];
+  categories?: readonly CategoryChoice[];
   tags?: readonly string[];
-  license?: number | CustomLicense;
+  license?: LicenseChoice;
   /** On behalf of its developers. */
   isDisabled?: boolean;
   /** Null removes it. */
@@ -38,6 +46,8 @@ export interface AddonChanges extends Partial<Record<TranslatedField, readonly T
   /** Only for dictionaries and language packs; null removes it. */
   localeDisambiguation?: string | null | undefined;
   targetLocale?: string | null | undefined;
+  /** Refused with the invalid fields. */
+  requestFaults?: RequestFaults;
 }
 
 /** Only owners may change the legal terms of an add-on. */
@@ -92,6 +102,7 @@ export async function applyAddonChanges(
   faults: Faults,
 ): Promise<void> {
   const { id } = addon;
+  if (changes.requestFaults !== undefined) faults.addAll(changes.requestFaults);
   const { slug, license, tags, categories, isDisabled } = changes;
   const update = { ...(await textColumns(addon, changes, faults)), ...(await plainColumns(addon, changes, faults)) };
   if (slug !== undefined) update.slug = await faults.collect(() => freeSlug(tx, addon, slug));
@@ -194,20 +205,25 @@ async function freeSlug(tx: Transaction, addon: LockedAddon, slug: string): Prom
 }
 
 /** Sets the licence for the next listed version and for the newest listed version that has not failed. */
-async function setLicense(tx: Transaction, addon: LockedAddon, choice: number | CustomLicense): Promise<number> {
+async function setLicense(tx: Transaction, addon: LockedAddon, choice: LicenseChoice): Promise<number> {
   const licenseId = await chooseLicense(tx, addon, choice);
   const newest = await newestListedVersion(tx, addon.id);
   if (newest) await tx.version.update({ where: { id: newest.id }, data: { licenseId } });
   return licenseId;
 }
 
-async function replaceCategories(tx: Transaction, viewer: Viewer, addon: LockedAddon, ids: readonly number[]) {
+async function replaceCategories(
+  tx: Transaction,
+  viewer: Viewer,
+  addon: LockedAddon,
+  choices: readonly CategoryChoice[],
+) {
   // A persona is listed without a version.
   const isListed = async () =>
     addon.type === 'persona' || (await tx.version.count({ where: listedVersions(addon.id) })) > 0;
   await setCategories(
     tx,
-    { ...addon, isListed: ids.length === 0 && (await isListed()), mayChangeFeatured: canEditAnyAddon(viewer) },
-    ids,
+    { ...addon, isListed: choices.length === 0 && (await isListed()), mayChangeFeatured: canEditAnyAddon(viewer) },
+    choices,
   );
 }

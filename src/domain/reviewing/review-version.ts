@@ -9,6 +9,7 @@ import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage, type MovedVersion } from '../signing/change-stage.ts';
+import { setFileStatus } from '../versions/file-status.ts';
 import { type LockedVersion, lockVersion, requireWaiting } from './lock-version.ts';
 import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
@@ -58,7 +59,7 @@ export const approve: Decision = async (tx, { id: versionId }, accountId, commen
 const reject: Decision = async (tx, { id: versionId, addon }, accountId, comments) => {
   const change = { versionId, from: ['awaiting_review'], to: 'rejected', action: 'rejected' } as const;
   const moved = await changed(tx, { ...change, accountId, comments, reason: comments });
-  await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.disabled } });
+  await setFileStatus(tx, versionId, FILE_STATUS.disabled);
   await refreshAddonStatus(tx, addon.id);
   await publishAddons(tx, [addon.id]);
   await queueReviewMails(tx, moved.activityId);

@@ -15,6 +15,7 @@ import { openZip } from '../../package/zip/read-zip.ts';
 import type { ZipArchive } from '../../package/zip/zip-archive.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
+import { setFileStatus } from '../versions/file-status.ts';
 import { changeStage } from './change-stage.ts';
 import { logCertificate } from './signature-log.ts';
 import { lockForSigning } from './signing-hold.ts';
@@ -167,7 +168,7 @@ async function publishVersion(
       data: { signedSha256: sha256, sha256, size: BigInt(size), signedAt: new Date(), certificateSerial: serial },
     });
   }
-  await tx.file.updateMany({ where: { versionId }, data: { status: FILE_STATUS.public } });
+  await setFileStatus(tx, versionId, FILE_STATUS.public);
   if (published.channel === 'unlisted') return true;
   const { addonId } = published;
   await tx.addon.update({ where: { id: addonId }, data: { lastUpdated: new Date() } });

@@ -11,14 +11,30 @@ export interface ApplicationRange {
   max: string;
 }
 
+/** A range as developers set it: what is missing is that of the version, else a default. */
+export interface WantedRange {
+  app: Application;
+  min?: string | null;
+  max?: string | null;
+}
+
 export interface RangedVersion {
   addonType: string;
   isWebextension: boolean;
-  apps: readonly string[];
+  /** The present ranges. */
+  present: readonly PresentRange[];
+}
+
+/** `isLocked`: the manifest sets it for this application alone. */
+interface PresentRange {
+  app: string;
+  min: string;
+  max: string;
+  isLocked: boolean;
 }
 
 const FIELD = 'compatibility';
-const BAD_RANGE = 'Invalid version range.';
+const INVALID = 'Invalid value';
 /** The first version of the browsers that does not support legacy packages. */
 const FIRST_WITHOUT_LEGACY = encodeApplicationVersion('57.0a1') ?? 0;
 const BROWSERS: readonly string[] = ['desktop_browser', 'mobile_browser'];
@@ -32,39 +48,84 @@ export function rangeRow({ app, min, max }: ApplicationRange) {
   return { app, min, max, minCode: BigInt(codeOf(min)), maxCode: BigInt(codeOf(max)) };
 }
 
+/** The oldest versions of the browsers that run WebExtensions, for ranges without a lower end. */
+const DEFAULT_MIN: Partial<Record<Application, string>> = { desktop_browser: '42.0', mobile_browser: '48.0' };
+const ANY_VERSION = '*';
+const LAST_WITH_LEGACY = '56.*';
+
 /**
- * Validates ranges against the known application versions. Well-formed versions with a known major version are added to the
- * known ones.
+ * Completes ranges and validates them against the known application versions. Well-formed versions with a known major version
+ * are added to the known ones.
  * @throws {InvalidInputError} on `compatibility` for an unknown version, an invalid range, a duplicate or missing
- * application, changed applications of a static theme, and versions that do not support a legacy package.
+ * application, changed applications of a static theme, ranges that the manifest sets, dictionaries, and versions that do not
+ * support a legacy package.
  */
 export async function checkRanges(
   tx: Transaction,
   version: RangedVersion,
-  ranges: readonly ApplicationRange[],
-): Promise<void> {
-  if (ranges.length === 0) throw refusedField(FIELD, 'Need at least one compatible application.');
-  const apps = new Set<string>(ranges.map(({ app }) => app));
-  if (apps.size < ranges.length) throw refusedField(FIELD, 'An application can only be present once.');
-  const keepsApps = apps.size === version.apps.length && version.apps.every((app) => apps.has(app));
+  wanted: readonly WantedRange[],
+): Promise<ApplicationRange[]> {
+  if (version.addonType === 'dictionary') {
+    throw refusedField(FIELD, 'This type of add-on does not allow custom compatibility.');
+  }
+  if (wanted.length === 0) throw refusedField(FIELD, 'Need at least one compatible application.');
+  const apps = new Set<string>(wanted.map(({ app }) => app));
+  if (apps.size < wanted.length) throw refusedField(FIELD, 'An application can only be present once.');
+  const keepsApps = apps.size === version.present.length && version.present.every(({ app }) => apps.has(app));
   if (version.addonType === 'statictheme' && !keepsApps) {
     throw refusedField(FIELD, 'The applications of a static theme cannot be changed.');
   }
-  const isKnown = isKnownAmong(await applicationVersionLines(tx));
-  for (const range of ranges) {
-    checkRange(version, range);
-    const unknown = [range.min, range.max].find((each) => !isKnown(range.app, each));
-    if (unknown !== undefined) throw refusedField(FIELD, `${range.app} has no version ${unknown}.`);
-  }
+  const lines = await applicationVersionLines(tx);
+  const ranges = wanted.map((range) => completed(version, range, lines));
+  requireUnlocked(version, ranges);
+  const isKnown = isKnownAmong(lines);
+  for (const range of ranges) checkRange(version, range, isKnown);
   await noteApplicationVersions(tx, ranges.map(rangeRow));
+  return ranges;
 }
 
-function checkRange({ addonType, isWebextension }: RangedVersion, { app, min, max }: ApplicationRange): void {
-  const [low, high] = [encodeApplicationVersion(min), encodeApplicationVersion(max)];
-  if (low === null || high === null || min.includes('*') || low > high) throw refusedField(FIELD, BAD_RANGE);
-  const isBound = !isWebextension && BROWSERS.includes(app) && !STILL_SUPPORTED_TYPES.includes(addonType);
-  if (isBound && high >= FIRST_WITHOUT_LEGACY) throw refusedField(FIELD, BAD_RANGE);
+/** A range with the missing ends of the present one, else with defaults. */
+function completed({ present, isWebextension }: RangedVersion, wanted: WantedRange, lines: string): ApplicationRange {
+  const { app } = wanted;
+  const known = present.find((range) => range.app === app);
+  const hasLegacyEnd = !isWebextension && BROWSERS.includes(app);
+  return {
+    app,
+    min: wanted.min ?? known?.min ?? DEFAULT_MIN[app] ?? oldestAmong(lines, app) ?? '',
+    max: wanted.max ?? known?.max ?? (hasLegacyEnd ? LAST_WITH_LEGACY : ANY_VERSION),
+  };
 }
+
+/** The oldest known version of an application; undefined without one. */
+function oldestAmong(lines: string, app: Application): string | undefined {
+  const versions = lines
+    .split('\n')
+    .flatMap((line) => (line.startsWith(`${app} `) ? [line.slice(app.length + 1)] : []));
+  return versions.filter((version) => !version.includes('*')).sort((one, other) => codeOf(one) - codeOf(other))[0];
+}
+
+function requireUnlocked({ present }: RangedVersion, ranges: readonly ApplicationRange[]): void {
+  for (const { app, min, max } of present.filter(({ isLocked }) => isLocked)) {
+    const range = ranges.find((each) => each.app === app);
+    if (range?.min === min && range.max === max) continue;
+    const message = `Can not override compatibility information set in the manifest for this application (${app})`;
+    throw refusedField(FIELD, message);
+  }
+}
+
+function checkRange(
+  { addonType, isWebextension }: RangedVersion,
+  { app, min, max }: ApplicationRange,
+  isKnown: (app: Application, version: string) => boolean,
+): void {
+  const [low, high] = [encodeApplicationVersion(min), encodeApplicationVersion(max)];
+  if (low === null || min.includes('*') || !isKnown(app, min)) throw refusedField(FIELD, unknownVersion('min'));
+  if (high === null || !isKnown(app, max)) throw refusedField(FIELD, unknownVersion('max'));
+  const isBound = !isWebextension && BROWSERS.includes(app) && !STILL_SUPPORTED_TYPES.includes(addonType);
+  if (low > high || (isBound && high >= FIRST_WITHOUT_LEGACY)) throw refusedField(FIELD, INVALID);
+}
+
+const unknownVersion = (end: 'min' | 'max') => `Unknown ${end} app version specified`;
 
 /**
  * The known application versions, in the format of `isKnownAmong`: one line per version. Read for each upload, so that changes

@@ -39,6 +39,24 @@ export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });
 
+const idByNumber = prepared<{ id: number }>(
+  lookupPool,
+  'version-by-number',
+  `SELECT id FROM version WHERE addon_id = $1 AND version = $2
+    ORDER BY deleted_at IS NULL DESC, stage NOT IN ('invalid', 'error') DESC, id DESC LIMIT 1`,
+);
+
+/**
+ * The id of a version of an add-on by its number, without access checks. Of several with the number, the newest that is
+ * neither deleted nor failed.
+ * @throws {NotFoundError} for an unknown number.
+ */
+export async function findVersionByNumber(addonId: number, number: string): Promise<number> {
+  const [found] = number.includes('\0') ? [] : await idByNumber(addonId, number);
+  if (found === undefined) throw new NotFoundError();
+  return found.id;
+}
+
 /**
  * Throws unless the viewer may see the version (contract, versions). Public versions of visible add-ons are visible to all
  * viewers, other versions that are not deleted to authors and reviewers.

@@ -1,7 +1,8 @@
 import { idOf } from '../../graphql/global-id.ts';
-import { mutation } from '../../graphql/mutation.ts';
+import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { forgetApprovalNotes } from './approval-notes.ts';
+import { forgetDisabling } from './disabled-versions.ts';
 import { versionFacts } from './find-version.ts';
 import { updateVersion } from './update-version.ts';
 import { forgetVersion, Version } from './version.ts';
@@ -12,11 +13,13 @@ mutation('updateVersion', {
   input: 'Changes to a version. Absent fields stay unchanged. Translations are merged; null deletes a language.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the version.' }),
+    isDisabled: t.boolean({ description: 'Whether its developers disable it: its files are not public then.' }),
     ...versionInputFields(t),
   }),
-  resolve: async ({ id, ...input }, context) => {
+  resolve: async ({ id, isDisabled, ...input }, context) => {
     const versionId = idOf('Version', id);
-    await updateVersion(context.viewer, versionId, versionChangesIn(input));
+    await updateVersion(context.viewer, versionId, { ...versionChangesIn(input), ...givenFields({ isDisabled }) });
+    forgetDisabling(context, versionId);
     const { addonId } = await versionFacts(context).load(versionId);
     forgetVersion(context, versionId);
     forgetApprovalNotes(context, versionId);

@@ -1,6 +1,6 @@
-import { canSeeVersionsOf } from '../../auth/permissions.ts';
-import { NotFoundError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { canEditListing, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import {
   keysetConnection,
   numberedConnection,
@@ -9,14 +9,14 @@ import {
   requireNoCursors,
 } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { addonRights, findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { versionFor } from './compatible-version.ts';
 import { File } from './file.ts';
-import { versionFacts } from './find-version.ts';
+import { findVersionByNumber, requireVisibleVersion, versionFacts } from './find-version.ts';
 import { countVersions, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
@@ -35,6 +35,43 @@ const VersionFilterEnum = builder.enumType('VersionFilter', {
     ALL_WITH_DELETED: { value: 'all_with_deleted', description: 'Deleted versions too. For administrators.' },
   } as const,
 });
+
+const versionArguments = builder.args((t) => ({
+  databaseId: t.int({ description: 'The id of the version in REST. Send this or number.' }),
+  number: t.string({ description: 'The version number, such as 1.0.2. Send this or databaseId.' }),
+}));
+
+/** The id of a version of this add-on. @throws {NotFoundError}; {InvalidInputError} for both arguments or none. */
+async function versionIn(
+  addonId: number,
+  { databaseId, number }: { databaseId?: number | null; number?: string | null },
+  context: Context,
+): Promise<number> {
+  if ((databaseId == null) === (number == null)) throw refusedField('number', 'Send databaseId or number.');
+  if (databaseId == null) return findVersionByNumber(addonId, number ?? '');
+  const facts = await versionFacts(context).load(databaseId);
+  if (facts.addonId !== addonId) throw new NotFoundError();
+  return databaseId;
+}
+
+builder.queryField('editableVersion', (t) =>
+  t.id({
+    subGraphs: INTERNAL,
+    description: 'Global id of a version that the viewer may edit.',
+    args: {
+      ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }),
+      ...versionArguments,
+    },
+    resolve: async (_root, { ref, ...args }, context) => {
+      const addon = await findAddonByBareGuid(context, ref);
+      requireVisible(context.viewer, addon);
+      const id = await versionIn(addon.id, args, context);
+      requireVisibleVersion(context.viewer, addon, await versionFacts(context).load(id));
+      if (!canEditListing(context.viewer, addon)) throw refuse(context.viewer);
+      return globalId('Version', id);
+    },
+  }),
+);
 
 async function reviewsUnlisted(addonId: number, context: Context): Promise<boolean> {
   return canSeeVersionsOf(context.viewer, await addonRights(context).load(addonId), 'unlisted');
@@ -93,12 +130,8 @@ builder.objectFields(Addon, (t) => ({
     type: Version,
     nullable: true,
     description: 'One version of this add-on; null with an error when the viewer may not see it.',
-    args: { databaseId: t.arg.int({ required: true, description: 'The id of the version in REST.' }) },
-    resolve: async (addon, { databaseId }, context) => {
-      const { addonId } = await versionFacts(context).load(databaseId);
-      if (addonId !== addon.id) throw new NotFoundError();
-      return databaseId;
-    },
+    args: versionArguments,
+    resolve: (addon, args, context) => versionIn(addon.id, args, context),
   }),
 }));
 

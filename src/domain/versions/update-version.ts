@@ -5,24 +5,30 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { newestListedVersion } from '../addons/newest-version.ts';
 import { checkLength, cleanTexts } from '../listing/check-texts.ts';
-import { type CustomLicense, chooseLicense, lockLicense } from '../listing/choose-license.ts';
-import { Faults } from '../listing/faults.ts';
+import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choose-license.ts';
+import { Faults, type RequestFaults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { type ApplicationRange, checkRanges, rangeRow } from './check-compatibility.ts';
+import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
+import { switchFiles } from './file-status.ts';
 
 /** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
 export interface VersionChanges {
   releaseNotes?: readonly TranslationChange[];
   /** Replaces all existing ranges. */
-  compatibility?: readonly ApplicationRange[];
+  compatibility?: readonly WantedRange[];
   isStrictCompatibilityEnabled?: boolean;
-  license?: number | CustomLicense;
+  license?: LicenseChoice;
   /** For reviewers; plain text of at most 3,000 characters. */
   approvalNotes?: string;
+  /** On behalf of its developers. */
+  isDisabled?: boolean;
+  /** Refused with the invalid fields. */
+  requestFaults?: RequestFaults;
 }
 
 /**
@@ -64,6 +70,7 @@ export async function applyVersionChanges(
   faults: Faults,
 ): Promise<void> {
   const version = await versionToEdit(tx, versionId);
+  if (changes.requestFaults !== undefined) faults.addAll(changes.requestFaults);
   const { releaseNotes, compatibility, license, approvalNotes, isStrictCompatibilityEnabled } = changes;
   const update: Prisma.VersionUncheckedUpdateInput = {};
   if (releaseNotes !== undefined) {
@@ -78,6 +85,19 @@ export async function applyVersionChanges(
   await tx.version.update({ where: { id: versionId }, data: update });
   const details = { fields: Object.keys(changes) };
   await recordActivity(tx, { action: 'version-edited', accountId, addonId: addon.id, versionId, details });
+  if (changes.isDisabled !== undefined)
+    await switchVersion(tx, { accountId, addonId: addon.id, versionId }, changes.isDisabled);
+}
+
+/** Disables or enables a version, and derives the status and current version of its add-on. */
+async function switchVersion(
+  tx: Transaction,
+  place: { accountId: number; addonId: number; versionId: number },
+  isDisabled: boolean,
+): Promise<void> {
+  if (!(await switchFiles(tx, place.versionId, isDisabled))) return;
+  await recordActivity(tx, { action: `version-${isDisabled ? 'disabled' : 'enabled'}-by-developer`, ...place });
+  await refreshAddonStatus(tx, place.addonId);
 }
 
 const MAX_APPROVAL_NOTES = 3_000;
@@ -98,7 +118,10 @@ const FAILED: readonly string[] = ['invalid', 'error'];
 async function versionToEdit(tx: Transaction, id: number) {
   const version = await tx.version.findUnique({
     where: { id },
-    include: { files: { select: { isWebextension: true } }, compatibility: { select: { app: true } } },
+    include: {
+      files: { select: { isWebextension: true } },
+      compatibility: { select: { app: true, min: true, max: true, isLocked: true } },
+    },
   });
   return version === null || version.deletedAt !== null || FAILED.includes(version.stage) ? notThere() : version;
 }
@@ -109,16 +132,18 @@ async function setCompatibility(
   tx: Transaction,
   addon: LockedAddon,
   { id: versionId, files, compatibility }: EditedVersion,
-  ranges: readonly ApplicationRange[],
+  wanted: readonly WantedRange[],
 ): Promise<void> {
   const isWebextension = files.every((file) => file.isWebextension);
-  const apps = compatibility.map(({ app }) => app);
-  await checkRanges(tx, { addonType: addon.type, isWebextension, apps }, ranges);
+  const ranges = await checkRanges(tx, { addonType: addon.type, isWebextension, present: compatibility }, wanted);
+  const isLocked = (app: string) => compatibility.some((range) => range.app === app && range.isLocked);
   await tx.versionCompatibility.deleteMany({ where: { versionId } });
-  await tx.versionCompatibility.createMany({ data: ranges.map((range) => ({ ...rangeRow(range), versionId })) });
+  await tx.versionCompatibility.createMany({
+    data: ranges.map((range) => ({ ...rangeRow(range), isLocked: isLocked(range.app), versionId })),
+  });
 }
 
-async function setLicense(tx: Transaction, addon: LockedAddon, versionId: number, choice: number | CustomLicense) {
+async function setLicense(tx: Transaction, addon: LockedAddon, versionId: number, choice: LicenseChoice) {
   const licenseId = await chooseLicense(tx, addon, choice);
   const newest = await newestListedVersion(tx, addon.id);
   if (newest?.id === versionId) await tx.addon.update({ where: { id: addon.id }, data: { licenseId } });

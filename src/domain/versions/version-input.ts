@@ -3,6 +3,8 @@ import { builder, type InputFields } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
+import { requestFaultsField } from '../listing/addon-input.ts';
+import type { RequestFaults } from '../listing/faults.ts';
 import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
 import type { VersionChanges } from './update-version.ts';
 
@@ -10,8 +12,8 @@ const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
   description: 'The versions of one application that a version works with.',
   fields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
-    min: t.string({ required: true, description: 'The oldest version, such as 57.0.' }),
-    max: t.string({ required: true, description: 'The newest version, such as 60.0, 60.* or *.' }),
+    min: t.string({ description: 'The oldest version, such as 57.0. Default: the present one, else a default.' }),
+    max: t.string({ description: 'The newest version, such as 60.0, 60.* or *. Default: likewise.' }),
   }),
 });
 
@@ -30,6 +32,7 @@ export const versionInputFields = (t: InputFields) => ({
     description: 'Whether applications must enforce the newest versions in compatibility.',
   }),
   ...licenseInputFields(t),
+  requestFaults: requestFaultsField(t),
 });
 
 type VersionInput = InputOf<ReturnType<typeof versionInputFields>>;
@@ -42,6 +45,7 @@ export function versionChangesIn(input: VersionInput): VersionChanges {
   const { approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes } = input;
   return {
     ...givenFields({ approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes }),
+    ...givenFields({ requestFaults: input.requestFaults as RequestFaults | undefined }),
     ...licenseChangeIn(input),
   };
 }

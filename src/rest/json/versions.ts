@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type {
   FileFieldsFragment,
   VersionFieldsFragment,
+  VersionForDevelopersFragment,
   VersionLicenseTextFragment,
   VersionNotesFragment,
 } from '../../generated/operations/graphql.ts';
@@ -57,7 +58,8 @@ export const perApplication = <Value extends z.ZodType>(value: Value) =>
 
 /** A version as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 export type VersionFields = VersionFieldsFragment &
-  Partial<Pick<VersionNotesFragment, 'releaseNotes'>> & { license?: LicenseFields | null };
+  Partial<Pick<VersionNotesFragment, 'releaseNotes'>> &
+  Partial<VersionForDevelopersFragment> & { license?: LicenseFields | null };
 
 type LicenseFields = NonNullable<VersionNotesFragment['license']> &
   Partial<NonNullable<VersionLicenseTextFragment['license']>>;
@@ -115,6 +117,8 @@ export const version = shape<VersionFields>(
   'Version',
   {
     id,
+    // These are absent for viewers who are neither authors nor reviewers.
+    approval_notes: [z.string().optional(), ({ approvalNotes }) => approvalNotes ?? undefined],
     ...FIRST_KEYS,
     file: [
       z.union([file.v5, z.null()]),
@@ -123,6 +127,7 @@ export const version = shape<VersionFields>(
         return found && file.write(found, view);
       },
     ],
+    is_disabled: [z.boolean().optional(), ({ isDisabled }) => isDisabled ?? undefined],
     is_strict_compatibility_enabled: strict,
     license: [z.union([license.v5.extend({ text: license.v5.shape.text.optional() }), z.null()]), writeLicense],
     ...LAST_KEYS,

@@ -3,9 +3,11 @@ import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts
 import {
   flag,
   isObject,
+  type ReadRequest,
   type Refuse,
   type RequestField,
   type RequestFields,
+  readRequest,
   readTexts,
   text,
   texts,
@@ -62,6 +64,14 @@ export const VERSION_REQUEST: RequestFields = {
   },
   release_notes: texts('releaseNotes', 'What has changed; may contain HTML.'),
 };
+
+/** Reads a Version request with these keys, of which only one of the two licences may be there. */
+export function readVersionRequest(declared: RequestFields, values: Readonly<Record<string, unknown>>): ReadRequest {
+  if (values.license === undefined || values.custom_license === undefined) return readRequest(declared, values);
+  const { license: _license, custom_license: _custom, ...others } = values;
+  const { input, faults } = readRequest(declared, others);
+  return { input, faults: { ...faults, licenseSlug: ['Send license or custom_license, not both.'] } };
+}
 
 /** `is_disabled` belongs to changes only. */
 export const VERSION_CHANGES: RequestFields = {

@@ -18,9 +18,15 @@ import type { View } from '../view.ts';
 /** The path parameter that names an add-on. */
 export const addonParams = { addon: segment('Id, slug or guid of the add-on; upper and lower case are the same.') };
 
-/** The variables that name the add-on of a path. Types that the API version leaves out are not found. */
-export function addonVariables({ addon: ref }: { addon: string }, view: View): { ref: string; except: AddonType[] } {
-  return { ref, except: view.gates.staticThemes ? [] : ['STATICTHEME'] };
+/**
+ * The variables that name the add-on of a path. Types that the API version leaves out are not found. Tools of the submission
+ * API strip the braces of guids.
+ */
+export function addonVariables(
+  { addon: ref }: { addon: string },
+  { gates }: View,
+): { ref: string; except: AddonType[]; takesBareGuid: boolean } {
+  return { ref, except: gates.staticThemes ? [] : ['STATICTHEME'], takesBareGuid: gates.submission };
 }
 
 /** The operation ignores it except for language packs. An empty one counts as absent. */
@@ -52,6 +58,7 @@ const addonDetail = route({
   variables: ({ path, query, view }) => ({
     ...addonVariables(path, view),
     ...textVariables(view),
+    submission: view.gates.submission,
     app: query.app,
     appversion: query.appversion,
   }),

@@ -9,6 +9,7 @@ import { notificationRoutes } from './notifications.ts';
 import { searchRoutes } from './search.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
+import { submissionRoutes } from './submission.ts';
 import { superCreateRoutes } from './super-create.ts';
 import { themeRoutes } from './themes.ts';
 import { versionRoutes } from './versions.ts';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...addonRoutes,
   ...versionRoutes,
+  ...submissionRoutes,
   ...activityRoutes,
   ...activityMailRoutes,
   ...discoveryRoutes,

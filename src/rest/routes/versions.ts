@@ -60,6 +60,7 @@ const versionList = route({
     ...addonVariables(path, view),
     ...textVariables(view),
     ...page,
+    submission: view.gates.submission,
     filter: query.filter,
   }),
   reply: ({ addon }, { address, page, view }) => {

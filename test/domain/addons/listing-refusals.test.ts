@@ -48,7 +48,7 @@ describe('updateAddon refuses', () => {
     ['name', inEnglish(long(51)), tooLong(50, 51)],
     ['name', inEnglish('😀'.repeat(51)), tooLong(50, 51)],
     ['name', inEnglish('!?'), NO_WORDS],
-    ['name', inEnglish(null), 'This field is required.'],
+    ['name', inEnglish(null), 'This field may not be null.'],
     ['name', inEnglish('A\nB'), NO_CONTROLS],
     ['name', inEnglish('A\u0007B'), NO_CONTROLS],
     ['name', inEnglish('A\u202Eevil'), NO_CONTROLS],
@@ -59,7 +59,7 @@ describe('updateAddon refuses', () => {
     ['name', [{ locale: 'de', value: long(51) }], tooLong(50, 51)],
     ['summary', inEnglish(long(251)), tooLong(250, 251)],
     ['summary', inEnglish('...'), NO_WORDS],
-    ['summary', inEnglish(''), 'This field is required.'],
+    ['summary', inEnglish(''), 'This field may not be blank.'],
     ['description', inEnglish(long(100_001)), 'Please use no more than 100000 characters.'],
     ['description', inEnglish('&'.repeat(30_000)), tooLong(100_000, 150_000)],
     ['homepage', inEnglish('javascript:alert(1)'), NO_URL],
@@ -93,7 +93,7 @@ describe('updateAddon refuses', () => {
     ['tags', ['spam', 'bad word'], 'Invalid tags: spam, bad word'],
     ['categories', [999_999], 'A category does not exist, or is of another add-on type.'],
     ['categories', ['nonsense'], 'Expected a global id of type "Category", got "nonsense".'],
-    ['categories', [], 'This field is required.'],
+    ['categories', [], 'This field is required for add-ons with listed versions.'],
     ['license', 999_999, 'There is no such licence.'],
     ['license', 'nonsense', 'Expected a global id of type "License", got "nonsense".'],
     ['customLicense', { text: [] }, 'License text is required when choosing Other.'],
@@ -149,7 +149,7 @@ describe('updateAddon refuses', () => {
 
   it('an empty list of categories for a persona', async () => {
     const { id } = await make({ type: 'persona', categories: [{ app: 'desktop_browser', slug: 'nature' }] });
-    const expected = { message: 'This field is required.', path: ['categories'] };
+    const expected = { message: 'This field is required for add-ons with listed versions.', path: ['categories'] };
     expect(await update(owner, { id, categories: [] })).toMatchObject(expected);
     expect(await detail(id)).toMatchObject({ categories: { desktop_browser: ['nature'] } });
   });

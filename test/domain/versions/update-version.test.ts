@@ -197,47 +197,47 @@ describe('updateVersion refuses', () => {
       'An application can only be present once.',
       'compatibility',
     ],
-    [
-      'a minimum above the maximum',
-      {},
-      { compatibility: [desktop('61.0', '60.*')] },
-      'Invalid version range.',
-      'compatibility',
-    ],
+    ['a minimum above the maximum', {}, { compatibility: [desktop('61.0', '60.*')] }, 'Invalid value', 'compatibility'],
     [
       'a wildcard as the minimum',
       {},
       { compatibility: [desktop('*', '*')] },
-      'Invalid version range.',
+      'Unknown min app version specified',
       'compatibility',
     ],
     [
       'a wildcard in the minimum',
       {},
       { compatibility: [desktop('60.*', '*')] },
-      'Invalid version range.',
+      'Unknown min app version specified',
       'compatibility',
     ],
-    ['an invalid version', {}, { compatibility: [desktop('new', '*')] }, 'Invalid version range.', 'compatibility'],
+    [
+      'an invalid version',
+      {},
+      { compatibility: [desktop('new', '*')] },
+      'Unknown min app version specified',
+      'compatibility',
+    ],
     [
       'a version of 5,000 digits',
       {},
       { compatibility: [desktop('60.0', '6'.repeat(5000))] },
-      'Invalid version range.',
+      'Unknown max app version specified',
       'compatibility',
     ],
     [
       'an unknown version',
       {},
       { compatibility: [desktop('60.0', '999.0')] },
-      'desktop_browser has no version 999.0.',
+      'Unknown max app version specified',
       'compatibility',
     ],
     [
       'a range that legacy packages do not support',
       legacy,
       { compatibility: [desktop('50.0', '57.0')] },
-      'Invalid version range.',
+      'Invalid value',
       'compatibility',
     ],
     [
@@ -245,6 +245,13 @@ describe('updateVersion refuses', () => {
       { type: 'statictheme' },
       { compatibility: [desktop('60.0', '*'), { app: 'MOBILE_BROWSER', min: '60.0', max: '*' }] },
       'The applications of a static theme cannot be changed.',
+      'compatibility',
+    ],
+    [
+      'ranges of a dictionary',
+      { type: 'dictionary' },
+      { compatibility: [desktop('60.0', '*')] },
+      'This type of add-on does not allow custom compatibility.',
       'compatibility',
     ],
     [
@@ -278,7 +285,7 @@ describe('updateVersion refuses', () => {
   it('no range that legacy packages support', async () => {
     const id = versionOf(await make(legacy));
     expect(await update(owner, id, { compatibility: [desktop('50.0', '56.*')] })).toEqual(DONE);
-    const dictionary = versionOf(await make({ ...legacy, type: 'dictionary' }));
-    expect(await update(owner, dictionary, { compatibility: [desktop('50.0', '*')] })).toEqual(DONE);
+    const pack = versionOf(await make({ ...legacy, type: 'language' }));
+    expect(await update(owner, pack, { compatibility: [desktop('50.0', '*')] })).toEqual(DONE);
   });
 });

@@ -72,6 +72,16 @@ const ofUnlistedFile: RestCase[] = [
   },
 ];
 
+/** A version of the public add-on by its id. */
+const publicVersion = ({ addons }: World) =>
+  `/addons/addon/${addons.public.id}/versions/${addons.public.versions[0]?.id}/`;
+
+/** Changes at an address below that of the add-on. `ofUnlisted` may change it while only unlisted versions exist. */
+const changes = (rest: (world: World, state: State) => string, ofUnlisted: readonly Role[]): RestCase[] =>
+  ofAddon(rest)
+    .filter(({ state }) => ['public', 'unlisted', 'disabledByDeveloper'].includes(state))
+    .map((each) => ({ ...each, allowed: each.state === 'unlisted' ? ofUnlisted : EDITORS }));
+
 /** By method and path of the route table. */
 export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   'GET /addons/search/': one('/addons/search/', EVERYONE),
@@ -80,12 +90,21 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   'GET /addons/addon/:addon/feature_compatibility/': ofAddon(() => 'feature_compatibility/'),
   'GET /addons/addon/:addon/eula_policy/': ofAddon(() => 'eula_policy/'),
   'GET /addons/addon/:addon/versions/': ofAddon(() => 'versions/'),
-  'GET /addons/addon/:addon/versions/:version_id/': [
+  'PATCH /addons/addon/:addon/': changes(() => '', EDITORS),
+  'PATCH /addons/addon/:addon/versions/:version_ref/': changes(
+    ({ addons }, state) => `versions/${addons[state].versions[0]?.id}/`,
+    [...AUTHORS, 'root'],
+  ),
+  'GET /addons/addon/:addon/versions/:version_ref/': [
+    { state: 'public', address: publicVersion, allowed: EVERYONE },
     {
-      state: 'public',
-      address: ({ addons }) => `/addons/addon/${addons.public.id}/versions/${addons.public.versions[0]?.id}/`,
-      allowed: EVERYONE,
+      state: 'waiting',
+      address: ({ addons }) => `/addons/addon/${addons.waiting.id}/versions/${addons.waiting.versions[0]?.id}/`,
+      allowed: [...AUTHORS, ...INSPECTORS],
     },
+  ],
+  'GET /addons/addon/:addon/versions/:version_id/': [
+    { state: 'public', address: publicVersion, allowed: EVERYONE },
     {
       state: 'deleted',
       address: ({ addons }) => `/addons/addon/${addons.deleted.id}/versions/${addons.deleted.versions[0]?.id}/`,

@@ -1,0 +1,114 @@
+/* Routes of the submission API that no other API version has: changes of add-ons, and versions by id or number. */
+import {
+  EditableAddonDocument,
+  EditableVersionDocument,
+  PatchAddonDocument,
+  PatchVersionDocument,
+  type UpdateAddonInput,
+  type UpdateVersionInput,
+  VersionByRefDocument,
+} from '../../generated/operations/graphql.ts';
+import { unknownAddress } from '../../http/http-refusal.ts';
+import { found } from '../found.ts';
+import { addon } from '../json/addons.ts';
+import { responseOf } from '../json/shape.ts';
+import { version } from '../json/versions.ts';
+import { lang, type Param, recordId, segment } from '../parameters.ts';
+import { jsonReply } from '../reply.ts';
+import { ADDON_REQUEST } from '../requests/addon-request.ts';
+import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/request-fields.ts';
+import { submissionBody } from '../requests/submission-body.ts';
+import { readVersionRequest, VERSION_CHANGES } from '../requests/version-request.ts';
+import { type Route, route } from '../route.ts';
+import { textVariables } from '../translations.ts';
+import { addonParams } from './addons.ts';
+
+/** Declared by the writes of the submission API. */
+export const submissionWrite = { apiVersions: ['v5'], signIn: 'required', isLimitedWrite: true } as const;
+
+/** A request as the input of a mutation, which also refuses what is wrong in the request itself. */
+export function inputOf<Input>({ input, faults }: ReadRequest): Input {
+  return (faults === null ? input : { ...input, requestFaults: faults }) as Input;
+}
+
+/** The result of a mutation. `execute` throws the errors of the union, so none gets here. */
+export function payloadOf<Result extends object, Key extends PropertyKey>(
+  result: Result,
+  key: Key,
+): Extract<Result, Record<Key, unknown>>[Key] {
+  if (!(key in result)) throw new Error('unexpected error in the result of a mutation');
+  return (result as Extract<Result, Record<Key, unknown>>)[key];
+}
+
+const changeAddon = route({
+  ...submissionWrite,
+  method: 'PATCH',
+  path: '/addons/addon/:addon/',
+  summary: 'Change an add-on',
+  params: addonParams,
+  body: submissionBody(schemaOf(ADDON_REQUEST)),
+  check: { document: EditableAddonDocument, variables: ({ path }) => ({ ref: path.addon }) },
+  document: PatchAddonDocument,
+  variables: ({ view }, { values }, { editableAddon: id }) => ({
+    input: { id, ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
+    ...textVariables(view),
+  }),
+  reply: ({ updateAddon: result }, { view }) => jsonReply(addon.write(payloadOf(result, 'addon'), view)),
+  errorKeys: { fields: errorFields(ADDON_REQUEST) },
+  responses: { 200: responseOf('The add-on after the change.', addon) },
+  refusals: [400, 403, 404, 415],
+});
+
+/** A version by its id, or by its number when that has a dot or follows a `v`. @throws {HttpRefusal} 404 for other texts. */
+const versionRef: Param<{ databaseId: number } | { number: string }> = {
+  ...segment('Id of the version; or its number, behind a v when it has no dot.'),
+  parse: (raw, name) => {
+    const ref = raw ?? '';
+    if (/^\d+$/.test(ref)) return { databaseId: recordId('').parse(ref, name) };
+    if (/^v./s.test(ref)) return { number: ref.slice(1) };
+    if (ref.includes('.')) return { number: ref };
+    throw unknownAddress();
+  },
+};
+
+const versionParams = { ...addonParams, version_ref: versionRef };
+const versionPath = '/addons/addon/:addon/versions/:version_ref/';
+
+const versionByRef = route({
+  method: 'GET',
+  path: versionPath,
+  apiVersions: ['v5'],
+  summary: 'One version of an add-on',
+  signIn: 'optional',
+  params: versionParams,
+  query: { lang },
+  document: VersionByRefDocument,
+  variables: ({ path, view }) => ({ ref: path.addon, ...path.version_ref, ...textVariables(view) }),
+  reply: ({ addon: shown }, { view }) => jsonReply(version.write(found(found(shown).version), view)),
+  responses: { 200: responseOf('The version.', version) },
+  refusals: [403, 404],
+});
+
+const changeVersion = route({
+  ...submissionWrite,
+  method: 'PATCH',
+  path: versionPath,
+  summary: 'Change a version',
+  params: versionParams,
+  body: submissionBody(schemaOf(VERSION_CHANGES)),
+  check: {
+    document: EditableVersionDocument,
+    variables: ({ path }) => ({ ref: path.addon, ...path.version_ref }),
+  },
+  document: PatchVersionDocument,
+  variables: ({ view }, { values }, { editableVersion: id }) => ({
+    input: { id, ...inputOf<Omit<UpdateVersionInput, 'id'>>(readVersionRequest(VERSION_CHANGES, values)) },
+    ...textVariables(view),
+  }),
+  reply: ({ updateVersion: result }, { view }) => jsonReply(version.write(found(payloadOf(result, 'version')), view)),
+  errorKeys: { fields: errorFields(VERSION_CHANGES) },
+  responses: { 200: responseOf('The version after the change.', version) },
+  refusals: [400, 403, 404, 415],
+});
+
+export const submissionRoutes: readonly Route[] = [changeAddon, versionByRef, changeVersion];
