@@ -65,7 +65,8 @@ const LOGIN_START_PATH = /^\/api\/(v3|v4|v4dev)\/accounts\/login\/start\/?$/;
 export function createApp(isStopping: () => boolean): RequestListener {
   const app = express();
   app.disable('x-powered-by');
-  app.use(identify(compileTrust(config.TRUSTED_PROXIES)));
+  const isTrusted = compileTrust(config.TRUSTED_PROXIES);
+  app.use(identify(isTrusted));
   app.route(API_PATH).all(openToOtherSites);
   app.route(LOGIN_START_PATH).get(startDemoSignIn);
   app.route(GRAPHQL_PATH).all((request, response) => graphqlHandler(request, response, response.locals.sender));
@@ -94,7 +95,11 @@ export function createApp(isStopping: () => boolean): RequestListener {
     throw unknownAddress();
   });
   app.use(sendError);
-  const serveUpdateCheck = updateHandler({ respond: respondToCheck, sendError: sendUpdateError });
+  const serveUpdateCheck = updateHandler({
+    respond: respondToCheck,
+    clientAddress: (request) => clientAddress(request, isTrusted),
+    sendError: sendUpdateError,
+  });
   return (request, response) => {
     request.url = originForm(request.url);
     if (!serveUpdateCheck(request, response)) app(request, response);

@@ -75,3 +75,19 @@ CREATE TRIGGER announce_updates_of_all AFTER INSERT OR UPDATE OR DELETE ON versi
   FOR EACH STATEMENT WHEN (current_setting('addons.bulk_load', true) = 'on') EXECUTE FUNCTION announce_updates_of_all();
 CREATE TRIGGER announce_updates_of_all AFTER INSERT OR UPDATE OR DELETE ON file
   FOR EACH STATEMENT WHEN (current_setting('addons.bulk_load', true) = 'on') EXECUTE FUNCTION announce_updates_of_all();
+
+-- Periodic update checks by day (UTC), application and version; the version is empty where the add-on has none of that number.
+CREATE TABLE "update_check_count" (
+    "addon_id" INTEGER NOT NULL,
+    "day" DATE NOT NULL,
+    "app" TEXT NOT NULL,
+    "version" TEXT NOT NULL,
+    "count" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "update_check_count_pkey" PRIMARY KEY ("addon_id", "day", "app", "version")
+);
+CREATE INDEX "update_check_count_day_idx" ON "update_check_count"("day");
+ALTER TABLE "update_check_count" ADD CONSTRAINT "update_check_count_addon_id_fkey" FOREIGN KEY ("addon_id") REFERENCES "addon"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Days that the operator gave have precedence over estimates, which have no downloads.
+ALTER TABLE "daily_statistics" ADD COLUMN "is_estimated" BOOLEAN NOT NULL DEFAULT false;

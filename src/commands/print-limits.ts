@@ -6,6 +6,9 @@ import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
 import { MAX_REPLIES } from '../domain/reviewing/inbound-mail.ts';
 import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
+import { KEPT_DAYS } from '../domain/statistics/estimate-users.ts';
+import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
+import { MAX_WAITING } from '../domain/updates/find-updates.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
 import { PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
@@ -97,6 +100,18 @@ export function limitsMarkdown(): string {
     row('Items of a page', `${PAGE_SIZE.max}; default ${PAGE_SIZE.default}`),
     row('Operations of a request', 1),
     row('Files of a request', 1),
+    '',
+    '## Update checks',
+    '',
+    'Each process has limits of its own. Checks above the limit of a sender get their response, but count as no user.',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Counted checks of one address (IPv6: /64)', `${CHECKS_PER_MINUTE} per minute`),
+    row('Different counts between two writes, by add-on, application and version', MAX_COUNTS),
+    row('Counts by application and version are kept', `${KEPT_DAYS} days`),
+    row('Responses in memory', '`UPDATE_MEMORY_MB` MB, an eighth of it for ids without updates'),
+    row('Checks that wait for the database; further ones get 503', MAX_WAITING),
     '',
     '## Times',
     '',

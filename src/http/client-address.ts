@@ -12,5 +12,6 @@ export function compileTrust(trustedProxies: readonly string[]): (address: strin
 
 /** Returns the address of the client: the last hop of X-Forwarded-For that no trusted proxy owns; null after a disconnect. */
 export function clientAddress(request: IncomingMessage, isTrusted: (address: string) => boolean): string | null {
+  if (request.headers['x-forwarded-for'] === undefined) return request.socket.remoteAddress ?? null;
   return proxyaddr(request, isTrusted) ?? null;
 }

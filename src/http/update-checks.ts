@@ -18,8 +18,10 @@ interface CheckResponse {
 
 /** What the handler needs and must not import; `app.ts` provides it. */
 export interface UpdateDependencies {
-  /** Returns the response to a query without its question mark. */
-  respond(query: string, request: IncomingMessage): CheckResponse | Promise<CheckResponse>;
+  /** Returns the response to a query without its question mark. `sender` returns the client's address, null for HEAD. */
+  respond(query: string, sender: () => string | null): CheckResponse | Promise<CheckResponse>;
+  /** Returns the client's address; null after a disconnect. */
+  clientAddress(request: IncomingMessage): string | null;
   /** Sends an error. */
   sendError(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void;
 }
@@ -28,7 +30,7 @@ const PATHS: readonly string[] = ['/update/', '/update/VersionCheck.php'];
 const PREFIX = '/update/';
 
 /** Makes the handler of update checks. It returns whether it serves the request. */
-export function updateHandler({ respond, sendError }: UpdateDependencies) {
+export function updateHandler({ respond, clientAddress, sendError }: UpdateDependencies) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = '/', method } = request;
     if (!url.startsWith(PREFIX)) return false;
@@ -41,7 +43,7 @@ export function updateHandler({ respond, sendError }: UpdateDependencies) {
       fail(new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: 'GET, HEAD' }));
       return true;
     }
-    const found = respond(end < 0 ? '' : url.slice(end + 1), request);
+    const found = respond(end < 0 ? '' : url.slice(end + 1), () => (method === 'GET' ? clientAddress(request) : null));
     if (found instanceof Promise) found.then((made) => send(request, response, requestId, made), fail);
     else send(request, response, requestId, found);
     return true;

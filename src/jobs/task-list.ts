@@ -15,6 +15,7 @@ import {
 } from '../domain/search/postgres/maintain/keep-up.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
+import { estimateUsers } from '../domain/statistics/estimate-users.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
 import type { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
@@ -57,6 +58,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: renewRecommendations },
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: rewriteOutdatedRows },
+  { name: 'estimate-users', cron: '0 1 * * *', run: estimateUsers },
   { name: 'recompute-statistics', cron: '17 3 * * *', run: recomputeAllStatistics },
   { name: 'tidy-search', cron: '37 3 * * *', run: () => refreshPopularity().then(tidySearchTables) },
   { name: checkSearchIndexTask.name, cron: '* * * * *', run: checkIndex, onlyWithSearchServer: true },

@@ -1,5 +1,6 @@
 import { settleUses } from '../auth/record-use.ts';
 import { config } from '../config.ts';
+import { flushUpdateCounts } from '../domain/updates/count-checks.ts';
 import { flushDownloadCounts } from '../domain/versions/download-counts.ts';
 import { closeDatabase, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
@@ -44,8 +45,8 @@ export async function openDatabase(log: Log, migrations: 'apply' | 'require'): P
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   if (embedded !== null) useDatabase(embedded.url);
   const endAll = async (): Promise<void> => {
-    // Deferred writes of requests: last uses of keys and download counts.
-    await Promise.all([settleUses(), flushDownloadCounts()]);
+    // Deferred writes of requests: last uses of keys, counts of downloads and of update checks.
+    await Promise.all([settleUses(), flushDownloadCounts(), flushUpdateCounts()]);
     await Promise.all([closeDatabase(), closeSearchServer()]);
     await embedded?.stop();
   };

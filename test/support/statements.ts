@@ -4,10 +4,11 @@ type Query = { text?: string } | string;
 
 /**
  * Statements that are not counted: those of transactions, and those that run periodically (the read-only switch every half second,
- * search statistics every ten minutes, download counts a second after the first download, and the pings of listeners).
+ * search statistics every ten minutes, counts of downloads and update checks seconds after the first
+ * one, and the pings of listeners).
  */
 const UNCOUNTED =
-  /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count|^listen |listener_ping/i;
+  /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count|update_check_count|^listen |listener_ping/i;
 
 /** Runs `work` and returns the SQL statements that the process sends during it. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {

@@ -7,7 +7,7 @@
  * - hotness: relative growth of this week's mean over that of the three weeks before. It is 0 up to 1,000 users (250 for themes of
  * any kind), since small numbers fluctuate, and without earlier users.
  *
- * Add-ons without rows keep their numbers, which came from an import.
+ * Add-ons without rows keep their numbers, which came from an import; those with estimates of users only keep their downloads.
  */
 
 import { BulkSession } from '../../infra/bulk-session.ts';
@@ -75,7 +75,8 @@ const fresh = (chosen: string): string => `
     SELECT a.id, a.type, of_days.* FROM addon a CROSS JOIN newest CROSS JOIN LATERAL (
       SELECT coalesce(avg(s.users) FILTER (WHERE s.day > newest.day - 7), 0)::float8 AS users,
         coalesce(avg(s.users) FILTER (WHERE s.day <= newest.day - 7), 0)::float8 AS before,
-        coalesce(sum(s.downloads) FILTER (WHERE s.day > newest.day - 7), 0)::int8 AS downloads
+        CASE WHEN bool_and(s.is_estimated) THEN a.weekly_downloads
+          ELSE coalesce(sum(s.downloads) FILTER (WHERE s.day > newest.day - 7), 0) END::int8 AS downloads
       FROM daily_statistics s WHERE s.addon_id = a.id AND s.day <= newest.day AND s.day > newest.day - 28
     ) AS of_days
     WHERE ${chosen} AND (SELECT min(s.day) FROM daily_statistics s WHERE s.addon_id = a.id) <= newest.day

@@ -23,8 +23,10 @@ export async function storeDays(
     SELECT a.id, r.date, r.users, r.downloads
     FROM json_to_recordset(${rows}::json) AS r(guid citext, date date, users int, downloads int) JOIN addon a USING (guid)
     ORDER BY a.id, r.date
-    ON CONFLICT (addon_id, day) DO UPDATE SET users = excluded.users, downloads = excluded.downloads
-    WHERE (daily_statistics.users, daily_statistics.downloads) IS DISTINCT FROM (excluded.users, excluded.downloads)`;
+    ON CONFLICT (addon_id, day) DO UPDATE SET users = excluded.users, downloads = excluded.downloads,
+      is_estimated = false
+    WHERE (daily_statistics.users, daily_statistics.downloads, daily_statistics.is_estimated)
+      IS DISTINCT FROM (excluded.users, excluded.downloads, false)`;
   const unknown = missing.map(({ guid }) => guid);
   const without = new Set(unknown.map((guid) => guid.toLowerCase()));
   const stored = [...byDay.values()].filter(({ guid }) => !without.has(guid.toLowerCase())).length;

@@ -28,8 +28,10 @@ export async function loadDiscovery(session: BulkSession): Promise<void> {
   await loadOverrides(session);
   await session.query(`INSERT INTO daily_statistics (addon_id, day, users, downloads)
     SELECT a.id, s.day, s.users, s.downloads FROM s_statistics s JOIN addon a ON a.guid = s.guid ORDER BY a.id, s.day
-    ON CONFLICT (addon_id, day) DO UPDATE SET users = excluded.users, downloads = excluded.downloads
-    WHERE (daily_statistics.users, daily_statistics.downloads) IS DISTINCT FROM (excluded.users, excluded.downloads)`);
+    ON CONFLICT (addon_id, day) DO UPDATE SET users = excluded.users, downloads = excluded.downloads,
+      is_estimated = false
+    WHERE (daily_statistics.users, daily_statistics.downloads, daily_statistics.is_estimated)
+      IS DISTINCT FROM (excluded.users, excluded.downloads, false)`);
 }
 
 const RANGE = 'addon_min_version, addon_max_version, app, min_version, max_version';

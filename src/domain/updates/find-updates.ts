@@ -14,6 +14,9 @@ export interface FoundUpdate {
   entry: UpdateEntry | null;
 }
 
+/** Checks that wait for a statement. */
+export const MAX_WAITING = 20_000;
+
 /** The lower bound of dictionaries without compatibility data, which fit every version. */
 const LOWEST_VERSION = '1.0';
 
@@ -68,7 +71,7 @@ const newestThatFit = prepared<Row>(
  */
 export const findUpdate = joinedLookup(
   (checks: readonly UpdateCheck[]) => withDatabaseErrorsExplained(() => findUpdates(checks)),
-  { keys: 500, running: 2, waiting: 20_000 },
+  { keys: 500, running: 2, waiting: MAX_WAITING },
 );
 
 async function findUpdates(checks: readonly UpdateCheck[]): Promise<(FoundUpdate | null)[]> {

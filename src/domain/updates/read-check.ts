@@ -12,7 +12,14 @@ export interface UpdateCheck {
   /** The version of the application, encoded by `encodeApplicationVersion`. */
   code: number;
   mode: CompatMode;
+  /** Whether the browser sends it by itself, once a day. */
+  isPeriodic: boolean;
+  /** The installed version, as the browser states it; any text. */
+  version: string;
 }
+
+/** The part of `updateType` that holds the occasion, and its value for periodic checks. */
+const OCCASION = { mask: 31, periodic: 16 } as const;
 
 /** The applications by id, in lower case. */
 const APPLICATION_BY_GUID = new Map(APPLICATIONS.map((app) => [APPLICATION_IDS[app].guid as string, app]));
@@ -24,16 +31,17 @@ const APPLICATION_BY_GUID = new Map(APPLICATIONS.map((app) => [APPLICATION_IDS[a
  */
 export function readUpdateCheck(query: string): UpdateCheck | null {
   const values = readParameters(query);
-  const { id, appID, appVersion, compatMode = 'strict' } = values;
+  const { id, appID, appVersion, compatMode = 'strict', updateType = '', version = '' } = values;
   if (!id || !appID || !appVersion) return null;
   const app = APPLICATION_BY_GUID.get(appID.toLowerCase());
   const code = codeOf(appVersion);
   if (app === undefined || code === null) return null;
   const mode = compatMode === 'strict' || compatMode === 'normal' ? compatMode : 'other';
-  return { id, app, code, mode };
+  const isPeriodic = /^\d{1,9}$/.test(updateType) && (Number(updateType) & OCCASION.mask) === OCCASION.periodic;
+  return { id, app, code, mode, isPeriodic, version };
 }
 
-const NAMES = ['id', 'appID', 'appVersion', 'compatMode'] as const;
+const NAMES = ['id', 'appID', 'appVersion', 'compatMode', 'updateType', 'version'] as const;
 type Parameters = Partial<Record<(typeof NAMES)[number], string>>;
 
 /** The read parameters. Faster than `URLSearchParams`, which decodes the others too. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
 import { ChannelListener } from '../../infra/channel-listener.ts';
+import { countCheck } from './count-checks.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
 import { HeldResponses } from './held-responses.ts';
 import { readUpdateCheck, type UpdateCheck } from './read-check.ts';
@@ -56,10 +57,11 @@ const isPossibleId = (id: string): boolean => id.length <= 255 && !id.includes('
 const PLAIN_ID = /^[\x20-\x7e]+$/;
 
 /**
- * The response to the query of an update check, at once when it is held in memory.
+ * The response to the query of an update check, at once when it is held in memory. Counts periodic checks of known add-ons; `sender`
+ * returns the address of the client, null for requests that do not count.
  * @throws {UnavailableError} (the promise) during an outage of the database.
  */
-export function respondToCheck(query: string): UpdateResponse | Promise<UpdateResponse> {
+export function respondToCheck(query: string, sender: () => string | null): UpdateResponse | Promise<UpdateResponse> {
   const check = readUpdateCheck(query);
   if (check === null) return INVALID;
   if (!isPossibleId(check.id)) return UNKNOWN;
@@ -67,16 +69,29 @@ export function respondToCheck(query: string): UpdateResponse | Promise<UpdateRe
   const variant = `${check.app} ${check.code} ${check.mode}`;
   const isTrusted = performance.now() - listener.confirmed < TRUST_MS;
   const first = isTrusted ? held().get(guid, variant) : undefined;
-  return first === undefined ? lookUp(check, guid, variant) : responseFor(check.id, first);
+  const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
+  if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, guid, found, address));
+  return respond(check, guid, first, address);
 }
 
-async function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<UpdateResponse> {
+function respond(
+  check: UpdateCheck,
+  guid: string,
+  first: FirstResponse | null,
+  address: string | null,
+): UpdateResponse {
+  if (first === null) return UNKNOWN;
+  if (address !== null) countCheck(guid, check.app, check.version, address);
+  return responseFor(check.id, first);
+}
+
+function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
   listener.start();
-  if (!PLAIN_ID.test(check.id)) return responseFor(check.id, firstResponse(check.id, await findUpdate(check)));
+  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check.id, found));
   const key = `${guid} ${variant}`;
   const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));
   running.set(key, found);
-  return responseFor(check.id, await found);
+  return found;
 }
 
 async function find(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
@@ -96,8 +111,7 @@ function firstResponse(id: string, found: FoundUpdate | null): FirstResponse | n
 }
 
 /** The response in the letters of the id of a request: browsers ignore one whose id differs. */
-function responseFor(id: string, first: FirstResponse | null): UpdateResponse {
-  if (first === null) return UNKNOWN;
+function responseFor(id: string, first: FirstResponse): UpdateResponse {
   if (first.id === id) return first.response;
   const rest = first.response.body.slice(START.length + JSON.stringify(first.id).length);
   return withEtag(START + JSON.stringify(id) + rest);

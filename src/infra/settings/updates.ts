@@ -10,5 +10,9 @@ export const updateSettings = {
     count(1, 100_000).default(64),
     meta('Updates', 'Responses to update checks that a process holds in memory, in MB.'),
   ],
+  UPDATE_STATISTICS: [
+    flag.default(true),
+    meta('Updates', 'false stops the counting of update checks, from which the users of add-ons are estimated.'),
+  ],
   UPDATE_LOG: [flag.default(false), meta('Updates', 'true writes a log line for each update check.')],
 } as const;

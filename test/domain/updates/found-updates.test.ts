@@ -59,7 +59,7 @@ describe('the newest version that fits', () => {
     const found = await Promise.all(
       checks.map(async ({ made: { guid }, name, version, mode }) => {
         const query = queryFor(guid, { appID: APPS[name], appVersion: version, compatMode: mode });
-        const { body } = await respondToCheck(String(new URLSearchParams(query)));
+        const { body } = await respondToCheck(String(new URLSearchParams(query)), () => null);
         return (
           (JSON.parse(body) as { addons: Record<string, { updates: Entry[] }> }).addons[guid]?.updates[0]?.version ??
           null
@@ -90,7 +90,9 @@ describe('an update check', () => {
     const { respondToCheck } = await import('../../../src/domain/updates/respond.ts');
     const ids = [guid, guid.toUpperCase(), ...Array.from({ length: 98 }, (_, index) => `unknown-${index}@example`)];
     const queries = ids.map((id) => String(new URLSearchParams(queryFor(id))));
-    expect(await statementsDuring(() => Promise.all(queries.map((query) => respondToCheck(query))))).toHaveLength(1);
+    expect(
+      await statementsDuring(() => Promise.all(queries.map((query) => respondToCheck(query, () => null)))),
+    ).toHaveLength(1);
     expect(await statementsDuring(() => check('another@example'))).toHaveLength(1);
     const first = await hold(guid);
     await hold('another@example');
