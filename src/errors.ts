@@ -102,10 +102,10 @@ export class NotFoundError extends ServiceError {
   }
 }
 
-/** The version number is taken (contract, Signing: 409). */
+/** The version number is taken (contract, Signing: 409). `field` is the input field at fault, where one is. */
 export class VersionExistsError extends ServiceError {
-  constructor(message: string) {
-    super('VERSION_EXISTS', message);
+  constructor(message: string, field?: string) {
+    super('VERSION_EXISTS', message, field === undefined ? {} : { fields: { [field]: [message] } });
   }
 }
 

@@ -60,9 +60,12 @@ async function upload({ guid, fileName, build }: DemoAddon, { version, channel }
     const path = join(folder, fileName);
     await writePackage(path, build(guid, version));
     const file = { fileName, mimeType: 'application/zip', open: () => createReadStream(path) };
-    const { uploadId } = await acceptUpload(author, { guid, version, channel, file: Promise.resolve(file) });
-    const { id } = await db.version.findFirstOrThrow({ where: { upload: { id: uploadId } }, select: { id: true } });
-    return { id, stage: 'received' as Stage };
+    const { versionId } = await acceptUpload(author, {
+      ...{ guid, version, channel },
+      file: Promise.resolve(file),
+      changes: { addon: {}, version: {} },
+    });
+    return { id: versionId, stage: 'received' as Stage };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

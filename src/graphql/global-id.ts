@@ -19,6 +19,12 @@ export function idOf(typename: string, id: string | number, field = 'id'): numbe
   throw refusedField(field, `Expected a global id of type "${typename}", got ${JSON.stringify(text.slice(0, 50))}.`);
 }
 
+/** The key inside a global id of the type, which need not be a number; null for any other text. */
+export function textKeyOf(typename: string, id: string | number): string | null {
+  const text = Buffer.from(String(id), 'base64').toString('utf8');
+  return text.startsWith(`${typename}:`) ? text.slice(typename.length + 1) : null;
+}
+
 /** The global id of an object: base64 of the type and its key. */
 export function globalId(typename: string, ...key: readonly (string | number)[]): string {
   return Buffer.from(`${typename}:${key.join(':')}`).toString('base64');

@@ -110,6 +110,10 @@ export const settings = {
     count(256, 1_000_000).default(1024),
     meta('Storage', 'Maximum size of the open uploads of one account in one process, in MB; further ones get 429.'),
   ],
+  UPLOAD_RETENTION_DAYS: [
+    count(1, 3_650).default(30),
+    meta('Storage', 'Days that an upload is kept which is not submitted as a version.'),
+  ],
   LOW_DISK_MB: [
     count(0, 1_000_000_000).default(256),
     meta('Storage', 'Below this much free space, in MB, the service is in read-only mode. 0 switches the check off.'),

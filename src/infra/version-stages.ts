@@ -1,6 +1,6 @@
 /*
- * Notifications of version stages: one LISTEN connection per process, open while there are watchers. A trigger notifies in
- * the transaction of every change of a stage (migration 0002).
+ * Notifications of the stages of versions, and of uploads before they are versions: one LISTEN connection per process, open
+ * while there are watchers. Triggers notify in the transaction of every change of a stage (migrations 0002 and 0028).
  */
 import { EventEmitter, on } from 'node:events';
 import pg from 'pg';
@@ -8,8 +8,8 @@ import { connectionSettings } from './db.ts';
 import { log } from './log.ts';
 
 /**
- * The new stages of one version from the start of the watch; null after a lost connection: read the version instead. Ends
- * when the consumer leaves the loop.
+ * The new stages of one version or upload from the start of the watch; null after a lost connection, and when an upload is
+ * submitted or removed: read it instead. Ends when the consumer leaves the loop.
  */
 export interface StageChanges extends AsyncIterable<[stage: string | null]> {
   /** Resolves once the connection listens. Later events are newer than any read of the version from then on. */
@@ -23,16 +23,19 @@ const PING_MS = 15_000;
 const IDLE_MS = 1_000;
 const RESPONSE_MS = 5_000;
 
-/** Emits each new stage under the id of its version. */
+/** Emits each new stage under the key of its version or upload. */
 const stages = new EventEmitter().setMaxListeners(0);
 let connection: Promise<pg.Client> | undefined;
 
-/** The ids of watched versions. `on` listens to errors, too. */
+const keyOf = ({ versionId, uploadId }: { versionId?: number; uploadId?: number }): string =>
+  versionId === undefined ? `upload ${uploadId}` : `version ${versionId}`;
+
+/** The keys of watched versions and uploads. `on` listens to errors, too. */
 const watched = () => stages.eventNames().filter((name) => name !== 'error');
 
-/** Starts to watch a version. The caller must call `close`. */
-export function watchVersion(versionId: number): StageChanges {
-  const changes = on(stages, String(versionId)) as AsyncIterableIterator<[string | null]>;
+/** Starts to watch a version, or an upload that is not submitted. The caller must call `close`. */
+export function watchStages(watchedRow: { versionId: number } | { uploadId: number }): StageChanges {
+  const changes = on(stages, keyOf(watchedRow)) as AsyncIterableIterator<[string | null]>;
   connection ??= connect();
   return {
     listening: connection.then(() => {}),
@@ -92,7 +95,7 @@ async function listen(): Promise<pg.Client> {
   return client;
 }
 
-/** Replaces a lost connection unless it was closed on purpose, and makes every watcher read its version. */
+/** Replaces a lost connection unless it was closed on purpose, and makes every watcher read its version or upload. */
 async function replace(lost: pg.Client): Promise<void> {
   const current = await connection;
   if (current !== lost) return;
@@ -102,6 +105,6 @@ async function replace(lost: pg.Client): Promise<void> {
 }
 
 function deliver(payload: string): void {
-  const { versionId, stage } = JSON.parse(payload) as { versionId: number; stage: string };
-  stages.emit(String(versionId), stage);
+  const { stage, ...ids } = JSON.parse(payload) as { versionId?: number; uploadId?: number; stage: string | null };
+  stages.emit(keyOf(ids), stage);
 }

@@ -13,7 +13,9 @@ import {
   rewriteOutdatedRows,
   tidySearchTables,
 } from '../domain/search/postgres/maintain/keep-up.ts';
+import { removeExpiredUploads } from '../domain/signing/remove-uploads.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
+import { validateUpload } from '../domain/signing/validate-upload.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
 import { estimateUsers } from '../domain/statistics/estimate-users.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
@@ -30,6 +32,7 @@ import {
   deliverMailsTask,
   signVersionTask,
   syncSearchTask,
+  validateUploadTask,
   validateVersionTask,
 } from './tasks.ts';
 
@@ -55,6 +58,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
   { name: 'sweep-staging', cron: '*/10 * * * *', run: sweepStaging },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
+  { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: renewRecommendations },
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: rewriteOutdatedRows },
@@ -81,6 +85,9 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
       // In the same job: a job of its own would wait for a free worker. In read-only mode, the reconciler adds one afterwards.
       if (signsNow && !(await isReadOnly())) await sign(versionId, logger);
     }),
+    implementTask(validateUploadTask, stopping, ({ uploadId }, logger) =>
+      validateUpload(uploadId, validator, { stopping, log: logger }),
+    ),
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),

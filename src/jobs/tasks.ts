@@ -22,6 +22,13 @@ export const validateVersionTask = defineTask({
   payload: z.object({ versionId: z.int().positive() }),
 });
 
+/** Validates an upload that is not submitted. */
+export const validateUploadTask = defineTask({
+  name: 'validate-upload',
+  waitsInReadOnlyMode: true,
+  payload: z.object({ uploadId: z.int().positive() }),
+});
+
 /** Signs and publishes a version in stage `signing`. */
 export const signVersionTask = defineTask({
   name: 'sign-version',

@@ -24,8 +24,9 @@ export async function validationPage(pk: string, context: Context): Promise<Page
   try {
     const { upload } = await execute(ValidationPageDocument, { pk }, context);
     if (upload === null) return notFound();
-    const refresh = MOVING.includes(upload.stage) ? { refresh: REFRESH_SECONDS } : {};
-    return await page(`Validation of ${upload.guid} ${upload.version}`, content(upload), refresh);
+    const isMoving = MOVING.includes(upload.stage) && (upload.submitted || upload.stage !== 'VALID');
+    const refresh = isMoving ? { refresh: REFRESH_SECONDS } : {};
+    return await page(`Validation of ${nameOf(upload)} ${upload.version}`, content(upload), refresh);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     return notFound();
@@ -36,9 +37,11 @@ function notFound(): Promise<Page> {
   return page('Not found', html`<h1>Not found</h1><p>There is no upload with this address.</p>`, { status: 404 });
 }
 
+const nameOf = ({ guid }: Upload): string => guid ?? 'a package without an id';
+
 function content(upload: Upload) {
   return html`<main>
-<h1>Validation of ${upload.guid}, version ${upload.version}</h1>
+<h1>Validation of ${nameOf(upload)}, version ${upload.version}</h1>
 <dl>
 <dt>Stage</dt><dd>${stageText(upload.stage)}</dd>
 ${upload.reason === null ? '' : html`<dt>Reason</dt><dd>${upload.reason}</dd>`}

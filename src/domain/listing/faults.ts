@@ -22,6 +22,10 @@ export class Faults {
     }
   }
 
+  has(field: string): boolean {
+    return Object.hasOwn(this.#fields, field);
+  }
+
   /**
    * Runs a check, and the change that depends on it. Gathers the fields that it refuses and returns undefined then.
    * @throws every other error of the check.

@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { canSubmitExperiments, canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
+import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
-import { config } from '../../config.ts';
-import { InvalidInputError, NotPermittedError, PackageError } from '../../errors.ts';
+import { InvalidInputError, NotPermittedError } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
-import { type PackageManifest, unsupportedType } from '../../package/manifest/package-manifest.ts';
+import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import type { Channel } from '../../package/words.ts';
-import { applicationVersionLines } from '../versions/check-compatibility.ts';
+import { hasChanges, type SubmittedChanges } from './apply-changes.ts';
 import {
   checkReserved,
   checkType,
   checkVersion,
-  isPrivileged,
   requireListingMetadata,
   resolveGuid,
   type SubmittedAs,
-  trustedSigners,
 } from './check-package.ts';
-import { readUploadedPackage } from './read-uploaded-package.ts';
+import { inspectPackage } from './inspect-package.ts';
 import { type AcceptedUpload, recordUpload } from './record-upload.ts';
 import {
   DUPLICATE_GUID,
@@ -37,6 +34,7 @@ export interface Submission extends SubmittedAs {
   file: Promise<UploadedFile>;
   /** As sent by the client; null when absent. */
   channel: Channel | null;
+  changes: SubmittedChanges;
 }
 
 /**
@@ -68,18 +66,9 @@ async function acceptStaged(
   staged: StagedFile,
   fileName: string,
 ): Promise<AcceptedUpload> {
-  const manifest = await readUploadedPackage({
-    path: staged.path,
-    fileName,
-    knownVersions: await applicationVersionLines(),
-    signedAs: config.SIGNATURE_BASE_NAME,
-    ...(await trustedSigners()),
+  const { manifest, isVendorSigned } = await inspectPackage(account, staged, fileName, {
+    hasGuid: submission.guid !== null,
   });
-  if (submission.guid === null && manifest.format !== 'webextension') {
-    throw new PackageError('Only WebExtensions can be uploaded without an add-on ID.');
-  }
-  if (manifest.isExperiment && !canSubmitExperiments(account)) throw unsupportedType();
-  const isVendorSigned = isPrivileged(account, manifest);
   checkVersion(manifest, submission.version);
   const addon = await currentTarget(account, submission, manifest);
   const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;
@@ -99,7 +88,7 @@ async function acceptStaged(
     isVendorSigned,
   };
   // After losing a race for the same number or the same new id, the retried checks refuse the upload.
-  return retryAfterConflict(() => recordUpload(upload));
+  return retryAfterConflict(() => recordUpload(upload, submission.changes));
 }
 
 /** The add-on that the upload is for, read again after the body. */
@@ -128,6 +117,7 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
 async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<Channel> {
   if (addon === null) return 'unlisted';
   const channel = submission.channel ?? addon.newestChannel;
-  if (channel === 'listed') await requireListingMetadata(db, addon.id);
+  // Changes may complete the listing; it is checked again after them.
+  if (channel === 'listed' && !hasChanges(submission.changes)) await requireListingMetadata(db, addon.id);
   return channel;
 }

@@ -14,9 +14,15 @@ export interface UploadState {
   validation: ValidationResults | null;
   created: Date;
   updated: Date;
-  addon: { id: number; guid: string; authors: { accountId: number; role: string }[] };
+  /** When it is removed unless it is submitted; null once it is a version. */
+  expires: Date | null;
+  /** Of the add-on, or before the submission of the manifest, which may have none. */
+  guid: string | null;
+  /** Null until it is submitted. */
+  addon: { id: number; authors: { accountId: number; role: string }[] } | null;
+  /** Before the submission, the data of the package; `id` is null then. */
   version: {
-    id: number;
+    id: number | null;
     version: string;
     channel: Channel;
     stage: Stage;
@@ -60,13 +66,15 @@ export async function loadUploadsOfAccounts(
 /** One statement, so that stage and files come from one snapshot: a signed file is never shown as inactive. */
 function load(condition: Prisma.Sql): Promise<UploadState[]> {
   return db.$queryRaw<UploadState[]>`
-    SELECT u.id, u.pk, u.account_id AS "accountId", u.validation, u.created, u.updated,
-      json_build_object('id', a.id, 'guid', a.guid, 'authors', (
+    SELECT u.id, u.pk, u.account_id AS "accountId", u.validation, u.created, u.updated, u.expires,
+      coalesce(a.guid::text, u.manifest->>'guid') AS guid,
+      CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'authors', (
         SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
-        FROM addon_author WHERE addon_id = a.id)) AS addon,
-      json_build_object('id', v.id, 'version', v.version, 'channel', v.channel, 'stage', v.stage,
-        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE v.reason END,
-        'files', (SELECT body->'files' FROM version_document WHERE version_id = v.id)) AS version
-    FROM upload u JOIN addon a ON a.id = u.addon_id JOIN version v ON v.id = u.version_id
+        FROM addon_author WHERE addon_id = a.id)) END AS addon,
+      json_build_object('id', v.id, 'version', coalesce(v.version, u.manifest->>'version'),
+        'channel', coalesce(v.channel, u.channel), 'stage', coalesce(v.stage, u.stage),
+        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE coalesce(v.reason, u.reason) END,
+        'files', coalesce((SELECT body->'files' FROM version_document WHERE version_id = v.id), '[]')) AS version
+    FROM upload u LEFT JOIN addon a ON a.id = u.addon_id LEFT JOIN version v ON v.id = u.version_id
     WHERE ${condition}`;
 }

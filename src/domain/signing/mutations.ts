@@ -1,60 +1,144 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, PackageError, VersionExistsError } from '../../errors.ts';
 import type { ObjectFields } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { db } from '../../infra/db.ts';
+import type { Channel } from '../../package/words.ts';
+import { Addon, forgetAddon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';
-import { acceptUpload, type Submission } from './accept-upload.ts';
+import { forgetApprovalNotes } from '../versions/approval-notes.ts';
+import { forgetVersion, Version } from '../versions/version.ts';
+import { acceptUpload } from './accept-upload.ts';
+import { createUpload } from './create-upload.ts';
 import { loadUpload, type UploadState } from './load-upload.ts';
+import type { AcceptedUpload } from './record-upload.ts';
+import type { SubmittedTo } from './submission-target.ts';
+import { packageOf, requiredVersion, submissionInputFields, submittedChanges } from './submit-input.ts';
+import { submitUpload } from './submit-upload.ts';
 import { Upload } from './upload.ts';
 
-interface AcceptedUpload {
+interface Submitted extends AcceptedUpload {
   upload: UploadState;
-  addonCreated: boolean;
 }
 
-async function submit(viewer: Viewer, submission: Submission): Promise<AcceptedUpload> {
-  // An argument that is never awaited must not end the process when its stream breaks.
-  submission.file.catch(() => {});
-  const { uploadId, addonCreated } = await acceptUpload(viewer, submission);
-  const upload = await loadUpload({ id: uploadId });
-  if (upload === null) throw new Error(`upload ${uploadId} is gone`);
-  return { upload, addonCreated };
+type SubmissionInput = Parameters<typeof submittedChanges>[0];
+
+/** Submits the file or the upload of an input. `guidOf` returns the guid that a file is for. */
+async function submit(
+  context: Context,
+  input: SubmissionInput,
+  { to, channel, guidOf }: { to: SubmittedTo; channel: Channel | null; guidOf: () => Promise<string | null> },
+): Promise<Submitted> {
+  const sent = packageOf(input);
+  const changes = submittedChanges(input);
+  const { viewer } = context;
+  const accepted =
+    sent.kind === 'upload'
+      ? await submitUpload(viewer, { pk: sent.pk, to, channel, version: input.version ?? null, changes })
+      : await acceptFile(viewer, input, { file: sent.file, guid: await guidOf(), channel, changes });
+  forgetAddon(context, accepted.addonId);
+  forgetVersion(context, accepted.versionId);
+  forgetApprovalNotes(context, accepted.versionId);
+  return { ...accepted, upload: await uploadWithId(accepted.uploadId) };
+}
+
+function acceptFile(
+  viewer: Viewer,
+  input: SubmissionInput,
+  submission: Omit<Parameters<typeof acceptUpload>[1], 'version'>,
+): Promise<AcceptedUpload> {
+  return acceptUpload(viewer, { ...submission, version: requiredVersion(input) });
+}
+
+async function uploadWithId(id: number): Promise<UploadState> {
+  const upload = await loadUpload({ id });
+  if (upload === null) throw new Error(`upload ${id} is gone`);
+  return upload;
 }
 
 const refusals = [InvalidInputError, PackageError, NotPermittedError, NotFoundError, VersionExistsError];
 
-const payloadFields = (t: ObjectFields<AcceptedUpload>) => ({
+const payloadFields = (t: ObjectFields<Submitted>) => ({
   upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
-  addonCreated: t.exposeBoolean('addonCreated', { description: 'Whether this upload created the add-on.' }),
+  addonCreated: t.exposeBoolean('addonCreated', { description: 'Whether this request created the add-on.' }),
+  versionCreated: t.exposeBoolean('versionCreated', {
+    description: 'Whether this request created the version; false when the same upload was submitted before.',
+  }),
+  addon: t.field({ type: Addon, description: 'The add-on.', resolve: ({ addonId }) => addonId }),
+  version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
+});
+
+mutation('createUpload', {
+  description:
+    'Stores a package and validates it, without making an add-on or a version and without taking a version number. A valid one can be submitted by submitVersion or submitAddon until it expires. An account has at most 20 uploads that are not submitted, of 1 GB together; the oldest ones are removed. For signed-in viewers.',
+  input: 'A package to validate.',
+  inputFields: (t) => ({
+    file: t.field({ type: 'UploadedFile', required: true, description: 'The package: .zip, .xpi or .crx.' }),
+    channel: t.field({ type: ChannelEnum, required: true, description: 'The channel that it is validated for.' }),
+  }),
+  resolve: async ({ file, channel }, { viewer }) => {
+    // A file that is never awaited must not end the process when its stream breaks.
+    file.catch(() => {});
+    return { upload: await uploadWithId(await createUpload(viewer, file, channel)) };
+  },
+  payloadFields: (t) => ({
+    upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
+  }),
+  refusals: [InvalidInputError, PackageError],
 });
 
 mutation('submitVersion', {
   description:
-    'Uploads a version of an add-on, or creates an add-on with its first version. Validation and signing run in the background. For signed-in viewers; an existing add-on requires authorship.',
-  input: 'A version of an add-on.',
+    'Submits a version of an add-on, or creates an add-on with its first version, together with changes of its listing: all of them or nothing. A file is validated in the background; an upload is valid already. Signing runs in the background. The same upload and add-on again apply their changes to the version that exists. For signed-in viewers; an existing add-on requires authorship.',
+  input: 'A version of an add-on, named by guid or addon, from file or upload.',
   inputFields: (t) => ({
-    guid: t.string({ required: true, description: 'The guid of an existing or new add-on.' }),
-    version: t.string({ required: true, description: 'The version number of the manifest.' }),
-    file: t.field({ type: 'UploadedFile', required: true, description: 'The package, a ZIP archive.' }),
+    guid: t.string({
+      description:
+        'The guid of an existing or new add-on, unless addon is sent. The package of an upload must have the same.',
+    }),
+    addon: t.id({ description: 'Global id of an existing add-on, unless guid is sent.' }),
     channel: t.field({
       type: ChannelEnum,
-      description: 'The channel of a further version. Default: that of the newest version. New add-ons start unlisted.',
+      description:
+        'The channel of a further version. Default: that of the newest version. New add-ons from a file start unlisted. With upload, it must be that of the upload.',
     }),
+    ...submissionInputFields(t),
   }),
-  resolve: (input, { viewer }) => submit(viewer, { ...input, channel: input.channel ?? null }),
+  resolve: ({ guid, addon, channel, ...input }, context) => {
+    // A file that is never awaited must not end the process when its stream breaks.
+    input.file?.catch(() => {});
+    return submit(context, input, {
+      to: submittedTo(guid, addon),
+      channel: channel ?? null,
+      guidOf: guidOf(guid, addon),
+    });
+  },
   payloadFields,
   refusals,
 });
 
+/** @throws {InvalidInputError} unless exactly one of both is sent. */
+function submittedTo(guid: string | null | undefined, addon: string | null | undefined): SubmittedTo {
+  if ((guid == null) === (addon == null)) throw new InvalidInputError('Send guid or addon.');
+  return addon == null ? { kind: 'guid', guid: guid ?? '' } : { kind: 'addon', id: idOf('Addon', addon, 'addon') };
+}
+
+/** The guid of the add-on of a file. @throws {NotFoundError} for an id without an add-on. */
+const guidOf = (guid: string | null | undefined, addon: string | null | undefined) => async (): Promise<string> => {
+  if (addon == null) return guid ?? '';
+  const found = await db.addon.findFirst({ where: { id: idOf('Addon', addon, 'addon'), deletedAt: null } });
+  if (found === null) throw new NotFoundError();
+  return found.guid;
+};
+
 mutation('submitAddon', {
   description:
-    'Creates an add-on from a WebExtension. Its guid is that of the manifest, or a new one. For signed-in viewers.',
-  input: 'The first version of a new add-on.',
-  inputFields: (t) => ({
-    version: t.string({ required: true, description: 'The version number of the manifest.' }),
-    file: t.field({ type: 'UploadedFile', required: true, description: 'The package, a ZIP archive.' }),
-  }),
-  resolve: (input, { viewer }) => submit(viewer, { ...input, guid: null, channel: null }),
+    'Creates an add-on from a WebExtension, with its listing. Its guid is that of the manifest, or a new one. From a file, its first version is unlisted; from an upload, it has the channel of the upload. The same upload again applies its changes to the add-on that exists. For signed-in viewers.',
+  input: 'The first version of a new add-on, from file or upload.',
+  inputFields: (t) => submissionInputFields(t),
+  resolve: (input, context) => submit(context, input, { to: { kind: 'new' }, channel: null, guidOf: async () => null }),
   payloadFields,
   refusals,
 });

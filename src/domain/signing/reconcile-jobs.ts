@@ -1,7 +1,7 @@
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { signVersionTask, validateVersionTask } from '../../jobs/tasks.ts';
+import { signVersionTask, validateUploadTask, validateVersionTask } from '../../jobs/tasks.ts';
 import { holdReason } from './signing-hold.ts';
 import { STAGES, type Stage } from './stages.ts';
 
@@ -22,7 +22,7 @@ const STAGES_WITH_JOB = STAGES.filter((stage) => typeof WAY_OUT[stage] === 'obje
 const BATCH = 1_000;
 
 /**
- * Enqueues a job for every version whose stage waits for one and that has none with attempts left: its job was lost, its
+ * Enqueues a job for every upload that waits for its validation and for every version whose stage waits for one and that has none with attempts left: its job was lost, its
  * add-on was revived, or what held its signing is over. Returns the number of jobs added.
  */
 export async function reconcileJobs(): Promise<number> {
@@ -39,5 +39,18 @@ export async function reconcileJobs(): Promise<number> {
     if (typeof task === 'object') await enqueue(db, task, { versionId });
   }
   if (waiting.length > 0) log.warn({ versions: waiting.map(({ versionId }) => versionId) }, 'Added missing jobs.');
+  return waiting.length + (await reconcileUploads());
+}
+
+/** The same for uploads that are not submitted. */
+async function reconcileUploads(): Promise<number> {
+  const waiting = await db.$queryRaw<{ uploadId: number }[]>`
+    SELECT u.id AS "uploadId" FROM upload u
+    WHERE u.stage IN ('received', 'validating') AND NOT EXISTS (
+      SELECT FROM graphile_worker.jobs AS job
+      WHERE job.key = 'validate-upload:' || u.id AND job.attempts < job.max_attempts)
+    ORDER BY u.id LIMIT ${BATCH}`;
+  for (const job of waiting) await enqueue(db, validateUploadTask, job);
+  if (waiting.length > 0) log.warn({ uploads: waiting.map(({ uploadId }) => uploadId) }, 'Added missing jobs.');
   return waiting.length;
 }

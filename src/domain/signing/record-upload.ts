@@ -1,156 +1,43 @@
-import { randomBytes } from 'node:crypto';
-import type { SignedIn } from '../../auth/viewer.ts';
-import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { db } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { validateVersionTask } from '../../jobs/tasks.ts';
-import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
-import type { Application, Channel } from '../../package/words.ts';
-import { activityInsert, recordActivity } from '../activity/record-activity.ts';
-import { randomSlug } from '../listing/check-listing.ts';
-import { requireAuthorAccount } from '../listing/lock-addon.ts';
-import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
-import { fileNameFor } from '../versions/file-name.ts';
-import { checkType } from './check-package.ts';
+import { type AddedVersion, addVersion, type CheckedUpload } from './add-version.ts';
+import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
+import { checkType, requireListingMetadata } from './check-package.ts';
 import { requireUploadTarget } from './who-may-upload.ts';
 
-/** An upload whose package and sender are checked and whose bytes are in the blob store. */
-export interface CheckedUpload {
-  account: SignedIn;
-  guid: string;
-  version: string;
-  channel: Channel;
-  manifest: PackageManifest;
-  fileName: string;
-  /** In bytes. */
-  size: number;
-  sha256: string;
-  /** Has a signature of the operator's privileged class. */
-  isVendorSigned: boolean;
-}
-
-/** `addonCreated` distinguishes a new add-on from a version of an existing one. */
-export interface AcceptedUpload {
-  uploadId: number;
+/**
+ * `addonCreated` distinguishes a new add-on from a version of an existing one. `versionCreated` is false when an earlier
+ * request had submitted the same upload.
+ */
+export interface AcceptedUpload extends AddedVersion {
   addonCreated: boolean;
+  versionCreated: boolean;
 }
 
 /**
- * Writes add-on, version, file, upload, activity and the validation job in one transaction.
- * @throws the refusals of `requireUploadTarget` and `checkType`, for changes since the package was checked.
+ * Writes add-on, version, file, upload, the changes that came with them, activity and the validation job in one transaction.
+ * @throws the refusals of `requireUploadTarget`, `checkType` and `requireListingMetadata`, for changes since the package was
+ * checked; those of `applyChanges`.
  * @throws an error that `retryAfterConflict` retries when the number or the id was taken at the same time.
  */
-export async function recordUpload(upload: CheckedUpload): Promise<AcceptedUpload> {
+export async function recordUpload(upload: CheckedUpload, changes: SubmittedChanges): Promise<AcceptedUpload> {
   return db.$transaction(async (tx) => {
+    await lockForChanges(tx, changes);
     // Another account may have created an add-on with this id since the first check.
     const existing = await requireUploadTarget(tx, upload.account, upload.guid, upload.version);
     if (existing !== null) checkType(upload.manifest, existing);
-    const addonId = existing?.id ?? (await createAddon(tx, upload));
-    if (existing?.deletedAt) await reviveAddon(tx, addonId, upload);
-    const compatibility = compatibilityRows(upload.manifest);
-    await noteApplicationVersions(tx, compatibility);
-    const { versionId, uploadId } = await insertVersion(tx, {
-      ...upload,
-      addonId,
-      licenseId: upload.channel === 'listed' ? (existing?.licenseId ?? null) : null,
-      compatibility,
-    });
-    await enqueue(tx, validateVersionTask, { versionId });
+    const ids = await addVersion(tx, upload, existing, { stage: 'received', uploadId: null });
+    if (hasChanges(changes)) {
+      const faults = await applyChanges(tx, upload.account, ids, changes);
+      faults.throwIfAny();
+      if (upload.channel === 'listed') await requireListingMetadata(tx, ids.addonId);
+    }
+    await enqueue(tx, validateVersionTask, { versionId: ids.versionId });
     // The catalogue does not show a version before it passed validation.
-    if (existing === null || existing.deletedAt !== null) await publishAddons(tx, [addonId]);
-    return { uploadId, addonCreated: existing === null };
+    const isNew = existing === null || existing.deletedAt !== null;
+    if (isNew || hasChanges(changes)) await publishAddons(tx, [ids.addonId]);
+    return { ...ids, addonCreated: existing === null, versionCreated: true };
   });
 }
-
-async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
-  const { manifest } = upload;
-  const locale = packageLocale(manifest);
-  await requireAuthorAccount(tx, upload.account.accountId);
-  const { id } = await tx.addon.create({
-    data: {
-      guid: upload.guid,
-      slug: randomSlug(),
-      type: manifest.type,
-      defaultLocale: locale,
-      name: nameOrGuid(localizedFromPackage(manifest.name, locale), locale, upload.guid),
-      summary: localizedFromPackage(manifest.summary, locale),
-      homepage: homepageFromPackage(manifest, locale),
-      e10s: manifest.e10s,
-      targetLocale: manifest.targetLocale,
-      authors: { create: { accountId: upload.account.accountId, role: 'owner' } },
-    },
-    select: { id: true },
-  });
-  await recordActivity(tx, { action: 'addon-created', accountId: upload.account.accountId, addonId: id });
-  return id;
-}
-
-/** The guid is the name of a legacy package without a readable one, until a developer sets it. */
-function nameOrGuid(name: LocalizedText, locale: string, guid: string): LocalizedText {
-  return Object.keys(name).length > 0 ? name : { [locale]: guid };
-}
-
-async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<void> {
-  await tx.addon.update({
-    where: { id: addonId },
-    data: { deletedAt: null, status: 'incomplete', slug: randomSlug() },
-  });
-  await recordActivity(tx, { action: 'addon-revived', accountId: upload.account.accountId, addonId });
-}
-
-interface NewVersion extends CheckedUpload {
-  addonId: number;
-  licenseId: number | null;
-  compatibility: ReturnType<typeof compatibilityRows>;
-}
-
-/** One statement, because the client waits for it. */
-async function insertVersion(
-  tx: Transaction,
-  { addonId, licenseId, compatibility, account, manifest, ...upload }: NewVersion,
-): Promise<{ versionId: number; uploadId: number }> {
-  const { version, channel, sha256 } = upload;
-  const ranges = compatibility.map((range) => ({ ...range, minCode: `${range.minCode}`, maxCode: `${range.maxCode}` }));
-  const name = fileNameFor(manifest.name, upload.guid, version, manifest);
-  const apiKeyId = account.via.scheme === 'jwt' ? account.via.apiKeyId : null;
-  const [ids] = await tx.$queryRaw<{ versionId: number; uploadId: number }[]>`
-    WITH created AS (
-      INSERT INTO version (addon_id, version, channel, stage, license_id, is_strict_compatibility_enabled)
-      VALUES (${addonId}, ${version}, ${channel}, 'received', ${licenseId}::int, ${manifest.strictCompatibility})
-      RETURNING id
-    ), ranged AS (
-      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
-      SELECT created.id, app, min, max, "minCode", "maxCode"
-      FROM created, json_to_recordset(${JSON.stringify(ranges)}::json)
-        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8)
-    ), filed AS (
-      INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, optional_permissions,
-        host_permissions, is_webextension,
-        is_restart_required, is_vendor_signed_extension, is_experiment, format)
-      SELECT id, ${name}, ${upload.size}::int8, ${sha256}, ${sha256}, ${manifest.permissions}::text[],
-        ${manifest.optionalPermissions}::text[], ${manifest.hostPermissions}::text[],
-        ${manifest.format === 'webextension'}::bool, ${manifest.restartRequired}::bool,
-        ${upload.isVendorSigned}::bool, ${manifest.isExperiment}::bool, ${manifest.format}
-      FROM created
-    ), logged AS (
-      ${activityInsert(
-        { action: 'upload-received', accountId: account.accountId, details: { version, channel, sha256 } },
-        Prisma.sql`SELECT ${addonId}::int, id FROM created`,
-      )}
-    ), answered AS (
-      UPDATE review_queue SET is_information_requested = false
-      WHERE addon_id = ${addonId} AND channel = ${channel} AND is_information_requested
-    ), taken AS (
-      INSERT INTO upload (pk, addon_id, version_id, account_id, api_key_id, file_name)
-      SELECT ${randomBytes(16).toString('hex')}, ${addonId}::int, id, ${account.accountId}::int, ${apiKeyId}::int,
-        ${upload.fileName.slice(0, 255)}
-      FROM created RETURNING id
-    )
-    SELECT created.id AS "versionId", taken.id AS "uploadId" FROM created, taken`;
-  if (ids === undefined) throw new Error('The statement that records an upload returned no row.');
-  return ids;
-}
-
-const compatibilityRows = ({ compatibility }: PackageManifest) =>
-  Object.entries(compatibility).map(([app, range]) => rangeRow({ app: app as Application, ...range }));

@@ -54,6 +54,14 @@ export function showsFiles(stage: Stage): boolean {
   return VALID_STAGES.includes(stage);
 }
 
+/** As `nextStep`, for an upload that is not submitted: it has taken no version number. */
+export function nextStepBeforeSubmission(stage: Stage, channel: Channel): string {
+  if (stage === 'valid') return 'Submit it as a version: submitVersion or submitAddon.';
+  if (stage === 'invalid') return 'Fix the errors in the validation messages and upload the package again.';
+  if (stage !== 'error') return nextStep(stage, channel);
+  return 'The service failed to process the package. Upload it again; contact the operator if it fails twice.';
+}
+
 /** What happens next or what the developer can do, in English. `isHeld`: see `lockForSigning`. */
 export function nextStep(stage: Stage, channel: Channel, isHeld = false): string {
   if (isHeld) return 'Signing continues when the operator enables the add-on or the account again.';

@@ -1,23 +1,37 @@
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type StageChanges, watchVersion } from '../../infra/version-stages.ts';
+import { type StageChanges, watchStages } from '../../infra/version-stages.ts';
 import type { UploadState } from './load-upload.ts';
 import { findUpload } from './queries.ts';
 import { FINAL_STAGES, STAGES, type Stage } from './stages.ts';
 import { Upload } from './upload.ts';
 
+/** What an upload follows now: its own stages until it is submitted, then those of its version. */
+interface Watch {
+  versionId: number | null;
+  changes: StageChanges;
+  isClosed: boolean;
+}
+
+function startWatch({ id, version }: UploadState): Watch {
+  const changes = watchStages(version.id === null ? { uploadId: id } : { versionId: version.id });
+  return { versionId: version.id, changes, isClosed: false };
+}
+
 /**
- * Yields the current state of an upload, then one state for each stage it enters. Ends after a final stage or when the
- * subscriber disconnects.
+ * Yields the current state of an upload, then one state for each stage it enters. Ends after a final stage, when the upload
+ * expires, or when the subscriber disconnects.
  * @throws {NotFoundError} for an unknown upload.
  */
 async function watchUpload(pk: string): Promise<AsyncIterableIterator<UploadState>> {
-  const changes = watchVersion((await findUpload(pk)).version.id);
-  const states = follow(pk, changes);
+  const watch = startWatch(await findUpload(pk));
+  const states = follow(pk, watch);
   const watched: AsyncIterableIterator<UploadState> = {
     next: () => states.next(),
     // `return` of a generator waits for its pending `next`, so the source ends first.
     return: () => {
-      changes.close();
+      watch.isClosed = true;
+      watch.changes.close();
       return states.return(undefined);
     },
     [Symbol.asyncIterator]: () => watched,
@@ -25,23 +39,46 @@ async function watchUpload(pk: string): Promise<AsyncIterableIterator<UploadStat
   return watched;
 }
 
-async function* follow(pk: string, changes: StageChanges): AsyncGenerator<UploadState, undefined> {
+async function* follow(pk: string, watch: Watch): AsyncGenerator<UploadState, undefined> {
+  let shown: Stage | null = null;
   try {
-    await changes.listening;
-    const present = await findUpload(pk);
-    let shown = present.version.stage;
-    yield present;
-    if (FINAL_STAGES.includes(shown)) return;
-    for await (const [stage] of changes) {
-      const upload = atStage(await findUpload(pk), stage as Stage | null);
-      // The previous read already included this change: stages only advance in their order.
-      if (STAGES.indexOf(upload.version.stage) <= STAGES.indexOf(shown)) continue;
-      shown = upload.version.stage;
-      yield upload;
-      if (FINAL_STAGES.includes(shown)) return;
+    for (let isFirst = true; isFirst || !watch.isClosed; isFirst = false) {
+      if (!isFirst) await watchAgain(watch, pk);
+      for await (const upload of statesOf(pk, watch)) {
+        const { stage } = upload.version;
+        // An earlier read already included this change: stages only advance in their order.
+        if (shown !== null && STAGES.indexOf(stage) <= STAGES.indexOf(shown)) continue;
+        shown = stage;
+        yield upload;
+        if (FINAL_STAGES.includes(stage)) return;
+      }
     }
+  } catch (error) {
+    // It expired or was replaced by newer uploads of its account.
+    if (!(error instanceof NotFoundError)) throw error;
   } finally {
-    changes.close();
+    watch.changes.close();
+  }
+}
+
+/** Follows the version of an upload that was submitted. */
+async function watchAgain(watch: Watch, pk: string): Promise<void> {
+  watch.changes.close();
+  const { versionId, changes } = startWatch(await findUpload(pk));
+  Object.assign(watch, { versionId, changes });
+  if (watch.isClosed) changes.close();
+}
+
+/** The state of the upload now and after each change, until it follows other changes than `watch` does. */
+async function* statesOf(pk: string, watch: Watch): AsyncGenerator<UploadState, undefined> {
+  await watch.changes.listening;
+  const present = await findUpload(pk);
+  yield present;
+  if (present.version.id !== watch.versionId) return;
+  for await (const [stage] of watch.changes) {
+    const upload = await findUpload(pk);
+    if (upload.version.id !== watch.versionId) return;
+    yield atStage(upload, stage as Stage | null);
   }
 }
 
@@ -55,7 +92,7 @@ builder.subscriptionField('uploadChanged', (t) =>
   t.field({
     type: Upload,
     description:
-      'The upload: first in its current state, then after every change of stage. A final stage ends the stream. Open to everyone who has the pk.',
+      'The upload: first in its current state, then after every change of stage. A final stage ends the stream, and so does the expiry of an upload that is not submitted. Open to everyone who has the pk.',
     args: { pk: t.arg.string({ required: true, description: 'Identifier of the upload.' }) },
     subscribe: (_root, { pk }) => watchUpload(pk),
     resolve: (upload) => upload,

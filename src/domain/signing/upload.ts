@@ -5,7 +5,7 @@ import { FILE_STATUS } from '../../package/words.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
-import { nextStep, type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
+import { nextStep, nextStepBeforeSubmission, type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
 import { Validation } from './validation.ts';
 
 export const UploadStage = builder.enumType('UploadStage', {
@@ -14,7 +14,7 @@ export const UploadStage = builder.enumType('UploadStage', {
     RECEIVED: { value: 'received', description: 'Stored; waits for the validator.' },
     VALIDATING: { value: 'validating', description: 'The validator is running.' },
     INVALID: { value: 'invalid', description: 'Validation failed; the version number can be used again.' },
-    VALID: { value: 'valid', description: 'Validation passed.' },
+    VALID: { value: 'valid', description: 'Validation passed; an upload that is not submitted waits here.' },
     AWAITING_REVIEW: { value: 'awaiting_review', description: 'In the review queue.' },
     SIGNING: { value: 'signing', description: 'Approved or signed automatically; being signed.' },
     SIGNED: { value: 'signed', description: 'Signed and available for download.' },
@@ -30,9 +30,9 @@ const flags = ({ version: { stage, channel, files } }: UploadState): UploadFlags
     files.every(({ status }) => status === FILE_STATUS.public),
   );
 
-function statusPath(upload: UploadState): string {
-  const { guid } = upload.addon;
-  return `/api/v4/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(upload.version.version)}/uploads/${upload.pk}/`;
+function statusPath({ pk, guid, addon, version }: UploadState): string {
+  if (addon === null || guid === null) return `/api/v5/addons/upload/${pk}/`;
+  return `/api/v4/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version.version)}/uploads/${pk}/`;
 }
 
 export const Upload = builder.objectRef<UploadState>('Upload');
@@ -46,17 +46,29 @@ builder.node(Upload, {
   loadMany: (pks) => loadUploads(pks),
   fields: (t) => ({
     pk: t.exposeString('pk', { description: 'Unguessable identifier, 32 hex digits.' }),
-    guid: t.string({ description: 'The guid of the add-on.', resolve: (upload) => upload.addon.guid }),
+    guid: t.exposeString('guid', {
+      nullable: true,
+      description: 'The guid of the add-on; before the submission that of the package, null if it has none.',
+    }),
+    submitted: t.boolean({
+      description: 'Whether it is a version of an add-on. Until then it has taken no version number.',
+      resolve: ({ version }) => version.id !== null,
+    }),
+    expires: t.expose('expires', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it is removed unless it is submitted; null once it is.',
+    }),
     version: t.string({ description: 'The version number.', resolve: (upload) => upload.version.version }),
     channel: t.field({
       type: ChannelEnum,
-      description: 'The channel of the version.',
+      description: 'The channel of the version, which the package is validated for.',
       resolve: (upload) => upload.version.channel,
     }),
     versionId: t.globalID({
       nullable: true,
-      description: 'Global id of the Version; null until validation has passed.',
-      resolve: ({ version }) => (showsFiles(version.stage) ? { type: 'Version', id: version.id } : null),
+      description: 'Global id of the Version; null until validation has passed and the upload is submitted.',
+      resolve: ({ version: { id, stage } }) => (id !== null && showsFiles(stage) ? { type: 'Version', id } : null),
     }),
     stage: t.field({
       type: UploadStage,
@@ -70,8 +82,10 @@ builder.node(Upload, {
     }),
     nextStep: t.string({
       description: 'What happens next, in English.',
-      resolve: ({ version: { stage, channel, reason } }) =>
-        nextStep(stage, channel, (stage === 'valid' || stage === 'signing') && reason !== null),
+      resolve: ({ version: { id, stage, channel, reason } }) =>
+        id === null
+          ? nextStepBeforeSubmission(stage, channel)
+          : nextStep(stage, channel, (stage === 'valid' || stage === 'signing') && reason !== null),
     }),
     processed: flag(t, 'processed', 'Whether the validator has finished.'),
     valid: flag(t, 'valid', 'Whether validation passed.'),
@@ -89,9 +103,9 @@ builder.node(Upload, {
       type: [File],
       description:
         'The files of the version. Empty until validation has passed, and for viewers who are neither authors nor reviewers.',
-      resolve: (upload, _args, { viewer }) =>
-        showsFiles(upload.version.stage) && canSeeUploadFiles(viewer, upload.addon.authors, upload.version.channel)
-          ? upload.version.files
+      resolve: ({ addon, version }, _args, { viewer }) =>
+        addon !== null && showsFiles(version.stage) && canSeeUploadFiles(viewer, addon.authors, version.channel)
+          ? version.files
           : [],
     }),
     url: t.string({

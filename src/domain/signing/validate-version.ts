@@ -1,35 +1,17 @@
-import { openSecret } from '../../auth/secret-box.ts';
-import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { log as Log } from '../../infra/log.ts';
-import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
-import type { AddonType, Channel } from '../../package/words.ts';
+import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
+import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
 import { lockForSigning } from './signing-hold.ts';
 import type { Stage } from './stages.ts';
 
-/** After this many failures of the validator itself, the upload ends in `error`. */
-const VALIDATOR_ATTEMPTS = 3;
-
-/** A version with its package. `sealedSecrets` are its uploader's API secrets, which the package must not contain. */
-interface Candidate {
+/** A version with its package. */
+interface Candidate extends StoredPackage {
   id: number;
   addonId: number;
   stage: Stage;
-  channel: Channel;
-  type: AddonType;
-  sha256: string;
-  format: 'webextension' | 'install-rdf' | 'opensearch';
-  isExperiment: boolean;
-  sealedSecrets: Uint8Array[];
-}
-
-/** `stopping` is aborted when the worker stops. */
-interface Run {
-  stopping: AbortSignal;
-  log: typeof Log;
 }
 
 /** An uploaded version has one file. Null for imported versions. */
@@ -51,7 +33,7 @@ async function versionToValidate(versionId: number): Promise<Candidate | null> {
 export async function validateVersion(
   versionId: number,
   validator: Validator,
-  { stopping, log }: Run,
+  { stopping, log }: ValidatorRun,
 ): Promise<boolean> {
   const version = await versionToValidate(versionId);
   if (version === null) return false;
@@ -73,22 +55,6 @@ export async function validateVersion(
   return false;
 }
 
-/** A package missing from the blob store counts as a failure of the validator, whose attempts are limited. */
-async function validateBlob(version: Candidate, validator: Validator): Promise<Validation> {
-  const request = {
-    type: version.type,
-    format: version.format,
-    listed: version.channel === 'listed',
-    isExperiment: version.isExperiment,
-    apiSecrets: version.sealedSecrets.map(openSecret),
-  };
-  try {
-    return await blobs.withLocalFile(version.sha256, (path) => validator.validate(path, request));
-  } catch (error) {
-    return noVerdict(request, 'unavailable', (error as Error).message, 0);
-  }
-}
-
 async function markStarted(versionId: number): Promise<boolean> {
   const started = { versionId, from: ['received'], to: 'validating', action: 'validation-started' } as const;
   return (await changeStage(db, started)) !== null;
@@ -97,22 +63,20 @@ async function markStarted(versionId: number): Promise<boolean> {
 async function giveUpOrRetry(
   version: Candidate,
   validation: Validation & { outcome: 'error' },
-  log: Run['log'],
+  log: ValidatorRun['log'],
 ): Promise<void> {
   const { failedAttempts } = await db.upload.update({
     where: { versionId: version.id },
     data: { failedAttempts: { increment: 1 } },
     select: { failedAttempts: true },
   });
-  const problem = `The validator broke down (${validation.reason}).`;
-  log.warn({ versionId: version.id, failedAttempts, detail: validation.detail }, problem);
-  if (failedAttempts < VALIDATOR_ATTEMPTS) throw new Error(problem);
+  const reason = brokeDown(validation, failedAttempts, log, { versionId: version.id });
   await changeStage(db, {
     versionId: version.id,
     from: ['validating'],
     to: 'error',
     action: 'validation-broke-down',
-    reason: `${problem} It was tried ${failedAttempts} times.`,
+    reason,
     results: validation.results,
   });
 }
@@ -120,25 +84,19 @@ async function giveUpOrRetry(
 /** Writes the verdict and takes a version that passed to its next stage. Returns whether to sign now. */
 async function recordVerdict(tx: Transaction, version: Candidate, validation: Validation): Promise<boolean> {
   await lockForSigning(tx, version.id);
-  const passed = validation.outcome === 'passed';
-  const { errors, warnings, notices } = validation.results;
-  const moved = await changeStage(tx, {
-    versionId: version.id,
-    from: ['validating'],
-    to: passed ? 'valid' : 'invalid',
-    action: passed ? 'validation-passed' : 'validation-failed',
-    reason: passed ? null : `Validation found ${errors} error${errors === 1 ? '' : 's'}.`,
-    details: { errors, warnings, notices, linterMs: Math.round(validation.linterMs) },
-    results: validation.results,
-  });
-  return moved !== null && passed && sendOn(tx, version);
+  const verdict = verdictOf(validation);
+  const moved = await changeStage(tx, { versionId: version.id, from: ['validating'], ...verdict });
+  return moved !== null && verdict.to === 'valid' && sendOn(tx, version);
 }
 
 /**
  * Takes a version that passed validation to its next stage: listed versions wait for a reviewer, unlisted ones are signed,
  * unless they are held. Returns whether to sign now.
  */
-async function sendOn(tx: Transaction, version: Candidate): Promise<boolean> {
+export async function sendOn(
+  tx: Transaction,
+  version: Pick<Candidate, 'id' | 'addonId' | 'channel'>,
+): Promise<boolean> {
   const { id: versionId, addonId } = version;
   const { isHeld } = await lockForSigning(tx, versionId);
   if (version.channel === 'listed') {

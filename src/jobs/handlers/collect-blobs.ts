@@ -6,8 +6,8 @@ const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 /**
- * Removes blobs that no row references: of uploads killed between storing and committing, and of signed files that were not
- * published. May run concurrently. Returns the number of removed blobs.
+ * Removes blobs that no row references: of uploads killed between storing and committing, of uploads that were never
+ * submitted, and of signed files that were not published. May run concurrently. Returns the number of removed blobs.
  */
 export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
   await deleteUnusedRenditions(graceMs);
@@ -41,6 +41,7 @@ async function collect(hashes: string[], graceMs: number): Promise<number> {
     SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
     WHERE NOT EXISTS (SELECT FROM file WHERE file.sha256 = candidate OR file.original_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM version_source WHERE version_source.sha256 = candidate)
+      AND NOT EXISTS (SELECT FROM upload WHERE upload.sha256 = candidate)
       AND NOT EXISTS (SELECT FROM addon WHERE addon.icon_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM account WHERE account.picture_sha256 = candidate)
       AND NOT EXISTS (SELECT FROM preview WHERE candidate IN (preview.image_sha256, preview.thumbnail_sha256))

@@ -12,10 +12,13 @@ const uploadFile = shape<UploadFieldsFragment['files'][number]>({
   signed: [z.boolean(), ({ signed }) => signed],
 });
 
+/** The signing endpoints return uploads of versions only, whose add-ons have guids. */
+const guidOf = ({ guid }: UploadFieldsFragment): string => guid ?? '';
+
 /** The Upload status object (contract, Upload status), keys in the order of its table. Its URLs name the API version of the request. */
 export const uploadStatus = shape<UploadFieldsFragment>(
   {
-    guid: [z.string(), ({ guid }) => guid],
+    guid: [z.string(), guidOf],
     active: [z.boolean(), ({ active }) => active],
     automated_signing: [z.boolean(), ({ automatedSigning }) => automatedSigning],
     files: [z.array(uploadFile.schema), ({ files }, view) => files.map((each) => uploadFile.write(each, view))],
@@ -25,7 +28,7 @@ export const uploadStatus = shape<UploadFieldsFragment>(
     reviewed: [z.boolean(), ({ reviewed }) => reviewed],
     url: [
       z.url(),
-      ({ guid, version, pk }, view) => apiAddress(view, ['addons', guid, 'versions', version, 'uploads', pk]),
+      (upload, view) => apiAddress(view, ['addons', guidOf(upload), 'versions', upload.version, 'uploads', upload.pk]),
     ],
     valid: [z.boolean(), ({ valid }) => valid],
     validation_results: [z.record(z.string(), z.unknown()).nullable(), ({ validation }) => validation?.json ?? null],

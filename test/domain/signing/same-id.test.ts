@@ -50,23 +50,25 @@ describe('an upload whose id another account creates after the package check', (
     const { readPackage } = await import('../../../src/package/manifest/read-package.ts');
     const file = join(app.config.DATA_DIR, `${guid}.xpi`);
     await writeFile(file, bytes);
-    return recordUpload({
-      account: {
-        kind: 'account',
-        accountId: sender.accountId ?? 0,
-        username: 'sender',
-        rules: [],
-        via: { scheme: 'bearer', tokenId: 0 },
-      },
+    const account = {
+      kind: 'account',
+      accountId: sender.accountId ?? 0,
+      username: 'sender',
+      rules: [],
+      via: { scheme: 'bearer', tokenId: 0 },
+    } as const;
+    const upload = {
+      account,
       guid,
       version,
       channel: 'unlisted',
-      manifest: await readPackage(file, 'package.xpi'),
       fileName: 'package.xpi',
+      isVendorSigned: false,
+      manifest: await readPackage(file, 'package.xpi'),
       size: bytes.length,
       sha256: '0'.repeat(64),
-      isVendorSigned: false,
-    });
+    } as const;
+    return recordUpload(upload, { addon: {}, version: {} });
   }
 
   it('adds no version to the add-on of another account', async () => {

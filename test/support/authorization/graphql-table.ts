@@ -205,6 +205,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
     }),
     SIGNED_IN,
   ),
+  createUpload: change(() => ({ file: badFile(), channel: 'UNLISTED' }), SIGNED_IN),
   decideAbuseReport: change(
     async (world) => ({ id: globalId('AbuseReport', await world.report()), state: 'VALID' }),
     ['moderator', 'root'],

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import type { SignedIn } from '../../auth/viewer.ts';
+import { Prisma, type Transaction } from '../../infra/db.ts';
+import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
+import type { Application, Channel } from '../../package/words.ts';
+import { activityInsert, recordActivity } from '../activity/record-activity.ts';
+import { randomSlug } from '../listing/check-listing.ts';
+import { requireAuthorAccount } from '../listing/lock-addon.ts';
+import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
+import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
+import { fileNameFor } from '../versions/file-name.ts';
+import type { UploadTarget } from './who-may-upload.ts';
+
+/** An upload whose package and sender are checked and whose bytes are in the blob store. */
+export interface CheckedUpload {
+  account: SignedIn;
+  guid: string;
+  version: string;
+  channel: Channel;
+  manifest: PackageManifest;
+  fileName: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  /** Has a signature of the operator's privileged class. */
+  isVendorSigned: boolean;
+}
+
+/** The first stage of a version, and the waiting upload that becomes it. */
+export interface VersionStart {
+  stage: 'received' | 'valid';
+  /** Null makes a new row. */
+  uploadId: number | null;
+  /** Whether the submission of that upload named no add-on. */
+  makesAddon?: boolean;
+}
+
+/** Database ids of a new version. */
+export interface AddedVersion {
+  addonId: number;
+  versionId: number;
+  uploadId: number;
+}
+
+/** A new public identifier of an upload: 32 hex digits. */
+export const newUploadPk = (): string => randomBytes(16).toString('hex');
+
+/** The API key that the account uses now; null for other credentials. */
+export const apiKeyOf = ({ via }: SignedIn): number | null => (via.scheme === 'jwt' ? via.apiKeyId : null);
+
+/**
+ * Writes the version of a checked package with its file and activity, and the add-on if it is new or deleted.
+ * @throws an error that `retryAfterConflict` retries when the number or the id was taken at the same time.
+ */
+export async function addVersion(
+  tx: Transaction,
+  upload: CheckedUpload,
+  existing: UploadTarget | null,
+  start: VersionStart,
+): Promise<AddedVersion> {
+  const addonId = existing?.id ?? (await createAddon(tx, upload));
+  if (existing?.deletedAt) await reviveAddon(tx, addonId, upload);
+  const compatibility = compatibilityRows(upload.manifest);
+  await noteApplicationVersions(tx, compatibility);
+  const licenseId = upload.channel === 'listed' ? (existing?.licenseId ?? null) : null;
+  const ids = await insertVersion(tx, { ...upload, ...start, addonId, licenseId, compatibility });
+  return { addonId, ...ids };
+}
+
+async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
+  const { manifest } = upload;
+  const locale = packageLocale(manifest);
+  await requireAuthorAccount(tx, upload.account.accountId);
+  const { id } = await tx.addon.create({
+    data: {
+      guid: upload.guid,
+      slug: randomSlug(),
+      type: manifest.type,
+      defaultLocale: locale,
+      name: nameOrGuid(localizedFromPackage(manifest.name, locale), locale, upload.guid),
+      summary: localizedFromPackage(manifest.summary, locale),
+      homepage: homepageFromPackage(manifest, locale),
+      e10s: manifest.e10s,
+      targetLocale: manifest.targetLocale,
+      authors: { create: { accountId: upload.account.accountId, role: 'owner' } },
+    },
+    select: { id: true },
+  });
+  await recordActivity(tx, { action: 'addon-created', accountId: upload.account.accountId, addonId: id });
+  return id;
+}
+
+/** The guid is the name of a legacy package without a readable one, until a developer sets it. */
+function nameOrGuid(name: LocalizedText, locale: string, guid: string): LocalizedText {
+  return Object.keys(name).length > 0 ? name : { [locale]: guid };
+}
+
+async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<void> {
+  await tx.addon.update({
+    where: { id: addonId },
+    data: { deletedAt: null, status: 'incomplete', slug: randomSlug() },
+  });
+  await recordActivity(tx, { action: 'addon-revived', accountId: upload.account.accountId, addonId });
+}
+
+interface NewVersion extends CheckedUpload, VersionStart {
+  addonId: number;
+  licenseId: number | null;
+  compatibility: ReturnType<typeof compatibilityRows>;
+}
+
+/** One statement, because the client waits for it. */
+async function insertVersion(
+  tx: Transaction,
+  { addonId, licenseId, compatibility, account, manifest, stage, ...upload }: NewVersion,
+): Promise<{ versionId: number; uploadId: number }> {
+  const { version, channel, sha256 } = upload;
+  const ranges = compatibility.map((range) => ({ ...range, minCode: `${range.minCode}`, maxCode: `${range.maxCode}` }));
+  const name = fileNameFor(manifest.name, upload.guid, version, manifest);
+  const [ids] = await tx.$queryRaw<{ versionId: number; uploadId: number }[]>`
+    WITH created AS (
+      INSERT INTO version (addon_id, version, channel, stage, license_id, is_strict_compatibility_enabled)
+      VALUES (${addonId}, ${version}, ${channel}, ${stage}, ${licenseId}::int, ${manifest.strictCompatibility})
+      RETURNING id
+    ), ranged AS (
+      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
+      SELECT created.id, app, min, max, "minCode", "maxCode"
+      FROM created, json_to_recordset(${JSON.stringify(ranges)}::json)
+        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8)
+    ), filed AS (
+      INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, optional_permissions,
+        host_permissions, is_webextension,
+        is_restart_required, is_vendor_signed_extension, is_experiment, format)
+      SELECT id, ${name}, ${upload.size}::int8, ${sha256}, ${sha256}, ${manifest.permissions}::text[],
+        ${manifest.optionalPermissions}::text[], ${manifest.hostPermissions}::text[],
+        ${manifest.format === 'webextension'}::bool, ${manifest.restartRequired}::bool,
+        ${upload.isVendorSigned}::bool, ${manifest.isExperiment}::bool, ${manifest.format}
+      FROM created
+    ), logged AS (
+      ${activityInsert(
+        { action: 'upload-received', accountId: account.accountId, details: { version, channel, sha256 } },
+        Prisma.sql`SELECT ${addonId}::int, id FROM created`,
+      )}
+    ), answered AS (
+      UPDATE review_queue SET is_information_requested = false
+      WHERE addon_id = ${addonId} AND channel = ${channel} AND is_information_requested
+    ), taken AS (${uploadOfVersion({ ...upload, account, addonId })})
+    SELECT created.id AS "versionId", taken.id AS "uploadId" FROM created, taken`;
+  if (ids === undefined) throw new Error('The statement that records an upload returned no row.');
+  return ids;
+}
+
+type NewVersionUpload = Pick<NewVersion, 'account' | 'addonId' | 'fileName' | 'uploadId' | 'makesAddon'>;
+
+/** SQL that makes the row of the upload, or turns the waiting one into that of the version, and returns its id. */
+function uploadOfVersion(upload: NewVersionUpload): Prisma.Sql {
+  const { account, addonId, fileName, uploadId, makesAddon = false } = upload;
+  if (uploadId !== null) {
+    return Prisma.sql`
+      UPDATE upload SET addon_id = ${addonId}::int, version_id = created.id, updated = now(), channel = NULL, stage = NULL,
+        reason = NULL, sha256 = NULL, size = NULL, manifest = NULL, expires = NULL, makes_addon = ${makesAddon}
+      FROM created WHERE upload.id = ${uploadId} RETURNING upload.id`;
+  }
+  return Prisma.sql`
+    INSERT INTO upload (pk, addon_id, version_id, account_id, api_key_id, file_name)
+    SELECT ${newUploadPk()}, ${addonId}::int, id, ${account.accountId}::int, ${apiKeyOf(account)}::int,
+      ${fileName.slice(0, 255)}
+    FROM created RETURNING id`;
+}
+
+const compatibilityRows = ({ compatibility }: PackageManifest) =>
+  Object.entries(compatibility).map(([app, range]) => rangeRow({ app: app as Application, ...range }));

@@ -1,0 +1,44 @@
+/* Changes of the listing and of the version that come with a submission, by the rules of updateAddon and updateVersion. */
+import { canEditListing, canManageAddon, refuse } from '../../auth/permissions.ts';
+import type { SignedIn } from '../../auth/viewer.ts';
+import type { Transaction } from '../../infra/db.ts';
+import { Faults } from '../listing/faults.ts';
+import { lockExistingAddon } from '../listing/lock-addon.ts';
+import { type AddonChanges, applyAddonChanges, lockNamedRows, requiresOwner } from '../listing/update-addon.ts';
+import { applyVersionChanges, type VersionChanges } from '../versions/update-version.ts';
+
+export interface SubmittedChanges {
+  addon: AddonChanges;
+  version: VersionChanges;
+}
+
+const isGiven = (changes: object): boolean => Object.values(changes).some((value) => value !== undefined);
+
+/** Whether there is anything to change. */
+export const hasChanges = ({ addon, version }: SubmittedChanges): boolean => isGiven(addon) || isGiven(version);
+
+/** Locks the rows that changes name. Must run before the add-on is locked; see `lockNamedRows`. */
+export async function lockForChanges(tx: Transaction, { addon, version }: SubmittedChanges): Promise<void> {
+  await lockNamedRows(tx, { categories: addon.categories, license: version.license });
+}
+
+/**
+ * Locks the add-on, writes the valid changes and returns the invalid fields. The caller throws these and publishes the add-on.
+ * @throws {NotPermittedError} as `updateAddon` and `updateVersion` do.
+ */
+export async function applyChanges(
+  tx: Transaction,
+  account: SignedIn,
+  { addonId, versionId }: { addonId: number; versionId: number },
+  changes: SubmittedChanges,
+): Promise<Faults> {
+  const faults = new Faults();
+  const addon = await lockExistingAddon(tx, addonId);
+  const asOwner = requiresOwner(changes.addon) || changes.version.license !== undefined;
+  if (!(asOwner ? canManageAddon : canEditListing)(account, addon)) throw refuse(account);
+  if (isGiven(changes.addon)) await applyAddonChanges(tx, { viewer: account, account, addon }, changes.addon, faults);
+  if (isGiven(changes.version)) {
+    await applyVersionChanges(tx, { account, addon, versionId }, changes.version, faults);
+  }
+  return faults;
+}

@@ -1,0 +1,92 @@
+import { extname } from 'node:path';
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { config } from '../../config.ts';
+import { PackageError } from '../../errors.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { consumeUploadLimit } from '../../infra/rate-limits.ts';
+import { receiveFile } from '../../infra/staging/staging.ts';
+import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { validateUploadTask } from '../../jobs/tasks.ts';
+import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import type { Channel } from '../../package/words.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { requireAuthorAccount } from '../listing/lock-addon.ts';
+import { apiKeyOf, newUploadPk } from './add-version.ts';
+import { checkReserved } from './check-package.ts';
+import { inspectPackage } from './inspect-package.ts';
+import { removeExcessUploads } from './remove-uploads.ts';
+
+const EXTENSIONS: ReadonlySet<string> = new Set(['.zip', '.xpi', '.crx']);
+
+/** What an upload keeps of its package until it is submitted. */
+export interface StoredManifest extends PackageManifest {
+  isVendorSigned: boolean;
+}
+
+/**
+ * Stores a package as an upload that is no version yet and takes no number, and queues its validation for the channel
+ * (submission API v5). The upload is durable when this returns its database id. Older uploads of the account that exceed its
+ * limits are removed.
+ * @throws {PackageError} for a package that cannot be read or that the account may not submit; ThrottledError,
+ * UnavailableError, NotAuthenticatedError.
+ */
+export async function createUpload(viewer: Viewer, file: Promise<UploadedFile>, channel: Channel): Promise<number> {
+  const account = requireSignedIn(viewer);
+  const { fileName, staged: received, open } = await file;
+  const staged = received ?? (await receive(account, open));
+  try {
+    requireExtension(fileName);
+    const { manifest, isVendorSigned } = await inspectPackage(account, staged, fileName, { hasGuid: true });
+    checkReserved(manifest, null);
+    await blobs.put(staged);
+    const stored: StoredManifest = { ...manifest, isVendorSigned };
+    return await db.$transaction((tx) => insertUpload(tx, { account, channel, fileName, staged, stored }));
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** REST counts before it reads the body. */
+async function receive({ accountId }: SignedIn, open: UploadedFile['open']): Promise<StagedFile> {
+  await consumeUploadLimit(accountId);
+  return receiveFile(open());
+}
+
+function requireExtension(fileName: string): void {
+  if (EXTENSIONS.has(extname(fileName).toLowerCase())) return;
+  throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip or .crx.');
+}
+
+interface NewUpload {
+  account: SignedIn;
+  channel: Channel;
+  fileName: string;
+  staged: StagedFile;
+  stored: StoredManifest;
+}
+
+async function insertUpload(tx: Transaction, { account, channel, fileName, staged, stored }: NewUpload) {
+  const { accountId } = account;
+  const { sha256, size } = staged;
+  await requireAuthorAccount(tx, accountId);
+  // One at a time for an account, so that two uploads at once cannot exceed its limits.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${UPLOADS_LOCK}::int, ${accountId}::int)`;
+  const [row] = await tx.$queryRaw<{ uploadId: number }[]>`
+    INSERT INTO upload (pk, account_id, api_key_id, file_name, channel, stage, sha256, size, manifest, expires)
+    VALUES (${newUploadPk()}, ${accountId}::int, ${apiKeyOf(account)}::int, ${fileName.slice(0, 255)}, ${channel},
+      'received', ${sha256}, ${size}::int8, ${JSON.stringify(stored)}::jsonb,
+      now() + make_interval(days => ${config.UPLOAD_RETENTION_DAYS}::int))
+    RETURNING id AS "uploadId"`;
+  if (row === undefined) throw new Error('The statement that records an upload returned no row.');
+  await enqueue(tx, validateUploadTask, row);
+  const details = { upload: row.uploadId, channel, sha256 };
+  await recordActivity(tx, { action: 'upload-received', accountId, details });
+  await removeExcessUploads(tx, accountId);
+  return row.uploadId;
+}
+
+/** First key of the advisory locks on the uploads of an account; the second one is the account. */
+const UPLOADS_LOCK = 7_309;

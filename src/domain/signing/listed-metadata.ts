@@ -1,0 +1,33 @@
+import type { Transaction } from '../../infra/db.ts';
+import { texts } from '../addons/localized-text.ts';
+import type { Faults } from '../listing/faults.ts';
+
+const REQUIRED = 'This field is required for add-ons with listed versions.';
+const LICENSE_REQUIRED = 'This field, or custom_license, is required for listed versions.';
+
+/**
+ * A listed version requires categories, name and summary of its add-on, in the default language, and a licence (submission
+ * API v5). Adds what is missing to `faults`, apart from fields that are invalid already.
+ */
+export async function requireListedMetadata(
+  tx: Transaction,
+  { addonId, versionId }: { addonId: number; versionId: number },
+  faults: Faults,
+): Promise<void> {
+  const { defaultLocale, name, summary, _count } = await tx.addon.findUniqueOrThrow({
+    where: { id: addonId },
+    select: { defaultLocale: true, name: true, summary: true, _count: { select: { categories: true } } },
+  });
+  const { licenseId } = await tx.version.findUniqueOrThrow({ where: { id: versionId }, select: { licenseId: true } });
+  const isMissing = {
+    categories: _count.categories === 0,
+    name: !Object.hasOwn(texts(name), defaultLocale),
+    summary: !Object.hasOwn(texts(summary), defaultLocale),
+  };
+  for (const [field, missing] of Object.entries(isMissing)) {
+    if (missing && !faults.has(field)) faults.add(field, REQUIRED);
+  }
+  if (licenseId === null && !faults.has('license') && !faults.has('customLicense')) {
+    faults.add('license', LICENSE_REQUIRED);
+  }
+}

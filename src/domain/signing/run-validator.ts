@@ -1,0 +1,70 @@
+/* One run of the validator on a stored package, and what its result means for the stage. */
+import { openSecret } from '../../auth/secret-box.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
+import type { log as Log } from '../../infra/log.ts';
+import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
+import type { AddonType, Channel } from '../../package/words.ts';
+
+/** After this many failures of the validator itself, the upload ends in `error`. */
+const VALIDATOR_ATTEMPTS = 3;
+
+/** A package in the blob store. `sealedSecrets` are its uploader's API secrets, which the package must not contain. */
+export interface StoredPackage {
+  channel: Channel;
+  type: AddonType;
+  sha256: string;
+  format: 'webextension' | 'install-rdf' | 'opensearch';
+  isExperiment: boolean;
+  sealedSecrets: Uint8Array[];
+}
+
+/** `stopping` is aborted when the worker stops. */
+export interface ValidatorRun {
+  stopping: AbortSignal;
+  log: typeof Log;
+}
+
+/** A package missing from the blob store counts as a failure of the validator, whose attempts are limited. */
+export async function validateBlob(stored: StoredPackage, validator: Validator): Promise<Validation> {
+  const request = {
+    type: stored.type,
+    format: stored.format,
+    listed: stored.channel === 'listed',
+    isExperiment: stored.isExperiment,
+    apiSecrets: stored.sealedSecrets.map(openSecret),
+  };
+  try {
+    return await blobs.withLocalFile(stored.sha256, (path) => validator.validate(path, request));
+  } catch (error) {
+    return noVerdict(request, 'unavailable', (error as Error).message, 0);
+  }
+}
+
+/** The transition that a verdict makes. */
+export function verdictOf({ outcome, results, linterMs }: Validation) {
+  const isPassed = outcome === 'passed';
+  const { errors, warnings, notices } = results;
+  return {
+    to: isPassed ? 'valid' : 'invalid',
+    action: isPassed ? 'validation-passed' : 'validation-failed',
+    reason: isPassed ? null : `Validation found ${errors} error${errors === 1 ? '' : 's'}.`,
+    details: { errors, warnings, notices, linterMs: Math.round(linterMs) },
+    results,
+  } as const;
+}
+
+/**
+ * Logs a failure of the validator itself. Returns the reason why the upload ends in `error` after the last attempt.
+ * @throws before that, so that the job is retried.
+ */
+export function brokeDown(
+  validation: Validation & { outcome: 'error' },
+  failedAttempts: number,
+  log: ValidatorRun['log'],
+  ids: Record<string, number>,
+): string {
+  const problem = `The validator broke down (${validation.reason}).`;
+  log.warn({ ...ids, failedAttempts, detail: validation.detail }, problem);
+  if (failedAttempts < VALIDATOR_ATTEMPTS) throw new Error(problem);
+  return `${problem} It was tried ${failedAttempts} times.`;
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { canUploadVersion, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { signVersionTask } from '../../jobs/tasks.ts';
+import type { Channel } from '../../package/words.ts';
+import { requireAuthorAccount } from '../listing/lock-addon.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
+import { addVersion } from './add-version.ts';
+import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
+import { checkReserved, checkType } from './check-package.ts';
+import { requireListedMetadata } from './listed-metadata.ts';
+import type { AcceptedUpload } from './record-upload.ts';
+import { requireFreeNumber, type SubmittedTo, targetOf } from './submission-target.ts';
+import { sendOn } from './validate-version.ts';
+import { lockUpload, notValid, type SubmittedUpload, type WaitingUpload } from './waiting-upload.ts';
+
+/** An upload to submit as a version, and the changes that come with it. */
+export interface UploadSubmission {
+  pk: string;
+  to: SubmittedTo;
+  /** When present, they must be those of the upload. */
+  version: string | null;
+  channel: Channel | null;
+  changes: SubmittedChanges;
+}
+
+/**
+ * Makes a validated upload a version of an existing or a new add-on, together with changes of its listing, in one transaction:
+ * a refusal changes nothing (submission API v5). An unlisted version is signed next, a listed one waits for its review. The
+ * same submission again applies its changes to the version that the first one made.
+ * @throws {InvalidInputError} with all invalid fields; on `upload` unless the account has a valid upload with this identifier.
+ * @throws {PackageError}, {NotPermittedError}, {NotFoundError}; {VersionExistsError} for a number that is taken.
+ */
+export async function submitUpload(viewer: Viewer, submission: UploadSubmission): Promise<AcceptedUpload> {
+  const account = requireSignedIn(viewer);
+  // After losing a race for the same number or the same new id, the retried checks refuse the submission.
+  return retryAfterConflict(() => db.$transaction((tx) => submit(tx, account, submission)));
+}
+
+async function submit(tx: Transaction, account: SignedIn, submission: UploadSubmission): Promise<AcceptedUpload> {
+  await lockForChanges(tx, submission.changes);
+  await requireAuthorAccount(tx, account.accountId);
+  // Of two submissions at once, the second one continues here when the first one has made the version.
+  const upload = await lockUpload(tx, account.accountId, submission.pk);
+  if ('versionId' in upload) return repeat(tx, account, submission, upload);
+  requireSame(submission, { version: upload.manifest.version ?? '', channel: upload.channel });
+  return submitFirst(tx, account, submission, upload);
+}
+
+async function submitFirst(
+  tx: Transaction,
+  account: SignedIn,
+  { to, changes }: UploadSubmission,
+  upload: WaitingUpload,
+): Promise<AcceptedUpload> {
+  const { manifest, channel } = upload;
+  const version = manifest.version ?? '';
+  const { existing, guid } = await targetOf(tx, account, to, manifest);
+  if (existing !== null) checkType(manifest, existing);
+  checkReserved(manifest, existing === null ? guid : null);
+  if (existing !== null) await requireFreeNumber(tx, existing.id, version);
+  const checked = { ...upload, account, version, guid: guid ?? `{${randomUUID()}}` };
+  const ids = await addVersion(tx, checked, existing, {
+    stage: 'valid',
+    uploadId: upload.id,
+    makesAddon: to.kind === 'new',
+  });
+  const faults = await applyChanges(tx, account, ids, changes);
+  if (channel === 'listed') await requireListedMetadata(tx, ids, faults);
+  faults.throwIfAny();
+  const signsNow = await sendOn(tx, { id: ids.versionId, addonId: ids.addonId, channel });
+  if (signsNow) await enqueue(tx, signVersionTask, { versionId: ids.versionId });
+  await publishAddons(tx, [ids.addonId]);
+  return { ...ids, addonCreated: existing === null, versionCreated: true };
+}
+
+/** @throws {InvalidInputError} when the client names another version or channel than that of the upload. */
+function requireSame(named: Pick<UploadSubmission, 'version' | 'channel'>, own: { version: string; channel: Channel }) {
+  if (named.version !== null && named.version !== own.version) {
+    throw refusedField('version', 'Version does not match the manifest file.');
+  }
+  if (named.channel !== null && named.channel !== own.channel) {
+    throw refusedField('channel', `The package was uploaded for the channel "${own.channel}".`);
+  }
+}
+
+const SUBMITTED = 'This upload has already been submitted.';
+
+/** Repeats a submission whose response the client may have lost: no second version, and its changes are applied. */
+async function repeat(
+  tx: Transaction,
+  account: SignedIn,
+  submission: UploadSubmission,
+  { id: uploadId, versionId, makesAddon }: SubmittedUpload,
+): Promise<AcceptedUpload> {
+  const { to, changes } = submission;
+  const version = await tx.version.findUniqueOrThrow({
+    where: { id: versionId },
+    include: { addon: { select: { guid: true, deletedAt: true, authors: { select: { accountId: true } } } } },
+  });
+  const { addonId, addon } = version;
+  const isSame =
+    to.kind === 'new'
+      ? makesAddon
+      : to.kind === 'guid'
+        ? to.guid.toLowerCase() === addon.guid.toLowerCase()
+        : to.id === addonId;
+  if (!isSame) throw refusedField('upload', SUBMITTED);
+  if (addon.deletedAt !== null) throw new NotFoundError();
+  if (!canUploadVersion(account, addon.authors)) throw refuse(account);
+  if (version.deletedAt !== null) await requireFreeNumber(tx, addonId, version.version);
+  if (version.stage === 'error') throw notValid();
+  requireSame(submission, { version: version.version, channel: version.channel as Channel });
+  if (hasChanges(changes)) {
+    const faults = await applyChanges(tx, account, { addonId, versionId }, changes);
+    faults.throwIfAny();
+    await publishAddons(tx, [addonId]);
+  }
+  return { uploadId, addonId, versionId, addonCreated: false, versionCreated: false };
+}

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { xpi } from '../../support/packages.ts';
+import { type Status, status, upload as uploadAtOnce } from '../../support/signing-steps.ts';
+import { submit, tryCreateUpload, uploadOf, validUpload } from '../../support/uploads.ts';
+
+let app: TestApp;
+let developer: Client;
+let stranger: Client;
+let listing: Record<string, unknown>;
+beforeAll(async () => {
+  app = await startApp();
+  [developer, stranger] = [await app.developer(), await app.developer()];
+  const [row] = await app.sql<{ category: number; license: number }>(
+    `SELECT (SELECT min(id) FROM category WHERE app = 'desktop_browser' AND type = 'extension' AND slug = 'other') AS category,
+      (SELECT id FROM license WHERE builtin = 'MIT') AS license`,
+  );
+  listing = { categories: [globalId('Category', row?.category)], license: globalId('License', row?.license) };
+});
+afterAll(() => app.close());
+
+let serial = 0;
+const newGuid = () => `submitted-${++serial}@example`;
+const valid = (options: Parameters<typeof xpi>[0], channel?: string, client = developer) =>
+  validUpload(app, client, options, channel);
+const rows = async (guid: string) =>
+  app.sql<{ version: string; stage: string; status: string; channel: string }>(
+    `SELECT v.version, v.stage, v.channel, a.status FROM version v JOIN addon a ON a.id = v.addon_id
+     WHERE a.guid = $1 ORDER BY v.id`,
+    [guid],
+  );
+/** Everything that a refused submission must leave as it was. */
+const snapshot = () =>
+  app.sql(`SELECT (SELECT json_agg(a ORDER BY id) FROM addon a)::text AS addons, (SELECT json_agg(v ORDER BY id) FROM version v)::text AS versions,
+    (SELECT json_agg(u ORDER BY id) FROM upload u)::text AS uploads, (SELECT count(*) FROM activity) AS activities,
+    (SELECT count(*) FROM license) AS licenses, (SELECT count(*) FROM addon_category) AS categories,
+    (SELECT count(*) FROM graphile_worker.jobs) AS jobs`);
+
+describe('the same submission again', () => {
+  it('returns the same version and applies its changes', async () => {
+    const guid = newGuid();
+    const upload = await valid({ guid });
+    const first = await submit(developer, 'submitAddon', { upload });
+    await app.runJobs();
+    for (const to of [{ guid }, { addon: globalId('Addon', first.addon?.databaseId) }]) {
+      const again = await submit(developer, 'submitVersion', { ...to, upload, approvalNotes: 'Again.' });
+      expect(again).toMatchObject({
+        ...{ addonCreated: false, versionCreated: false, upload: { stage: 'SIGNED' } },
+        version: { databaseId: first.version?.databaseId, approvalNotes: 'Again.' },
+      });
+    }
+    expect(await submit(developer, 'submitAddon', { upload, slug: `again-${serial}` })).toMatchObject({
+      addon: { slug: `again-${serial}` },
+    });
+    expect(await submit(developer, 'submitAddon', { upload, slug: '1' })).toMatchObject({ path: ['slug'] });
+    expect(await rows(guid)).toHaveLength(1);
+    expect(await submit(stranger, 'submitVersion', { guid, upload })).toMatchObject({ path: ['upload'] });
+  });
+
+  it('for another add-on is refused', async () => {
+    const [one, other] = [newGuid(), newGuid()];
+    const unnamed = await valid({ guid: null });
+    const { addon } = await submit(developer, 'submitAddon', { upload: await valid({ guid: one }) });
+    await submit(developer, 'submitAddon', { upload: await valid({ guid: other }) });
+    const first = { addon: globalId('Addon', addon?.databaseId) };
+    await app.sql("UPDATE version SET stage = 'error' FROM addon WHERE addon.id = addon_id AND guid = $1", [one]);
+    expect(await submit(developer, 'submitVersion', { ...first, upload: unnamed })).toMatchObject({
+      versionCreated: true,
+    });
+    for (const again of [{ guid: other }, { guid: 'unknown@example' }]) {
+      expect(await submit(developer, 'submitVersion', { ...again, upload: unnamed })).toMatchObject({
+        fields: [{ name: 'upload', messages: ['This upload has already been submitted.'] }],
+      });
+    }
+    expect(await submit(developer, 'submitAddon', { upload: unnamed })).toMatchObject({ path: ['upload'] });
+    await app.runJobs();
+  });
+
+  it('twice at once makes one version', async () => {
+    const guid = newGuid();
+    const upload = await valid({ guid });
+    const results = await Promise.all([1, 2, 3].map(() => submit(developer, 'submitAddon', { upload })));
+    expect(results.map(({ versionCreated }) => versionCreated).sort()).toEqual([false, false, true]);
+    expect(new Set(results.map(({ version }) => version?.databaseId)).size).toBe(1);
+    expect(await rows(guid)).toHaveLength(1);
+    await app.runJobs();
+  });
+
+  it('of a deleted version is a taken number, of a failed one an invalid upload', async () => {
+    const guid = newGuid();
+    const upload = await valid({ guid });
+    await submit(developer, 'submitAddon', { upload });
+    await app.runJobs();
+    await app.sql("UPDATE version SET stage = 'error' FROM addon WHERE addon.id = addon_id AND guid = $1", [guid]);
+    expect(await submit(developer, 'submitVersion', { guid, upload })).toMatchObject({ path: ['upload'] });
+    await app.sql(
+      "UPDATE version SET stage = 'signed', deleted_at = now() FROM addon WHERE addon.id = addon_id AND guid = $1",
+      [guid],
+    );
+    expect(await submit(developer, 'submitVersion', { guid, upload })).toMatchObject({ code: 'VERSION_EXISTS' });
+  });
+});
+
+describe('one number sent at once', () => {
+  it('as an upload that is submitted and by PUT is taken once', async () => {
+    const guid = newGuid();
+    await submit(developer, 'submitAddon', { upload: await valid({ guid }) });
+    await app.runJobs();
+    const upload = await valid({ guid, version: '2.0' });
+    const [submitted, put] = await Promise.all([
+      submit(developer, 'submitVersion', { guid, upload }),
+      uploadAtOnce(developer, guid, '2.0'),
+    ]);
+    const isPut = put.status === 202;
+    expect([put.status, submitted.code ?? 'done']).toEqual(isPut ? [202, 'VERSION_EXISTS'] : [409, 'done']);
+    expect(await rows(guid)).toHaveLength(2);
+    await app.runJobs();
+    if (isPut) expect(await uploadOf(developer, upload)).toMatchObject({ stage: 'VALID', submitted: false });
+  });
+});
+
+describe('a file with changes', () => {
+  it('is one transaction, too', async () => {
+    const guid = newGuid();
+    await submit(developer, 'submitAddon', { upload: await valid({ guid }) });
+    await app.runJobs();
+    const { sendFile } = await import('../../support/send-file.ts');
+    const send = async (input: object) =>
+      sendFile(
+        developer,
+        `mutation($input: SubmitVersionInput!) { result: submitVersion(input: $input) { __typename
+          ... on UserError { message path } ... on SubmitVersionPayload { version { version } } } }`,
+        input,
+        await xpi({ guid, version: '3.0' }),
+        { fileName: 'a.xpi' },
+      );
+    const before = await snapshot();
+    const listed = { guid, version: '3.0', channel: 'LISTED' };
+    expect(await send({ ...listed, slug: '1' })).toMatchObject({ path: ['slug'] });
+    expect(await send({ ...listed, tags: ['clock'] })).toMatchObject({
+      message: expect.stringMatching(/missing metadata/),
+    });
+    expect(await send({ guid })).toMatchObject({ path: ['version'] });
+    expect(await snapshot()).toEqual(before);
+    expect(await send({ ...listed, ...listing })).toMatchObject({ version: { version: '3.0' } });
+    await app.runJobs();
+    expect((await rows(guid))[1]).toMatchObject({ stage: 'awaiting_review', status: 'nominated' });
+    expect(((await status(developer, guid, '3.0')) as Status).valid).toBe(true);
+  });
+});
+
+describe('uploadChanged', () => {
+  afterEach(() => app.runJobs());
+
+  it('follows an upload across its submission until it is signed', async () => {
+    const { openEventStream } = await import('../../graphql/sse-reader.ts');
+    const { upload } = await tryCreateUpload(developer, await xpi({ guid: newGuid() }));
+    const { pk } = upload as { pk: string };
+    const stream = await openEventStream(
+      app.url,
+      'subscription($pk: String!) { uploadChanged(pk: $pk) { stage submitted } }',
+      { pk },
+    );
+    const next = async () => ((await stream.next()) as { data: { uploadChanged: object } } | null)?.data.uploadChanged;
+    expect(await next()).toEqual({ stage: 'RECEIVED', submitted: false });
+    await app.runJobs();
+    expect(await next()).toEqual({ stage: 'VALIDATING', submitted: false });
+    expect(await next()).toEqual({ stage: 'VALID', submitted: false });
+    await submit(developer, 'submitAddon', { upload: pk });
+    expect(await next()).toEqual({ stage: 'SIGNING', submitted: true });
+    await app.runJobs();
+    expect(await next()).toEqual({ stage: 'SIGNED', submitted: true });
+    expect(await next()).toBeUndefined();
+    stream.close();
+  });
+});
