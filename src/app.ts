@@ -15,6 +15,7 @@ import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { openUnsubscribeToken, unsubscribe } from './domain/mail/unsubscribe.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-engine.ts';
+import { findOwnUpdate, readOwnManifest } from './domain/updates/own-manifest.ts';
 import { findReleaseNotes } from './domain/updates/release-notes.ts';
 import { respondToCheck } from './domain/updates/respond.ts';
 import { countDownload } from './domain/versions/download-counts.ts';
@@ -32,6 +33,7 @@ import { logRequest, requestIdOf } from './http/request-id.ts';
 import { originForm } from './http/request-target.ts';
 import { sendText, textHandler } from './http/send-text.ts';
 import { updateHandler } from './http/update-checks.ts';
+import { updateManifestHandler } from './http/update-manifests.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
 import { consumeUploadLimit, countSubmissionWrite } from './infra/rate-limits.ts';
@@ -91,6 +93,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
     sendPage(response, await validationPage(request.params.pk, context));
   });
   app.use(releaseNotesHandler(readReleaseNotes));
+  app.use(updateManifestHandler({ readManifest: readOwnManifest, findFile: findOwnUpdate }));
   app.use(() => {
     throw unknownAddress();
   });

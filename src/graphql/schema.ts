@@ -43,6 +43,7 @@ import '../domain/signing/subscription.ts';
 import '../domain/sources/mutations.ts';
 import '../domain/sources/source-download.ts';
 import '../domain/statistics/mutations.ts';
+import '../domain/updates/update-address.ts';
 import '../domain/versions/approval-notes.ts';
 import '../domain/versions/disabled-versions.ts';
 import '../domain/versions/download.ts';

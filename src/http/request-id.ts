@@ -11,14 +11,19 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** A path that ends in a secret of one recipient. */
-const TOKEN = /^(\/account\/unsubscribe\/)[^/]+/;
+/** Paths that contain a secret: of one recipient of mailings, and of an update address, also when mistyped. */
+const SECRETS = [/^(\/+account\/+unsubscribe\/+)[^/]+/i, /^(\/+updates?\/+[^/]+\/+)[^/]+/i];
+
+/** A path as log lines have it. */
+export function loggedPath(path: string): string {
+  return SECRETS.reduce((shown, secret) => shown.replace(secret, '$1…'), path);
+}
 
 /** Writes one log line when the response is sent or the connection is lost. */
 export function logRequest(request: IncomingMessage, response: ServerResponse, requestId: string): void {
   if (!log.isLevelEnabled('info')) return;
   const started = performance.now();
-  const path = requestPath(request).replace(TOKEN, '$1…');
+  const path = loggedPath(requestPath(request));
   response.once('close', () => {
     const line = { requestId, method: request.method, path, status: response.statusCode };
     const milliseconds = Math.round(performance.now() - started);

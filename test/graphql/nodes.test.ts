@@ -55,12 +55,21 @@ beforeAll(async () => {
     Preview: found.addon.previews[0]?.id ?? '',
     Replacement: found.replacements.results[0]?.id ?? '',
     SignatureLogEntry: await logEntry(id),
+    UpdateAddress: await updateAddress(),
     Upload: found.upload.id,
     Version: found.addon.versions.edges[0]?.node.id ?? '',
     ...(await peopleNodes(id, found.addon.versions.edges[0]?.node.id ?? '')),
   };
 });
 afterAll(() => app.close());
+
+async function updateAddress(): Promise<string> {
+  const { result } = await developer.graphql<{ result: { updateAddress: { id: string } } }>(
+    `mutation { result: createUpdateAddress(input: { guid: "node@example" }) {
+      ... on CreateUpdateAddressPayload { updateAddress { id } } } }`,
+  );
+  return result.updateAddress.id;
+}
 
 /** Nodes that only their account or administrators see. */
 async function peopleNodes(addonId: number, version: string): Promise<Record<string, string>> {

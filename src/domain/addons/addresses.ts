@@ -31,6 +31,16 @@ export const fileDownload = (id: number, name: string): string =>
 export const sourceDownload = (addonId: number, versionId: number): string =>
   `${config.BASE_URL}/api/v5/addons/addon/${addonId}/versions/${versionId}/source/`;
 
+/** URL of the update manifest of an unlisted add-on. The key is the permission to read it. */
+export const updateManifest = (guid: string, key: string): string => `${ownUpdates(guid, key)}/updates.json`;
+
+/** Download URL of a file in such a manifest, which needs no credentials. */
+export const ownUpdateFile = (guid: string, key: string, fileId: number, name: string): string =>
+  `${ownUpdates(guid, key)}/${fileId}/${encodeURIComponent(name)}`;
+
+const ownUpdates = (guid: string, key: string): string =>
+  `${config.BASE_URL}/updates/${encodeURIComponent(guid)}/${key}`;
+
 /** Widths of icons, in pixels. */
 export const ICON_SIZES = [32, 64] as const;
 

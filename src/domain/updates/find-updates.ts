@@ -18,7 +18,7 @@ export interface FoundUpdate {
 export const MAX_WAITING = 20_000;
 
 /** The lower bound of dictionaries without compatibility data, which fit every version. */
-const LOWEST_VERSION = '1.0';
+export const LOWEST_VERSION = '1.0';
 
 /** SQL: whether a version `v` is public and listed. */
 export const IS_OFFERED = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;

@@ -127,6 +127,17 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   deleteCategory: ['category-deleted', () => category],
   setLicense: ['license-set', () => ({ builtin: 'audited', name: texts })],
   deleteLicense: ['license-deleted', () => ({ builtin: 'audited' })],
+  // Addresses without credentials
+  createUpdateAddress: ['update-address-created', () => ({ guid: 'audited-address@example' })],
+  endUpdateAddress: [
+    'update-address-ended',
+    ({ clients }) =>
+      id(
+        'UpdateAddress',
+        `insert into update_address (guid, account_id, key_hash) values ('audited-address@example', $1, 'x')`,
+        [clients.owner.accountId],
+      ),
+  ],
   // The service
   setReadOnly: ['read-only-switched', () => ({ on: true })],
 };

@@ -195,6 +195,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   claimReview: review(),
   commentOnVersion: review({ comments: 'x' }),
   createApiKey: change(() => ({}), SIGNED_IN),
+  createUpdateAddress: change(({ addons }) => ({ guid: addons.unlisted.guid }), AUTHORS),
   createPersona: change(
     () => ({
       category: globalId('Category', 1),
@@ -218,6 +219,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   deletePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], HIDDEN),
   disableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   enableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
+  endUpdateAddress: change(() => ({ id: globalId('UpdateAddress', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   endSession: change(() => ({ id: globalId('Session', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   recordStatistics: change(() => ({ rows: [] }), KEEPERS),
   referVersion: review({ comments: 'x' }),

@@ -1,0 +1,62 @@
+/*
+ * Serves the update manifests of unlisted add-ons and the files that they link to. A key in the address is the only permission, so
+ * unknown keys, unknown guids and texts that are neither get one response.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
+import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
+import { HttpRefusal } from './http-refusal.ts';
+import { requestPath } from './request-target.ts';
+import { type FileReply, sendFile } from './send-blob.ts';
+import { sendText } from './send-text.ts';
+
+/** What the handler needs and must not import; `app.ts` provides it. */
+interface ManifestDependencies {
+  /** Returns the manifest of an address; an empty object for an unknown one. */
+  readManifest(guid: string, key: string): Promise<object>;
+  /** Returns a file of an address; null for an unknown one. */
+  findFile(guid: string, key: string, fileId: number): Promise<Pick<FileReply, 'sha256' | 'size' | 'name'> | null>;
+}
+
+const MANIFEST = /^\/updates\/([^/]+)\/([^/]+)\/updates\.json$/;
+const FILE = /^\/updates\/([^/]+)\/([^/]+)\/(\d{1,10})\/[^/]+$/;
+const MAX_AGE_S = 300;
+
+/** Makes the handler. It calls `next` for other addresses and unknown files. */
+export function updateManifestHandler({ readManifest, findFile }: ManifestDependencies) {
+  return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
+    const path = requestPath(request);
+    const [, guid = '', key = '', fileId] = MANIFEST.exec(path) ?? FILE.exec(path) ?? [];
+    if (key === '') return next();
+    const { method } = request;
+    if (method !== 'GET' && method !== 'HEAD') {
+      throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: 'GET, HEAD' });
+    }
+    setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, 'X-Robots-Tag': 'noindex' });
+    const names = [decoded(guid), decoded(key)] as const;
+    if (fileId === undefined) return sendManifest(request, response, await readManifest(...names));
+    const file = await findFile(...names, Number(fileId));
+    if (file === null) return next();
+    response.setHeader('Cache-Control', `max-age=${MAX_AGE_S}`);
+    const contentType = 'application/x-xpinstall';
+    await sendFile(request, response, { ...file, contentType, disposition: 'inline', mirrorUrl: null });
+  };
+}
+
+function sendManifest(request: IncomingMessage, response: ServerResponse, manifest: object): void {
+  const body = JSON.stringify(manifest);
+  const etag = etagOfBody(body);
+  response.setHeader('Cache-Control', `max-age=${MAX_AGE_S}`);
+  if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
+  response.setHeader('ETag', etag);
+  sendText(response, 200, 'application/json', body);
+}
+
+/** An invalid escape is part of no guid or key. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
