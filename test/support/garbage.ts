@@ -72,7 +72,7 @@ interface DocumentedParameter {
 }
 
 /** Every read of the catalogue that an API version documents. */
-export function catalogueReads(version: 'v3' | 'v4'): CatalogueRead[] {
+export function catalogueReads(version: 'v3' | 'v4' | 'v5'): CatalogueRead[] {
   return Object.entries(readDocuments()[version].paths).flatMap(([path, { get }]) => {
     const { security = [], parameters = [] } = (get ?? {}) as {
       security?: object[];

@@ -137,7 +137,7 @@ const FILE_TYPES = ['application/x-xpinstall', 'application/opensearchdescriptio
 /** `installs`: browsers install signed public WebExtensions from links to this address. */
 const fileRoute = (
   path: string,
-  { installs = false, ...options }: Partial<Pick<Route, 'signIn' | 'outsideApi'>> & { installs?: boolean },
+  { installs = false, ...options }: Partial<Pick<Route, 'signIn' | 'outsideApi' | 'jti'>> & { installs?: boolean },
 ): Route =>
   route({
     ...signing,
@@ -165,11 +165,15 @@ const fileRoute = (
 
 const download = fileRoute('/file/:file_id/:base_filename', {});
 
-/** The address in catalogue responses: public files need no credentials there. */
+/**
+ * The address in catalogue responses: public files need no credentials there. Tools of the submission API download right after
+ * the response that has the address, with the same token.
+ */
 const catalogueDownload = fileRoute('/downloads/file/:file_id/:base_filename', {
   installs: true,
   signIn: 'optional',
   outsideApi: true,
+  jti: 'repeatable-after-v5',
 });
 
 export const signingRoutes: readonly Route[] = [
