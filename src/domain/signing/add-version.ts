@@ -123,10 +123,10 @@ async function insertVersion(
       VALUES (${addonId}, ${version}, ${channel}, ${stage}, ${licenseId}::int, ${manifest.strictCompatibility})
       RETURNING id
     ), ranged AS (
-      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
-      SELECT created.id, app, min, max, "minCode", "maxCode"
+      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code, is_locked)
+      SELECT created.id, app, min, max, "minCode", "maxCode", "isLocked"
       FROM created, json_to_recordset(${JSON.stringify(ranges)}::json)
-        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8)
+        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8, "isLocked" bool)
     ), filed AS (
       INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, optional_permissions,
         host_permissions, is_webextension,
@@ -168,5 +168,8 @@ function uploadOfVersion(upload: NewVersionUpload): Prisma.Sql {
     FROM created RETURNING id`;
 }
 
-const compatibilityRows = ({ compatibility }: PackageManifest) =>
-  Object.entries(compatibility).map(([app, range]) => rangeRow({ app: app as Application, ...range }));
+const compatibilityRows = ({ compatibility, lockedApplications }: PackageManifest) =>
+  Object.entries(compatibility).map(([name, range]) => {
+    const app = name as Application;
+    return { ...rangeRow({ app, ...range }), isLocked: lockedApplications.includes(app) };
+  });

@@ -64,6 +64,10 @@ const file = object({
   is_restart_required: no(),
   is_webextension: no(),
   permissions: optional(list(text(2_000)), []),
+  optional_permissions: optional(list(text(2_000)), []),
+  host_permissions: optional(list(text(2_000)), []),
+  // Of a version that its developers have disabled.
+  status_when_enabled: none(fileStatus),
   platform: optional(oneOf(PLATFORMS), 'all' as const),
   // In bytes. GraphQL integers end at 2 GB.
   size: none(count),

@@ -29,7 +29,9 @@ const STORED_HASH = 'CASE WHEN f.is_stored THEN f.sha256 END';
 const files = (path: PathPair): string => `coalesce((
   SELECT json_agg(json_build_object('id', f.id, 'created', utc_seconds(f.created), 'hash', 'sha256:' || f.sha256,
     'is_vendor_signed_extension', f.is_vendor_signed_extension, 'is_restart_required', f.is_restart_required,
-    'is_webextension', f.is_webextension, 'permissions', f.permissions, 'platform', f.platform, 'size', f.size,
+    'is_webextension', f.is_webextension, 'permissions', f.permissions,
+    'optional_permissions', f.optional_permissions, 'host_permissions', f.host_permissions,
+    'status_when_enabled', f.status_when_enabled, 'platform', f.platform, 'size', f.size,
     'status', f.status${path('path', STORED_HASH, PACKAGE_ENDING)}) ORDER BY f.id)
   FROM file f WHERE f.version_id = v.id), '[]')`;
 

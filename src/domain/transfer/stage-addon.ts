@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { config } from '../../config.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { FILE_STATUS } from '../../package/words.ts';
 import type { PictureSize } from '../pictures/picture-kinds.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import type { AddonLine, FileLine, VersionLine } from './addon-line.ts';
 import type { Staging } from './staging.ts';
 import type { StoredFile, StoredFiles } from './stored-files.ts';
 
-/** File status (contract, File): 1 awaiting review, 4 public, 5 disabled or rejected. */
+/** The status that a file of a disabled version gets back; null while its version is enabled. */
+const statusWhenEnabled = ({ status, status_when_enabled: later }: FileLine): number | null =>
+  status === FILE_STATUS.disabled ? later : null;
+
 function stageOf(files: readonly FileLine[]): string {
-  if (files.some(({ status }) => status === 1)) return 'awaiting_review';
-  if (files.length > 0 && files.every(({ status }) => status === 5)) return 'rejected';
-  return 'signed';
+  const statuses = files.map((file) => statusWhenEnabled(file) ?? file.status);
+  if (statuses.includes(FILE_STATUS.awaitingReview)) return 'awaiting_review';
+  const areRejected = statuses.length > 0 && statuses.every((status) => status === FILE_STATUS.disabled);
+  return areRejected ? 'rejected' : 'signed';
 }
 
 /** Stages an add-on with all its parts. `stored` holds the results of storing its files. */
@@ -94,6 +99,7 @@ function stageVersion(staging: Staging, line: number, place: number, { addon, ve
     staging.add('s_file', [
       ...[line, place, filePlace, file.id, fileNameFor(addon.name, addon.guid, version.version, named)],
       ...[file.platform, file.status, kept?.size ?? file.size ?? 0, kept?.sha256 ?? hashOf(file), file.permissions],
+      ...[file.optional_permissions, file.host_permissions, statusWhenEnabled(file)],
       ...[file.is_webextension, file.is_restart_required, file.is_vendor_signed_extension, kept !== undefined],
       ...[format, file.created],
     ]);

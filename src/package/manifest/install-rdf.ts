@@ -90,6 +90,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
       targets.map((target) => readTarget(rdf, target)),
       isKnown,
     ),
+    lockedApplications: [],
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
     permissions: [],
     optionalPermissions: [],

@@ -47,6 +47,7 @@ export function describeOpenSearch(document: string): PackageManifest {
     homepage: {},
     defaultLocale: null,
     compatibility: {},
+    lockedApplications: [],
     strictCompatibility: false,
     permissions: [],
     optionalPermissions: [],

@@ -31,6 +31,8 @@ export interface PackageManifest {
   homepage: LocalizedText;
   defaultLocale: string | null;
   compatibility: Compatibility;
+  /** Applications whose range the manifest sets for them alone, so that developers cannot change it. */
+  lockedApplications: Application[];
   strictCompatibility: boolean;
   /** Permissions, then host permissions, then the match patterns of content scripts; each once, in the order of the manifest. */
   permissions: string[];

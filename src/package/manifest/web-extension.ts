@@ -53,6 +53,13 @@ export function describeWebExtension(
   const type = addonType(manifest, archiveSize);
   const guid = readGuid(manifest);
   const defaultLocale = typeof manifest.default_locale === 'string' ? canonicalLocale(manifest.default_locale) : null;
+  const compatibility = webExtensionCompatibility(
+    type,
+    guid !== null,
+    readRange(browserSettings(manifest, 'gecko')),
+    readRange(browserSettings(manifest, 'gecko_android')),
+    isKnown,
+  );
   return {
     format: 'webextension',
     manifestVersion:
@@ -64,13 +71,8 @@ export function describeWebExtension(
     summary: localizedText(manifest.description, catalog, defaultLocale),
     homepage: onlyWebAddresses(localizedText(manifest.homepage_url, catalog, defaultLocale)),
     defaultLocale,
-    compatibility: webExtensionCompatibility(
-      type,
-      guid !== null,
-      readRange(browserSettings(manifest, 'gecko')),
-      readRange(browserSettings(manifest, 'gecko_android')),
-      isKnown,
-    ),
+    compatibility,
+    lockedApplications: 'mobile_browser' in compatibility && hasMobileSettings(manifest) ? ['mobile_browser'] : [],
     // A language pack matches the strings of one browser version.
     strictCompatibility: type === 'language',
     permissions: readPermissions(writtenPermissions(manifest)),
@@ -98,6 +100,12 @@ function addonType(manifest: JsonObject, archiveSize: number): AddonType {
 function browserSettings(manifest: JsonObject, key: 'gecko' | 'gecko_android'): JsonObject {
   const settings = optionalObject(manifest.browser_specific_settings ?? manifest.applications);
   return optionalObject(settings[key]);
+}
+
+/** Whether the manifest has settings for the mobile browser, even empty ones. */
+function hasMobileSettings(manifest: JsonObject): boolean {
+  const settings = optionalObject(manifest.browser_specific_settings ?? manifest.applications);
+  return isJsonObject(settings.gecko_android);
 }
 
 /** Holds the id, so anything but an object is refused. */

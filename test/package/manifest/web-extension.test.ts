@@ -70,13 +70,44 @@ describe('describeWebExtension', () => {
       homepage: { 'en-US': 'https://clock.example.org/' },
       defaultLocale: 'en-US',
       compatibility: { desktop_browser: { min: '57.0', max: '*' }, mobile_browser: { min: '57.0', max: '*' } },
+      lockedApplications: [],
       strictCompatibility: false,
       permissions: ['tabs', 'https://*.example.org/*'],
+      optionalPermissions: [],
+      hostPermissions: [],
       restartRequired: false,
       isExperiment: false,
       targetLocale: null,
       e10s: 'compatible-webextension',
     });
+  });
+
+  it('has the optional permissions, and host permissions of manifest version 3', () => {
+    const keys = {
+      permissions: ['tabs'],
+      optional_permissions: ['history', 'history', 7],
+      host_permissions: ['*://*.example.org/*'],
+    };
+    expect(describeManifest({ ...keys, manifest_version: 3 })).toMatchObject({
+      permissions: ['tabs', '*://*.example.org/*'],
+      optionalPermissions: ['history'],
+      hostPermissions: ['*://*.example.org/*'],
+    });
+    expect(describeManifest(keys)).toMatchObject({ permissions: ['tabs'], hostPermissions: [] });
+  });
+
+  it.each([
+    ['without settings for it', {}, []],
+    ['with a range', { gecko_android: { strict_min_version: '60.0' } }, ['mobile_browser']],
+    ['with empty settings', { gecko_android: {} }, ['mobile_browser']],
+    ['with settings that are null', { gecko_android: null }, []],
+    [
+      'that ends before it',
+      { gecko: { id: 'a@b', strict_min_version: '42.0', strict_max_version: '47.0' }, gecko_android: {} },
+      [],
+    ],
+  ])('locks the range of the mobile browser: %s', (_what, settings, expected) => {
+    expect(describeManifest({ browser_specific_settings: settings })).toMatchObject({ lockedApplications: expected });
   });
 
   it.each([
