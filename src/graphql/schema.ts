@@ -37,6 +37,7 @@ import '../domain/sessions/mutations.ts';
 import '../domain/sessions/super-create-mutation.ts';
 import '../domain/signing/account-uploads.ts';
 import '../domain/signing/mutations.ts';
+import '../domain/signing/own-uploads.ts';
 import '../domain/signing/queries.ts';
 import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/subscription.ts';

@@ -73,7 +73,8 @@ function invalidBody(error: z.ZodError): InvalidInputError {
 
 /** The parts of a form. Descriptions are for the OpenAPI documents. */
 interface FormDeclaration {
-  file?: { name: string; description: string };
+  /** `tooLarge` makes the error for a file of more than `limitBytes`; by default one without a field. */
+  file?: { name: string; description: string; tooLarge?: (limitBytes: number) => InvalidInputError };
   /** `values` are the valid ones; the route refuses others. */
   fields: Readonly<Record<string, { description: string; required?: true; values?: readonly string[] }>>;
 }
@@ -92,18 +93,19 @@ export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Fo
       description: file.description,
     },
   };
+  const limits = file?.tooLarge && { tooLarge: file.tooLarge };
   const required = [...(file ? [file.name] : []), ...names.filter((name) => fields[name]?.required)];
   const properties = { ...upload, ...Object.fromEntries(texts) };
   return {
     content: { 'multipart/form-data': { schema: { type: 'object', properties, required } } },
     async read(request, start) {
-      requireAcceptableLength(request);
+      requireAcceptableLength(request, limits);
       if (!isMultipart(request)) {
         requireType(request, READABLE);
         return { file: null, fields: new Map() };
       }
       await start(file && { bytes: bodySize(request, UPLOAD_LIMIT_BYTES), isCounted: true });
-      return readForm(request, { file: file?.name ?? null, fields: names });
+      return readForm(request, { file: file?.name ?? null, fields: names, ...limits });
     },
     discard: async (form) => form.file?.staged.discard(),
   };

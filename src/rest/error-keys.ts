@@ -29,8 +29,19 @@ export function messagesByKey(
 ): NestedMessages {
   if (fields === undefined) return { [NO_FIELD]: [message] };
   const nested: NestedMessages = {};
-  for (const [field, messages] of Object.entries(fields)) add(nested, keyOf(field, keys), messages);
+  const unkeyed = Object.entries(fields).filter(([field]) => keyOf(field, keys) === NO_FIELD);
+  for (const [field, messages] of Object.entries(fields)) {
+    if (keyOf(field, keys) !== NO_FIELD) add(nested, keyOf(field, keys), messages);
+  }
+  if (unkeyed.length > 0) add(nested, NO_FIELD, unkeyedMessages(unkeyed));
   return nested;
+}
+
+/** Messages on fields that the request has no keys for, each once, and then the names of the fields. */
+function unkeyedMessages(unkeyed: readonly (readonly [string, string[]])[]): string[] {
+  const names = unkeyed.map(([field]) => field).filter((field) => field !== NO_FIELD);
+  const messages = [...new Set(unkeyed.flatMap(([, each]) => each))];
+  return names.length === 0 ? messages : [...messages, `Fields: ${names.join(', ')}.`];
 }
 
 function keyOf(field: string, keys: ErrorKeys | null): string {

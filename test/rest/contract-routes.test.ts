@@ -74,9 +74,15 @@ describe('the contract', () => {
 
 /** Every method and path of the submission API. */
 const SUBMISSION = [
+  'POST /addons/upload/',
+  'GET /addons/upload/',
+  'GET /addons/upload/{uuid}/',
+  'POST /addons/addon/',
+  'PUT /addons/addon/{guid}/',
   'GET /addons/addon/{addon}/',
   'PATCH /addons/addon/{addon}/',
   'GET /addons/addon/{addon}/versions/',
+  'POST /addons/addon/{addon}/versions/',
   'GET /addons/addon/{addon}/versions/{ref}/',
   'PATCH /addons/addon/{addon}/versions/{ref}/',
   'GET /accounts/profile/',

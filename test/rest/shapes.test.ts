@@ -52,7 +52,11 @@ describe('the body of an error', () => {
     [
       new InvalidInputError('Bad.', { categorySlugs: ['Bad.', 'Worse.'], releaseNotes: ['Long.'], id: ['Odd.'] }),
       400,
-      { categories: ['Bad.', 'Worse.'], version: { release_notes: ['Long.'] }, non_field_errors: ['Odd.'] },
+      {
+        categories: ['Bad.', 'Worse.'],
+        version: { release_notes: ['Long.'] },
+        non_field_errors: ['Odd.', 'Fields: id.'],
+      },
     ],
     [new PackageError('Broken.'), 400, { upload: ['Broken.'] }],
     [new VersionExistsError('Taken.'), 409, { version: ['Taken.'] }],

@@ -1,9 +1,15 @@
 import type { Transaction } from '../../infra/db.ts';
 import { texts } from '../addons/localized-text.ts';
+import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { Faults } from '../listing/faults.ts';
 
-const REQUIRED = 'This field is required for add-ons with listed versions.';
 const LICENSE_REQUIRED = 'This field, or custom_license, is required for listed versions.';
+
+/** Input fields that also set a value, by the field that its refusals name. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  categories: ['categorySlugs'],
+  license: ['licenseSlug', 'customLicense'],
+};
 
 /**
  * A listed version requires categories, name and summary of its add-on, in the default language, and a licence (submission
@@ -23,11 +29,11 @@ export async function requireListedMetadata(
     categories: _count.categories === 0,
     name: !Object.hasOwn(texts(name), defaultLocale),
     summary: !Object.hasOwn(texts(summary), defaultLocale),
+    license: licenseId === null,
   };
   for (const [field, missing] of Object.entries(isMissing)) {
-    if (missing && !faults.has(field)) faults.add(field, REQUIRED);
-  }
-  if (licenseId === null && !faults.has('license') && !faults.has('customLicense')) {
-    faults.add('license', LICENSE_REQUIRED);
+    const names = [field, ...(OTHER_NAMES[field] ?? [])];
+    if (!missing || names.some((each) => faults.has(each))) continue;
+    faults.add(field, field === 'license' ? LICENSE_REQUIRED : REQUIRED_WHEN_LISTED);
   }
 }

@@ -63,6 +63,13 @@ export async function loadUploadsOfAccounts(
   return uploads.map((upload) => ({ ...upload, parentId: upload.accountId }));
 }
 
+/** The uploads of an account from `offset` on, newest first. */
+export function loadUploadsAt(accountId: number, offset: number, limit: number): Promise<UploadState[]> {
+  return load(Prisma.sql`u.id IN (
+    SELECT id FROM upload WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${limit}::int OFFSET ${offset}::int8
+  ) ORDER BY u.id DESC`);
+}
+
 /** One statement, so that stage and files come from one snapshot: a signed file is never shown as inactive. */
 function load(condition: Prisma.Sql): Promise<UploadState[]> {
   return db.$queryRaw<UploadState[]>`

@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
+import { isGuid } from '../../package/manifest/identity.ts';
 import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
 import { Upload } from './upload.ts';
 import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-upload.ts';
@@ -60,8 +61,11 @@ builder.queryField('uploadPermission', (t) =>
     args: {
       guid: t.arg.string({ description: 'The guid of the add-on.' }),
       version: t.arg.string({ description: 'The version number.' }),
+      isNamed: t.arg.boolean({ description: 'Whether any other text than a guid is the error NOT_FOUND.' }),
     },
-    resolve: async (_root, { guid, version }, { viewer }) => {
+    resolve: async (_root, { guid, version, isNamed }, { viewer }) => {
+      requireSignedIn(viewer);
+      if (isNamed && !isGuid(guid ?? '')) throw new NotFoundError();
       await requireUploadPermission(viewer, guid ?? null, version ?? null);
       return true;
     },

@@ -7,6 +7,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
 import type { Channel } from '../../package/words.ts';
+import { Faults } from '../listing/faults.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { addVersion } from './add-version.ts';
@@ -38,7 +39,15 @@ export interface UploadSubmission {
 export async function submitUpload(viewer: Viewer, submission: UploadSubmission): Promise<AcceptedUpload> {
   const account = requireSignedIn(viewer);
   // After losing a race for the same number or the same new id, the retried checks refuse the submission.
-  return retryAfterConflict(() => db.$transaction((tx) => submit(tx, account, submission)));
+  const work = () => retryAfterConflict(() => db.$transaction((tx) => submit(tx, account, submission)));
+  const { addon, version } = submission.changes;
+  const faults = new Faults();
+  const accepted = await faults.collect(work);
+  if (accepted !== undefined) return accepted;
+  // Refusals that precede the changes come together with what is wrong in the request itself.
+  faults.addAll({ ...addon.requestFaults, ...version.requestFaults });
+  faults.throwIfAny();
+  throw new Error('a submission without a result has no faults');
 }
 
 async function submit(tx: Transaction, account: SignedIn, submission: UploadSubmission): Promise<AcceptedUpload> {

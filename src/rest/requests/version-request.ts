@@ -78,3 +78,17 @@ export const VERSION_CHANGES: RequestFields = {
   ...VERSION_REQUEST,
   is_disabled: flag('isDisabled', 'Whether its developers disable it.'),
 };
+
+/** The refusal of an upload that cannot be one; the operation refuses others with the same text. */
+const NOT_VALID = 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).';
+
+/** `upload` belongs to creation only. */
+export const VERSION_CREATION: RequestFields = {
+  ...VERSION_REQUEST,
+  upload: {
+    field: 'upload',
+    schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
+    read: (value, refuse) =>
+      typeof value === 'string' && value !== '' ? value.replaceAll('-', '').toLowerCase() : refuse(NOT_VALID),
+  },
+};

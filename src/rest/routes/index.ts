@@ -12,6 +12,7 @@ import { signingRoutes } from './signing.ts';
 import { submissionRoutes } from './submission.ts';
 import { superCreateRoutes } from './super-create.ts';
 import { themeRoutes } from './themes.ts';
+import { uploadRoutes } from './uploads.ts';
 import { versionRoutes } from './versions.ts';
 
 /**
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...addonRoutes,
   ...versionRoutes,
   ...submissionRoutes,
+  ...uploadRoutes,
   ...activityRoutes,
   ...activityMailRoutes,
   ...discoveryRoutes,

@@ -95,6 +95,21 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
     ({ addons }, state) => `versions/${addons[state].versions[0]?.id}/`,
     [...AUTHORS, 'root'],
   ),
+  'POST /addons/addon/:addon/versions/': ofAddon(() => 'versions/')
+    .filter(({ state }) => ['public', 'unlisted', 'disabledByDeveloper'].includes(state))
+    .map((each) => ({ ...each, allowed: AUTHORS })),
+  'POST /addons/addon/': one('/addons/addon/', SIGNED_IN),
+  'PUT /addons/addon/:guid/': [
+    { state: 'public', address: ({ addons }) => `/addons/addon/${addons.public.guid}/`, allowed: AUTHORS },
+    ...one('/addons/addon/unknown@example/', SIGNED_IN),
+    ...one('/addons/addon/no-guid/', [], 404).map((each) => ({ ...each, anonymous: 401 as const })),
+  ],
+  'POST /addons/upload/': one('/addons/upload/', SIGNED_IN),
+  'GET /addons/upload/': one('/addons/upload/', SIGNED_IN),
+  'GET /addons/upload/:uuid/': one(`/addons/upload/${'0'.repeat(32)}/`, [], 404).map((each) => ({
+    ...each,
+    anonymous: 401 as const,
+  })),
   'GET /addons/addon/:addon/versions/:version_ref/': [
     { state: 'public', address: publicVersion, allowed: EVERYONE },
     {

@@ -1,0 +1,81 @@
+/* The uploads of the viewer, as the submission API (v5) lists them. */
+import { canUploadVersion, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import { NotFoundError } from '../../errors.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { type NumberedPage, numberedPage } from '../../graphql/connections.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { db } from '../../infra/db.ts';
+import { findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
+import { loadUpload, loadUploadsAt } from './load-upload.ts';
+import { Upload } from './upload.ts';
+
+interface UploadPage extends NumberedPage {
+  accountId: number;
+}
+
+const UploadPage = builder.objectRef<UploadPage>('UploadPage').implement({
+  subGraphs: INTERNAL,
+  description: 'A numbered page of the uploads of an account, newest first.',
+  fields: (t) => ({
+    totalCount: t.int({
+      description: 'Number of uploads on all pages.',
+      resolve: ({ accountId }) => countUploads(accountId),
+    }),
+    pageCount: t.int({
+      description: 'Number of pages; an empty list has one.',
+      resolve: async ({ accountId, pageSize }) => Math.max(1, Math.ceil((await countUploads(accountId)) / pageSize)),
+    }),
+    nodes: t.field({
+      type: [Upload],
+      description: 'The uploads of the page.',
+      resolve: ({ accountId, page, pageSize }) => loadUploadsAt(accountId, (page - 1) * pageSize, pageSize),
+    }),
+  }),
+});
+
+const countUploads = (accountId: number): Promise<number> => db.upload.count({ where: { accountId } });
+
+builder.queryField('ownUploads', (t) =>
+  t.field({
+    type: UploadPage,
+    subGraphs: INTERNAL,
+    description: 'The uploads of the viewer, newest first.',
+    args: {
+      page: t.arg.int({ required: true, description: 'Page number from 1.' }),
+      pageSize: t.arg.int({ required: true, description: 'Uploads per page.' }),
+    },
+    resolve: (_root, { page, pageSize }, { viewer }) => ({
+      accountId: requireSignedIn(viewer).accountId,
+      ...numberedPage(page, pageSize),
+    }),
+  }),
+);
+
+builder.queryField('ownUpload', (t) =>
+  t.field({
+    type: Upload,
+    subGraphs: INTERNAL,
+    description: 'An upload of the viewer. The error NOT_FOUND for those of other accounts.',
+    args: { pk: t.arg.string({ required: true, description: 'Identifier of the upload.' }) },
+    resolve: async (_root, { pk }, { viewer }) => {
+      const { accountId } = requireSignedIn(viewer);
+      const upload = pk.includes('\0') ? null : await loadUpload({ pk });
+      if (upload?.accountId !== accountId) throw new NotFoundError();
+      return upload;
+    },
+  }),
+);
+
+builder.queryField('submissionTarget', (t) =>
+  t.id({
+    subGraphs: INTERNAL,
+    description: 'Global id of an add-on whose versions the viewer may submit.',
+    args: { ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }) },
+    resolve: async (_root, { ref }, context) => {
+      const addon = await findAddonByBareGuid(context, ref);
+      requireVisible(context.viewer, addon);
+      if (!canUploadVersion(context.viewer, addon.authors)) throw refuse(context.viewer);
+      return globalId('Addon', addon.id);
+    },
+  }),
+);

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { OwnUploadFieldsFragment } from '../../generated/operations/graphql.ts';
+import { apiAddress } from '../view.ts';
+import { shape } from './shape.ts';
+
+/** An Upload (submission API v5), keys in the order of its table. */
+export const upload = shape<OwnUploadFieldsFragment>(
+  {
+    uuid: [z.string().regex(/^[0-9a-f]{32}$/), ({ pk }) => pk],
+    channel: [z.enum(['listed', 'unlisted']), ({ channel }) => channel.toLowerCase()],
+    processed: [z.boolean(), ({ processed }) => processed],
+    submitted: [z.boolean(), ({ submitted }) => submitted],
+    url: [z.url(), ({ pk }, view) => apiAddress(view, ['addons', 'upload', pk])],
+    valid: [z.boolean(), ({ valid }) => valid],
+    validation: [z.record(z.string(), z.unknown()).nullable(), ({ validation }) => validation?.json ?? null],
+    version: [z.string(), ({ version }) => version],
+  },
+  'Upload',
+);

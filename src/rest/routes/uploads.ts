@@ -1,0 +1,248 @@
+/* Routes of the submission API: uploads, and add-ons and versions made from them. */
+import { InvalidInputError, refusedField } from '../../errors.ts';
+import {
+  type Channel,
+  CreateUploadDocument,
+  NamedSubmissionPermissionDocument,
+  OwnUploadDocument,
+  OwnUploadsDocument,
+  SubmissionTargetDocument,
+  type SubmitAddonInput,
+  SubmitNamedAddonDocument,
+  SubmitNewAddonDocument,
+  type SubmitNewAddonMutation,
+  SubmitNewVersionDocument,
+  type SubmitVersionInput,
+  UploadPermissionDocument,
+} from '../../generated/operations/graphql.ts';
+import type { Form } from '../../http/multipart.ts';
+import { multipart } from '../body.ts';
+import { keysBelow } from '../error-keys.ts';
+import { found } from '../found.ts';
+import { addon } from '../json/addons.ts';
+import { responseOf } from '../json/shape.ts';
+import { upload } from '../json/uploads.ts';
+import { version } from '../json/versions.ts';
+import { pageEnvelope, pageOf } from '../pagination.ts';
+import { type Param, segment } from '../parameters.ts';
+import { jsonReply, type Reply } from '../reply.ts';
+import { ADDON_REQUEST } from '../requests/addon-request.ts';
+import {
+  errorFields,
+  type Faults,
+  isObject,
+  type ReadRequest,
+  readRequest,
+  schemaOf,
+} from '../requests/request-fields.ts';
+import { submissionBody } from '../requests/submission-body.ts';
+import { readVersionRequest, VERSION_CREATION } from '../requests/version-request.ts';
+import { type Route, route } from '../route.ts';
+import { textVariables } from '../translations.ts';
+import type { View } from '../view.ts';
+import { addonParams } from './addons.ts';
+import { inputOf, payloadOf, submissionWrite } from './submission.ts';
+
+const uploads = { apiVersions: ['v5'], signIn: 'required' } as const;
+
+const CHANNELS: Readonly<Record<string, Channel>> = { listed: 'LISTED', unlisted: 'UNLISTED' };
+
+/** The parts of an upload form. @throws {InvalidInputError} that names every missing part. */
+function partsOf({ file, fields }: Form) {
+  const channel = CHANNELS[fields.get('channel') ?? ''];
+  if (file !== null && channel !== undefined) return { file: Promise.resolve(file), channel };
+  throw new InvalidInputError('The form lacks parts.', {
+    ...(file === null ? { upload: ['Missing "upload" key in multipart file data.'] } : {}),
+    ...(channel === undefined ? { channel: ['Missing "channel" arg.'] } : {}),
+  });
+}
+
+const tooLarge = (limit: number) =>
+  refusedField('upload', `File exceeds the upload limit of ${Math.floor(limit / 1024 / 1024)} MB.`);
+
+const createUpload = route({
+  ...uploads,
+  method: 'POST',
+  path: '/addons/upload/',
+  summary: 'Upload a package, which becomes a version with its submission',
+  body: multipart({
+    file: { name: 'upload', description: 'The package: .zip, .xpi or .crx.', tooLarge },
+    fields: {
+      channel: {
+        description: 'The channel that the package is validated for.',
+        required: true,
+        values: Object.keys(CHANNELS),
+      },
+    },
+  }),
+  check: { document: UploadPermissionDocument, variables: () => ({}) },
+  document: CreateUploadDocument,
+  variables: (_input, form) => ({ input: partsOf(form) }),
+  reply: ({ createUpload: result }, { view }) => jsonReply(upload.write(payloadOf(result, 'upload'), view), 201),
+  responses: { 201: responseOf('The upload, which is validated next.', upload) },
+  refusals: [400, 415],
+});
+
+const listUploads = route({
+  ...uploads,
+  method: 'GET',
+  path: '/addons/upload/',
+  summary: 'Uploads of the account, newest first',
+  paginated: true,
+  document: OwnUploadsDocument,
+  variables: ({ page }) => page,
+  reply: ({ ownUploads: { totalCount: count, pageCount: pages, nodes } }, { address, page, view }) =>
+    jsonReply(pageEnvelope(address, page, { count, pages, results: nodes.map((node) => upload.write(node, view)) })),
+  responses: { 200: { description: 'A page of uploads.', schema: pageOf(upload.v5) } },
+  refusals: [404],
+});
+
+/** 32 hex digits, with or without hyphens. */
+const uuid: Param<string> = {
+  ...segment('The uuid of the upload.'),
+  parse: (raw) => (raw ?? '').replaceAll('-', '').toLowerCase(),
+};
+
+const showUpload = route({
+  ...uploads,
+  method: 'GET',
+  path: '/addons/upload/:uuid/',
+  summary: 'An upload of the account',
+  params: { uuid },
+  document: OwnUploadDocument,
+  variables: ({ path }) => ({ pk: path.uuid }),
+  reply: ({ ownUpload }, { view }) => jsonReply(upload.write(found(ownUpload), view)),
+  responses: { 200: responseOf('The upload.', upload) },
+  refusals: [404],
+});
+
+const REQUIRED = 'This field is required.';
+/** Names `version` of a request in errors; no field of an input is called so. */
+const WHOLE_VERSION = 'versionRequest';
+
+/** @throws {InvalidInputError} with all faults of a request that names no upload: nothing else can be checked then. */
+function requireUpload({ input, faults }: ReadRequest, missing: Faults): void {
+  if ('upload' in input) return;
+  const fields = faults !== null && 'upload' in faults ? faults : { ...faults, ...missing };
+  throw new InvalidInputError(REQUIRED, fields);
+}
+
+/** An Add-on request with its version, as the input of a submission. */
+function submissionOf<Input>(values: Readonly<Record<string, unknown>>): Input {
+  const listing = readRequest(ADDON_REQUEST, values);
+  const isRead = isObject(values.version);
+  const made = isRead ? readVersionRequest(VERSION_CREATION, values.version as Record<string, unknown>) : null;
+  const faults = { ...listing.faults, ...made?.faults };
+  const request: ReadRequest = {
+    input: { ...listing.input, ...made?.input },
+    faults: Object.keys(faults).length === 0 ? null : faults,
+  };
+  requireUpload(request, { [isRead ? 'upload' : WHOLE_VERSION]: [REQUIRED] });
+  return inputOf<Input>(request);
+}
+
+const ADDON_CREATION = schemaOf(ADDON_REQUEST).extend({ version: schemaOf(VERSION_CREATION, ['upload']) });
+
+const addonErrors = {
+  fields: {
+    ...errorFields(ADDON_REQUEST),
+    ...keysBelow('version', errorFields(VERSION_CREATION)),
+    [WHOLE_VERSION]: 'version',
+  },
+  package: 'version.upload',
+};
+
+/** The result of a submission that names an add-on or makes one. */
+type Submitted = Extract<SubmitNewAddonMutation['submitAddon'], { addon: unknown }>;
+
+function addonReply({ addon: shown, version: made }: Submitted, isCreated: boolean, view: View): Reply {
+  return jsonReply(addon.write({ ...shown, version: made }, view), isCreated ? 201 : 200);
+}
+
+/** @throws when the operation returned no payload: `execute` throws the errors of the union. */
+function submitted<Result extends object>(result: Result): Extract<Result, { version: unknown }> {
+  payloadOf(result as { version: unknown }, 'version');
+  return result as Extract<Result, { version: unknown }>;
+}
+
+const createAddon = route({
+  ...submissionWrite,
+  method: 'POST',
+  path: '/addons/addon/',
+  summary: 'Make an add-on from an upload',
+  body: submissionBody(ADDON_CREATION),
+  check: { document: UploadPermissionDocument, variables: () => ({}) },
+  document: SubmitNewAddonDocument,
+  variables: ({ view }, { values }) => ({ input: submissionOf<SubmitAddonInput>(values), ...textVariables(view) }),
+  reply: ({ submitAddon: result }, { view }) => {
+    const done = submitted(result);
+    return addonReply(done, done.versionCreated, view);
+  },
+  errorKeys: addonErrors,
+  responses: {
+    200: responseOf('The add-on that the same upload has made before, with the changes.', addon),
+    201: responseOf('The new add-on.', addon),
+  },
+  refusals: [400, 403, 404, 409, 415],
+});
+
+const putAddon = route({
+  ...submissionWrite,
+  method: 'PUT',
+  path: '/addons/addon/:guid/',
+  summary: 'Make an add-on, or change one and add a version, from an upload',
+  params: { guid: segment('Guid of the add-on; upper and lower case are the same.') },
+  body: submissionBody(ADDON_CREATION),
+  check: { document: NamedSubmissionPermissionDocument, variables: ({ path }) => path },
+  document: SubmitNamedAddonDocument,
+  variables: ({ path, view }, { values }) => ({
+    input: { ...path, ...submissionOf<Omit<SubmitVersionInput, 'guid'>>(values) },
+    ...textVariables(view),
+  }),
+  reply: ({ submitVersion: result }, { view }) => {
+    const done = submitted(result);
+    return addonReply(done, done.addonCreated, view);
+  },
+  errorKeys: addonErrors,
+  responses: {
+    200: responseOf('The add-on after the change, with the version of the upload.', addon),
+    201: responseOf('The new add-on.', addon),
+  },
+  refusals: [400, 403, 404, 409, 415],
+});
+
+const createVersion = route({
+  ...submissionWrite,
+  method: 'POST',
+  path: '/addons/addon/:addon/versions/',
+  summary: 'Make a version from an upload',
+  params: addonParams,
+  body: submissionBody(schemaOf(VERSION_CREATION, ['upload'])),
+  check: { document: SubmissionTargetDocument, variables: ({ path }) => ({ ref: path.addon }) },
+  document: SubmitNewVersionDocument,
+  variables: ({ view }, { values }, { submissionTarget }) => {
+    const request = readVersionRequest(VERSION_CREATION, values);
+    requireUpload(request, { upload: [REQUIRED] });
+    const input = inputOf<Omit<SubmitVersionInput, 'addon'>>(request);
+    return { input: { ...input, addon: submissionTarget }, ...textVariables(view) };
+  },
+  reply: ({ submitVersion: result }, { view }) => {
+    const { version: made, versionCreated } = submitted(result);
+    return jsonReply(version.write(made, view), versionCreated ? 201 : 200);
+  },
+  errorKeys: { fields: errorFields(VERSION_CREATION) },
+  responses: {
+    200: responseOf('The version that the same upload has made before, with the changes.', version),
+    201: responseOf('The new version.', version),
+  },
+  refusals: [400, 403, 404, 409, 415],
+});
+
+export const uploadRoutes: readonly Route[] = [
+  createUpload,
+  listUploads,
+  showUpload,
+  createAddon,
+  putAddon,
+  createVersion,
+];

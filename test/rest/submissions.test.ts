@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client, FormParts, Reply } from '../support/client.ts';
+import { mutate } from '../support/mutate.ts';
+import { dictionary, type xpi } from '../support/packages.ts';
+import { submit, validUpload } from '../support/uploads.ts';
+
+let app: TestApp;
+let developer: Client;
+let stranger: Client;
+beforeAll(async () => {
+  app = await startApp();
+  [developer, stranger] = [await app.developer(), await app.developer()];
+});
+afterAll(() => app.close());
+
+interface Upload {
+  uuid: string;
+  channel: string;
+  processed: boolean;
+  submitted: boolean;
+  url: string;
+  valid: boolean;
+  validation: { errors: number; messages: unknown[] } | null;
+  version: string;
+}
+
+const API = '/api/v5/addons';
+const UNKNOWN = '0'.repeat(32);
+let serial = 0;
+const newGuid = () => `v5-${++serial}@example`;
+
+const json = (client: Client, method: string, path: string, body: unknown): Promise<Reply> =>
+  client.request(method, `${API}${path}`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const valid = (options: Parameters<typeof xpi>[0], channel = 'unlisted', client = developer) =>
+  validUpload(app, client, options, channel.toUpperCase());
+const post = (form: FormParts, client = developer) => client.post(`${API}/upload/`, form);
+
+describe('PUT addons/addon/{guid}/', () => {
+  it('makes an add-on, then changes it and adds versions', async () => {
+    const guid = newGuid();
+    const put = (upload: string, more: object = {}, as = guid) =>
+      json(developer, 'PUT', `/addon/${encodeURIComponent(as)}/`, { ...more, version: { upload } });
+    const first = await valid({ guid });
+    expect((await put(first)).status).toBe(201);
+    expect((await put(first)).status).toBe(200);
+    const second = await put(await valid({ guid, version: '2.0' }), { slug: `put-${serial}` }, guid.toUpperCase());
+    expect([second.status, second.json]).toMatchObject([
+      200,
+      { guid, slug: `put-${serial}`, version: { version: '2.0' } },
+    ]);
+    const taken = await put(await valid({ guid, version: '2.0' }));
+    expect([taken.status, taken.json]).toEqual([409, { version: ['Version 2.0 already exists.'] }]);
+    const mismatch = await put(await valid({ guid: newGuid() }));
+    expect([mismatch.status, mismatch.json]).toEqual([
+      400,
+      { non_field_errors: ['GUID mismatch between the URL and manifest.'] },
+    ]);
+    const unnamed = await put(await valid({ guid: null, version: '3.0' }));
+    expect([unnamed.status, unnamed.json]).toEqual([
+      400,
+      { non_field_errors: ['A GUID must be specified in the manifest.'] },
+    ]);
+    const other = newGuid();
+    expect((await put(await valid({ guid: other }), {}, other)).status).toBe(201);
+    const elsewhere = await put(first, {}, other);
+    expect([elsewhere.status, elsewhere.json]).toEqual([
+      400,
+      { version: { upload: ['This upload has already been submitted.'] } },
+    ]);
+    await app.runJobs();
+  });
+
+  it('does not find ids and slugs, and is for authors', async () => {
+    const guid = newGuid();
+    const made = await json(developer, 'PUT', `/addon/${guid}/`, { version: { upload: await valid({ guid }) } });
+    const { id, slug } = made.json as { id: number; slug: string };
+    for (const ref of [String(id), slug, 'x%00y@example']) {
+      expect((await json(developer, 'PUT', `/addon/${ref}/`, {})).status, ref).toBe(404);
+    }
+    expect((await json(stranger, 'PUT', `/addon/${guid}/`, {})).status).toBe(403);
+    expect((await json(app.anonymous, 'PUT', `/addon/${guid}/`, {})).status).toBe(401);
+    await app.runJobs();
+  });
+});
+
+describe('POST addons/addon/{addon}/versions/', () => {
+  let guid: string;
+  let id: number;
+  beforeAll(async () => {
+    guid = newGuid();
+    const made = await json(developer, 'POST', '/addon/', { version: { upload: await valid({ guid }) } });
+    id = (made.json as { id: number }).id;
+    await app.runJobs();
+  });
+
+  it('adds a version by id, slug or guid, from JSON and forms', async () => {
+    const upload = await valid({ guid, version: '1.1' });
+    const made = await json(developer, 'POST', `/addon/${id}/versions/`, { upload, release_notes: {} });
+    expect([made.status, made.json]).toMatchObject([201, { version: '1.1', channel: 'unlisted', release_notes: null }]);
+    expect((await json(developer, 'POST', `/addon/${guid}/versions`, { upload })).status).toBe(200);
+    const form = {
+      upload: await valid({ guid: null, version: '1.2' }),
+      approval_notes: 'By form.',
+      license: 'MPL-2.0',
+    };
+    const byForm = await developer.post(`${API}/addon/${guid}/versions/`, form);
+    expect([byForm.status, byForm.json]).toMatchObject([
+      201,
+      { version: '1.2', approval_notes: 'By form.', license: { slug: 'MPL-2.0' } },
+    ]);
+    await app.runJobs();
+  });
+
+  it('has the same results as submitVersion', async () => {
+    const addon = Buffer.from(`Addon:${id}`).toString('base64');
+    const taken = await valid({ guid });
+    const packages: [string, string][] = [
+      ['409', taken],
+      ['another guid', await valid({ guid: newGuid(), version: '5.0' })],
+      ['unknown', UNKNOWN],
+    ];
+    for (const [title, upload] of packages) {
+      const inGraphql = await submit(developer, 'submitVersion', { addon, upload });
+      const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload });
+      const messages = Object.values(reply.json as Record<string, string[]>).flat();
+      expect(messages, title).toEqual([inGraphql.message]);
+      const status = { VERSION_EXISTS: 409, INVALID_PACKAGE: 400, BAD_USER_INPUT: 400 }[inGraphql.code ?? ''];
+      expect(reply.status, title).toBe(status);
+    }
+  });
+
+  it('names what a listed version lacks under non_field_errors', async () => {
+    const upload = await valid({ guid, version: '6.0' }, 'listed');
+    const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload });
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      {
+        license: ['This field, or custom_license, is required for listed versions.'],
+        non_field_errors: ['This field is required for add-ons with listed versions.', 'Fields: categories.'],
+      },
+    ]);
+    expect((await json(developer, 'PATCH', `/addon/${id}/`, { categories: ['other'] })).status).toBe(200);
+    const custom = { name: { 'en-US': 'Ours' }, text: { 'en-US': 'Be kind.' } };
+    const both = await json(developer, 'POST', `/addon/${id}/versions/`, {
+      upload,
+      custom_license: custom,
+      license: 'MIT',
+    });
+    expect([both.status, both.json]).toEqual([400, { license: ['Send license or custom_license, not both.'] }]);
+    const made = await json(developer, 'POST', `/addon/${id}/versions/`, { upload, custom_license: custom });
+    expect([made.status, made.json]).toMatchObject([201, { license: { is_custom: true, slug: null } }]);
+    // The licence of the newest listed version counts for the next one.
+    const next = await json(developer, 'POST', `/addon/${id}/versions/`, {
+      upload: await valid({ guid, version: '6.1' }, 'listed'),
+    });
+    expect([next.status, next.json]).toMatchObject([201, { license: { is_custom: true } }]);
+  });
+
+  it('refuses compatibility that it cannot take', async () => {
+    const upload = await valid({ guid, version: '7.0' });
+    const refusal = async (compatibility: unknown) => {
+      const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload, compatibility });
+      return [reply.status, (reply.json as { compatibility: string[] }).compatibility];
+    };
+    expect(await refusal('firefox')).toEqual([400, ['Invalid value']]);
+    expect(await refusal([7])).toEqual([400, ['Invalid value']]);
+    expect(await refusal(['netscape'])).toEqual([400, ['Invalid app specified']]);
+    expect(await refusal({ firefox: { min: '999.0' } })).toEqual([400, ['Unknown min app version specified']]);
+    expect(await refusal({ firefox: { max: 'x' } })).toEqual([400, ['Unknown max app version specified']]);
+    const own = newGuid();
+    const bytes = await dictionary({ guid: own });
+    const words = (await post({ upload: bytes, channel: 'unlisted' })).json as Upload;
+    await app.runJobs();
+    const reply = await json(developer, 'POST', '/addon/', {
+      version: { upload: words.uuid, compatibility: ['firefox'] },
+    });
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      { version: { compatibility: ['This type of add-on does not allow custom compatibility.'] } },
+    ]);
+  });
+
+  it('is for authors of a known add-on', async () => {
+    expect((await json(developer, 'POST', '/addon/unknown-slug/versions/', {})).status).toBe(404);
+    expect((await json(stranger, 'POST', `/addon/${id}/versions/`, {})).status).toBe(403);
+    expect((await json(app.anonymous, 'POST', `/addon/${id}/versions/`, {})).status).toBe(401);
+    await mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', disabled: true });
+    const reply = await json(developer, 'POST', `/addon/${id}/versions/`, {
+      upload: await valid({ guid, version: '8.0' }),
+    });
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      { non_field_errors: ['You cannot add versions to an addon that has status: Disabled by operator.'] },
+    ]);
+  });
+});
