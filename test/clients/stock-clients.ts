@@ -3,12 +3,13 @@
  * per scenario and exits with 1 if one fails. Option: --clients FOLDER with installed clients, which are installed there if
  * missing. Without it npm installs them into a temporary folder, which takes about a minute.
  */
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runProgram, type SigningClient } from './client.ts';
+import type { SigningClient } from './client.ts';
 import { curlClient } from './curl-client.ts';
+import { installPackage } from './install-package.ts';
 import { createContext } from './scenario-context.ts';
 import { scenarios } from './scenarios.ts';
 import { signAddonClient } from './sign-addon-client.ts';
@@ -58,8 +59,11 @@ async function runAll(site: Site, client: SigningClient, api: (typeof APIS)[numb
 }
 
 async function installClients(root: string): Promise<SigningClient[]> {
-  const signAddon = await install(root, 'sign-addon', '0.3.1');
-  const webExt = [await install(root, 'web-ext', '2.9.3'), await install(root, 'web-ext', '7.12.0')] as const;
+  const signAddon = await installPackage(root, 'sign-addon', '0.3.1');
+  const webExt = [
+    await installPackage(root, 'web-ext', '2.9.3'),
+    await installPackage(root, 'web-ext', '7.12.0'),
+  ] as const;
   const home = join(folder, 'home');
   await mkdir(home);
   return [
@@ -68,21 +72,4 @@ async function installClients(root: string): Promise<SigningClient[]> {
     webExtClient('web-ext 7.12.0', join(webExt[1], '.bin', 'web-ext'), home),
     curlClient,
   ];
-}
-
-/** Installs a package below `root` unless it is installed, and returns the path of its `node_modules`. */
-async function install(root: string, name: string, version: string): Promise<string> {
-  const own = join(root, `${name}-${version}`);
-  const modules = join(own, 'node_modules');
-  const isThere = await access(join(modules, name, 'package.json')).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return modules;
-  await mkdir(own, { recursive: true });
-  await writeFile(join(own, 'package.json'), '{ "private": true }\n');
-  const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`];
-  const { exitCode, output } = await runProgram('npm', words, { cwd: own });
-  if (exitCode !== 0) throw new Error(`npm could not install ${name} ${version}:\n${output}`);
-  return modules;
 }
