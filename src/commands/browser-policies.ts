@@ -50,7 +50,7 @@ const UPDATE_QUERY = [
   .map(([name, word]) => `${name}=%${word}%`)
   .join('&');
 
-/** API version of the search by ids: the mail client reads the answers of version 3. */
+/** API version of the search by ids: the mail client requires version 3. */
 const SEARCH_API: Record<PolicyApplication, string> = { desktop_browser: 'v4', mail_client: 'v3' };
 
 /** The policies for one application. Preferences are locked: users and extensions cannot change them. */

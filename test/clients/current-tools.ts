@@ -1,5 +1,5 @@
 /*
- * Runs unmodified tools that developers use today, which know only version 5 of the API, against a new installation with its
+ * Runs unmodified tools that developers use today, which support only version 5 of the API, against a new installation with its
  * validator and signer. Prints one line per scenario and exits with 1 if one fails, or with 69 if the package registry cannot
  * be reached. Option: --tools FOLDER with installed tools, which are installed there if missing.
  */

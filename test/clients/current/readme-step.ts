@@ -13,11 +13,11 @@ export const readmeScenarios: Scenario[] = [{ name: 'runs the step of the README
 async function readmeStep(lane: Lane): Promise<void> {
   const { site, program } = lane;
   const clone = await newFolder(lane, 'clone');
-  // npx finds the installed version here and downloads none.
+  // npx finds the installed version here; it may not download another.
   await symlink(join(dirname(program), '../..'), join(clone, 'node_modules'));
   await mkdir(join(clone, 'var'));
   await writeFile(join(clone, 'var/key.json'), JSON.stringify({ key: site.key, secret: site.secret }));
-  const outcome = await runProgram('bash', ['-ec', await script()], { cwd: clone, settings: { BASE_URL: site.url } });
+  const outcome = await runProgram('bash', ['-ec', await script()], { cwd: clone, settings: { BASE_URL: site.url, npm_config_offline: 'true' } });
   succeeded(outcome, 'Signed xpi downloaded');
   const saved = (await readdir(join(clone, 'var'))).filter((name) => name.endsWith('.xpi'));
   const id = await readFile(join(clone, 'var/first/.web-extension-id'), 'utf8');
