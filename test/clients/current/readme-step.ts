@@ -17,7 +17,10 @@ async function readmeStep(lane: Lane): Promise<void> {
   await symlink(join(dirname(program), '../..'), join(clone, 'node_modules'));
   await mkdir(join(clone, 'var'));
   await writeFile(join(clone, 'var/key.json'), JSON.stringify({ key: site.key, secret: site.secret }));
-  const outcome = await runProgram('bash', ['-ec', await script()], { cwd: clone, settings: { BASE_URL: site.url, npm_config_offline: 'true' } });
+  const outcome = await runProgram('bash', ['-ec', await script()], {
+    cwd: clone,
+    settings: { BASE_URL: site.url, npm_config_offline: 'true' },
+  });
   succeeded(outcome, 'Signed xpi downloaded');
   const saved = (await readdir(join(clone, 'var'))).filter((name) => name.endsWith('.xpi'));
   const id = await readFile(join(clone, 'var/first/.web-extension-id'), 'utf8');
