@@ -68,10 +68,7 @@ export async function startFirefox(program: string, folder: string, policies: st
   };
 }
 
-/**
- * Any free port for the remote control, none of its changes to preferences, no requests to the vendor's services, and loopback
- * pages may start installations as https pages may.
- */
+/** Any free port for the remote control, none of its changes to preferences, and no requests to the vendor's services. */
 const PREFERENCES = {
   'marionette.port': 0,
   'remote.prefs.recommended': false,
@@ -85,7 +82,6 @@ const PREFERENCES = {
   'browser.topsites.contile.enabled': false,
   'datareporting.healthreport.uploadEnabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
-  'extensions.install.requireSecureOrigin': false,
   'extensions.systemAddon.update.enabled': false,
   'media.gmp-manager.updateEnabled': false,
   'network.captive-portal-service.enabled': false,

@@ -22,6 +22,13 @@ export const products: Product[] = [
 /** An add-on whose author disables it after its installation. */
 export const disabled = product('disabled@example.org', 'EXTENSION', xpi);
 
+/** Id of the add-on outside of the catalogue. */
+export const UNLISTED_GUID = 'tools@example.org';
+
+/** That add-on. Its manifest names its own address of updates. */
+export const unlisted = (updateUrl: string): Product =>
+  product(UNLISTED_GUID, 'EXTENSION', xpi, { ...EVERY, update_url: updateUrl });
+
 function product(
   guid: string,
   type: Product['type'],

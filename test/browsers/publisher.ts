@@ -11,6 +11,8 @@ export interface Publisher {
   register(product: Product): Promise<void>;
   /** Uploads a version, approves it if it is listed, and waits until it is signed. */
   publish(product: Product, version: string, channel: 'listed' | 'unlisted'): Promise<void>;
+  /** Creates the address at which an unlisted add-on finds its updates. */
+  createUpdateAddress(guid: string): Promise<string>;
   /** Switches an add-on off, as its author. */
   disable(guid: string): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function createPublisher(site: Site): Promise<Publisher> {
       if (channel === 'listed') await approve(site, token, guid, version);
       await untilStatus(site, guid, version, ({ active, files }) => active && files[0]?.signed === true);
     },
+    createUpdateAddress: (guid) => createUpdateAddress(site, guid),
     disable: (guid) => disable(site, guid),
   };
 }
@@ -64,6 +67,18 @@ async function approve(site: Site, token: string, guid: string, version: string)
   const input = { id: found.upload.versionId };
   const { approveVersion } = await site.query<Result<'approveVersion'>>(APPROVE, { input }, token);
   if (approveVersion.__typename !== 'ReviewVersionPayload') throw new Error(JSON.stringify(approveVersion));
+}
+
+const CREATE_ADDRESS = `mutation ($input: CreateUpdateAddressInput!) {
+  createUpdateAddress(input: $input) { ... on CreateUpdateAddressPayload { url } ... on UserError { message } }
+}`;
+
+async function createUpdateAddress(site: Site, guid: string): Promise<string> {
+  const { createUpdateAddress: created } = await site.query<{ createUpdateAddress: { url?: string } }>(CREATE_ADDRESS, {
+    input: { guid },
+  });
+  if (created.url === undefined) throw new Error(JSON.stringify(created));
+  return created.url;
 }
 
 const ADDON = 'query ($guid: String!) { addon(ref: $guid) { id } }';

@@ -12,8 +12,9 @@ import { openSite, type Site } from '../clients/site.ts';
 import { until } from '../crash/support/waiting.ts';
 import { checkForUpdates, findAddon, followLink, installAddon } from './addon-manager.ts';
 import { type Browser, findFirefox, startFirefox } from './firefox.ts';
-import { disabled, type Product, products } from './products.ts';
+import { disabled, type Product, products, UNLISTED_GUID, unlisted } from './products.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
+import { startTlsFront, type TlsFront } from './tls-front.ts';
 
 const UNAVAILABLE = 69;
 const INSTALLED_MS = 20_000;
@@ -28,15 +29,18 @@ if (program === null) {
 const folder = await mkdtemp(join(tmpdir(), 'addons-browsers-'));
 let hasFailed = false;
 try {
-  const site = await openSite();
+  const front = await startTlsFront(folder);
+  const site = await openSite({ BASE_URL: front.url });
   try {
-    await runAll(site, program);
+    front.forwardTo(site.url);
+    await runAll({ site, front, program });
     if (!site.isRunning()) throw new Error('a process of the service ended unexpectedly');
   } catch (error) {
     hasFailed = true;
     console.log(`FAIL  ${error instanceof Error ? error.stack : error}`);
     console.log(`Kept: ${site.dataDir}, with logs next to it; ${folder}`);
   } finally {
+    front.close();
     await site.close({ keepFolder: hasFailed });
   }
 } finally {
@@ -44,19 +48,48 @@ try {
 }
 process.exit(hasFailed ? 1 : 0);
 
-async function runAll(site: Site, installed: string): Promise<void> {
-  const policies = await site.run('policies', '--base', site.url, '--allow-unsigned');
-  const [publisher, browser] = await Promise.all([prepare(site), startFirefox(installed, folder, policies)]);
+interface World {
+  site: Site;
+  front: TlsFront;
+  /** Path of the browser's executable. */
+  program: string;
+}
+
+async function runAll(world: World): Promise<void> {
+  const { site, front } = world;
+  const policies = await site.run('policies', '--allow-unsigned', '--tls-root', front.rootFile);
+  const [publisher, browser] = await Promise.all([prepare(site), startFirefox(world.program, folder, policies)]);
   try {
     await step('has the printed policies, without errors', () => hasPolicies(browser, policies));
-    await step('installs version 1.0 of each type', () => installAll(site, browser));
+    await step('installs version 1.0 of each type', () => installAll(world, browser));
     await Promise.all([...products, disabled].map((each) => publisher.publish(each, '1.1', 'listed')));
     await publisher.disable(disabled.guid);
-    await step('updates them by its background check', () => updatesAll(browser));
+    await step('updates them by its background check', () => updatesAll(browser, products));
     await step('gets no update of a disabled add-on', () => areInstalled(browser, [disabled], '1.0'));
+    await updateUnlisted(world, publisher, browser);
   } finally {
     await browser.close();
   }
+}
+
+async function updateUnlisted(world: World, publisher: Publisher, browser: Browser): Promise<void> {
+  const address = await publisher.createUpdateAddress(UNLISTED_GUID);
+  const product = unlisted(address);
+  await publisher.publish(product, '1.0', 'unlisted');
+  await step('installs version 1.0 of an unlisted add-on, from its own address', async () => {
+    await installAddon(browser, await newestLink(world, address));
+    await areInstalled(browser, [product], '1.0');
+  });
+  await publisher.publish(product, '1.1', 'unlisted');
+  await step('updates it from there', () => updatesAll(browser, [product]));
+}
+
+/** The link to the newest version in an update manifest. */
+async function newestLink({ site, front }: World, address: string): Promise<string> {
+  const manifest = (await (await fetch(address.replace(front.url, site.url))).json()) as {
+    addons: Record<string, { updates: { update_link: string }[] }>;
+  };
+  return manifest.addons[UNLISTED_GUID]?.updates[0]?.update_link ?? '';
 }
 
 /** Publishes version 1.0 of every add-on. */
@@ -92,9 +125,9 @@ async function hasPolicies(browser: Browser, text: string): Promise<void> {
   assert.deepEqual(found, { isActive: true, locked: Object.fromEntries(expected) });
 }
 
-async function installAll(site: Site, browser: Browser): Promise<void> {
+async function installAll({ site, front }: World, browser: Browser): Promise<void> {
   const [linked, ...others] = [...products, disabled];
-  if (linked) await followLink(browser, `${site.url}/`, await fileUrl(site, linked.guid));
+  if (linked) await followLink(browser, `${front.url}/`, await fileUrl(site, linked.guid));
   for (const { guid } of others) await installAddon(browser, await fileUrl(site, guid));
   await areInstalled(browser, [...products, disabled], '1.0');
 }
@@ -118,16 +151,16 @@ async function areInstalled(browser: Browser, expected: Product[], version: stri
 }
 
 /** Repeats the check: it starts installations without waiting for them, and a change takes seconds to be visible. */
-async function updatesAll(browser: Browser): Promise<void> {
+async function updatesAll(browser: Browser, expected: Product[]): Promise<void> {
   await until(
-    'version 1.1 of every add-on in the browser',
+    'version 1.1 in the browser',
     INSTALLED_MS,
     async () => {
       await checkForUpdates(browser);
-      const found = await Promise.all(products.map(({ guid }) => findAddon(browser, guid)));
+      const found = await Promise.all(expected.map(({ guid }) => findAddon(browser, guid)));
       return found.every((addon) => addon?.version === '1.1') ? true : null;
     },
     1000,
   );
-  await areInstalled(browser, products, '1.1');
+  await areInstalled(browser, expected, '1.1');
 }
