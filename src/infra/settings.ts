@@ -133,7 +133,10 @@ export const settings = {
   ],
   JWT_JTI: [
     z.enum(['lenient', 'strict']).default('lenient'),
-    meta('Identity', 'strict refuses tokens without jti on the signing endpoints too.'),
+    meta(
+      'Identity',
+      'strict refuses tokens without jti on the signing endpoints and under API v5 too, and tokens that return under v5.',
+    ),
   ],
   DENIED_USERNAMES: [wordList.default([]), meta('Identity', 'Comma-separated usernames that no user may choose.')],
   DENIED_DISPLAY_NAMES: [

@@ -5,9 +5,8 @@ import { makeToken } from '../support/make-token.ts';
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
 const { config } = await import('../../src/config.ts');
-const { consumeUploadLimit, countFailedSignIn, networkOf, RATE_LIMITS, refuseThrottledAddress } = await import(
-  '../../src/infra/rate-limits.ts'
-);
+const { consumeUploadLimit, countFailedSignIn, countSubmissionWrite, networkOf, RATE_LIMITS, refuseThrottledAddress } =
+  await import('../../src/infra/rate-limits.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
 const { createAccount, createApiKeyFor } = await import('../../src/domain/accounts/administration.ts');
 
@@ -67,6 +66,35 @@ describe('uploads', () => {
     config.RATE_LIMITS = false;
     await times(60, () => consumeUploadLimit(6));
     expect(await db.rateLimit.count({ where: { key: { endsWith: ':6' } } })).toBe(0);
+  });
+});
+
+describe('writes of the submission API', () => {
+  const rows = (key: number) =>
+    db.rateLimit.findMany({
+      where: { key: { endsWith: `:${key}` } },
+      orderBy: { key: 'asc' },
+      select: { points: true },
+    });
+
+  it('are limited to thirty a minute and three hundred an hour', async () => {
+    for (let minute = 0; minute < 10; minute++) {
+      elapse(minute * 61);
+      await times(30, async () => void (await countSubmissionWrite(21)));
+      await expect(countSubmissionWrite(21)).rejects.toMatchObject({ code: 'THROTTLED' });
+    }
+    elapse(10 * 61);
+    await expect(countSubmissionWrite(21)).rejects.toMatchObject(throttledFor(3600 - 10 * 61));
+    elapse(3601);
+    await countSubmissionWrite(21);
+  });
+
+  it('are not counted when they are taken back, nor when they are above the limit', async () => {
+    await times(40, async () => (await countSubmissionWrite(22))());
+    expect(await rows(22)).toEqual([{ points: 0 }, { points: 0 }]);
+    await times(30, async () => void (await countSubmissionWrite(22)));
+    await times(5, async () => void (await countSubmissionWrite(22).catch(() => {})));
+    expect(await rows(22)).toEqual([{ points: 30 }, { points: 30 }]);
   });
 });
 

@@ -23,6 +23,8 @@ interface Operation {
 }
 
 const VERSIONS = ['v3', 'v4'] as const;
+/** API versions with examples. */
+const WITH_EXAMPLES = ['v3', 'v4', 'v5'] as const;
 const documents = readDocuments() as unknown as Record<string, { paths: Record<string, Record<string, Operation>> }>;
 
 function operation(version: string, method: string, path: string): Operation {
@@ -77,6 +79,23 @@ describe.each(VERSIONS)('the OpenAPI document of %s', (version) => {
         /50.*larger values count as 50/i,
       );
     }
+  });
+});
+
+describe('the OpenAPI document of v5', () => {
+  const write = operation('v5', 'patch', '/addons/addon/{addon}/versions/{version_ref}/');
+
+  it('describes requests as JSON and as forms', () => {
+    const content = write.requestBody?.content ?? {};
+    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);
+    expect(content['application/json']?.schema?.properties).toHaveProperty('release_notes');
+    expect(Object.keys(content['multipart/form-data']?.schema?.properties ?? {}).sort()).toEqual([
+      ...['approval_notes', 'license', 'source', 'upload'],
+    ]);
+  });
+
+  it('has each refusal of a write', () => {
+    expect(Object.keys(write.responses)).toEqual(['200', '400', '401', '403', '404', '415', '429', '503']);
   });
 });
 
@@ -161,11 +180,17 @@ describe('the examples of the OpenAPI documents', () => {
       '/addons/addon/clock/versions/1/reviewnotes/ID/',
   };
 
+  const SUBMISSION_PATHS: Record<string, string> = {
+    '/addons/addon/{addon}/': '/addons/addon/clock/',
+    '/addons/addon/{addon}/versions/': '/addons/addon/clock/versions/',
+    '/addons/addon/{addon}/versions/{version_ref}/': '/addons/addon/clock/versions/1.0/',
+  };
+
   it('are responses of the service', async () => {
     app.config.BASE_URL = BASE_URL;
-    const actual: Record<string, Record<string, unknown>> = { v3: {}, v4: {} };
-    for (const version of VERSIONS) {
-      for (const [path, address] of Object.entries(PATHS)) {
+    const actual: Record<string, Record<string, unknown>> = { v3: {}, v4: {}, v5: {} };
+    for (const version of WITH_EXAMPLES) {
+      for (const [path, address] of Object.entries(version === 'v5' ? SUBMISSION_PATHS : PATHS)) {
         const reply = await app.anonymous.get(`/api/${version}${address}`);
         expect([address, reply.status]).toEqual([address, 200]);
         (actual[version] ?? {})[path] = reply.json;
@@ -195,8 +220,8 @@ describe('the examples of the OpenAPI documents', () => {
   });
 
   it('are in the documents', () => {
-    for (const version of VERSIONS) {
-      for (const path of Object.keys({ ...PATHS, ...REVIEWER_PATHS })) {
+    for (const version of WITH_EXAMPLES) {
+      for (const path of Object.keys(version === 'v5' ? SUBMISSION_PATHS : { ...PATHS, ...REVIEWER_PATHS })) {
         const { content } = operation(version, 'get', path).responses['200'] ?? {};
         expect([path, content?.['application/json']?.example]).toEqual([
           path,

@@ -113,6 +113,32 @@ describe('the statements of a request', () => {
     expect(await count(one, '/api/v4/accounts/profile/')).toBe(await count(many, '/api/v4/accounts/profile/'));
   });
 
+  it.each<[most: number, path: string]>([
+    [2, 'many-1/'],
+    [4, 'versions/versions/?page_size=1'],
+    [4, 'versions/versions/?page_size=50'],
+    [5, 'versions/versions/1.0/'],
+  ])('are at most %i for %s under v5', async (most, path) => {
+    await invalidateDocuments();
+    const statements = await statementsDuring(async () =>
+      expect((await app.anonymous.get(`/api/v5/addons/addon/${path}`)).status).toBe(200),
+    );
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  it('are the same for authors of one version and of fifty under v5', async () => {
+    const author = await app.developer();
+    await addon({ slug: 'own', authors: [author.accountId ?? 0], versions: NAMES.map(() => ({})) });
+    const count = async (size: number) => {
+      const statements = await statementsDuring(() =>
+        author.get(`/api/v5/addons/addon/own/versions/?page_size=${size}`),
+      );
+      return statements.filter((statement) => !SIGN_IN.test(statement)).length;
+    };
+    await count(1);
+    expect(await count(50)).toBe(await count(1));
+  });
+
   it('are at most four for one version', async () => {
     const [version] = await app.sql<{ id: number }>(
       "SELECT v.id FROM version v JOIN addon a ON a.id = v.addon_id WHERE a.slug = 'versions' LIMIT 1",
