@@ -1,0 +1,116 @@
+/* The refusals that every route of API v5 (submission API) shares, for each operation of its OpenAPI document. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import type { Client, Reply } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+import { readDocuments } from '../support/openapi-documents.ts';
+import { whileThrottled, withoutDatabase } from '../support/outage.ts';
+
+interface Operation {
+  name: string;
+  method: string;
+  template: string;
+  statuses: string[];
+}
+
+const OPERATIONS: Operation[] = Object.entries(readDocuments().v5.paths).flatMap(([template, methods]) =>
+  Object.entries(methods).map(([method, { responses }]) => ({
+    ...{ name: `${method.toUpperCase()} ${template}`, method: method.toUpperCase(), template },
+    statuses: Object.keys(responses),
+  })),
+);
+const having = (status: number) => OPERATIONS.filter(({ statuses }) => statuses.includes(String(status)));
+
+const NAMES = { addon: 'order', guid: 'order@example', version_ref: '1.0', uuid: 'f'.repeat(32) };
+const UNKNOWN = { addon: 'no-such', guid: 'no-such', version_ref: '9.9', uuid: '0'.repeat(32) };
+
+let app: TestApp;
+let author: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  await addon({ slug: NAMES.addon, guid: NAMES.guid, authors: [author.accountId ?? 0] });
+});
+afterAll(() => app.close());
+
+function send(client: Client, { method, template }: Operation, headers = {}, names: Record<string, string> = NAMES) {
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? 'x');
+  const body = method === 'GET' ? {} : { body: '{}' };
+  return client.request(method, path, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
+}
+const each = async (operations: Operation[], work: (operation: Operation) => Promise<Reply>) => {
+  const outcomes: Record<string, unknown> = {};
+  for (const operation of operations) {
+    const { status, json } = await work(operation);
+    outcomes[operation.name] = [status, Object.keys((json ?? {}) as object).sort()];
+  }
+  return outcomes;
+};
+const all = (operations: Operation[], status: number, keys = ['detail']) =>
+  Object.fromEntries(operations.map(({ name }) => [name, [status, keys]]));
+
+describe('every route of v5', () => {
+  it('returns 401 for wrong credentials', async () => {
+    const guesser = app.client({ token: 'wrong' });
+    expect(await each(having(401), (one) => send(guesser, one))).toEqual(all(having(401), 401, ['code', 'detail']));
+  });
+
+  it('returns 404 for what does not exist, in words', async () => {
+    expect(await each(having(404), (one) => send(author, one, {}, UNKNOWN))).toEqual(
+      Object.fromEntries(
+        // A report names its add-on in the body.
+        having(404).map(({ name }) => [
+          name,
+          name.includes('/abuse/') ? [400, ['addon', 'message']] : [404, ['detail']],
+        ]),
+      ),
+    );
+  });
+
+  it('returns 415 for bodies of other types', async () => {
+    const outcomes = await each(having(415), (one) => send(author, one, { 'Content-Type': 'text/xml' }));
+    expect(outcomes).toEqual(all(having(415), 415));
+  });
+
+  it('returns 304 for the tag of a response that anonymous clients get', async () => {
+    for (const one of having(304)) {
+      const { status, headers } = await send(app.anonymous, one);
+      // Some need credentials, or an object in another state.
+      if (status !== 200 || headers.etag === undefined) continue;
+      const again = await send(app.anonymous, one, { 'If-None-Match': headers.etag });
+      expect([one.name, again.status, again.text]).toEqual([one.name, 304, '']);
+    }
+  });
+
+  it('returns 429 to an address with many failed sign-ins', async () => {
+    const guesser = app.client({ token: 'guess' });
+    await whileThrottled(app, guesser, '/api/v5/addons/addon/order/', async () => {
+      expect(await each(having(429), (one) => send(guesser, one))).toEqual(all(having(429), 429));
+    });
+  });
+
+  it('returns 503 while the database is down', async () => {
+    await withoutDatabase(app, async () => {
+      expect(await each(OPERATIONS, (one) => send(author, one))).toEqual(all(OPERATIONS, 503));
+    });
+  });
+
+  it('returns 503 for writes in read-only mode, before anything else', async () => {
+    app.config.READ_ONLY = true;
+    const writes = OPERATIONS.filter(({ method }) => method !== 'GET');
+    expect(await each(writes, (one) => send(app.anonymous, one))).toEqual(all(writes, 503));
+    app.config.READ_ONLY = false;
+  });
+
+  it('has an address with and without the last slash', async () => {
+    for (const { method, template, name } of OPERATIONS.filter(({ method: verb }) => verb === 'GET')) {
+      const [one, other] = await Promise.all(
+        [template, template.replace(/\/$/, '')].map((path) =>
+          send(author, { method, template: path, name, statuses: [] }),
+        ),
+      );
+      expect([name, other?.status, other?.json]).toEqual([name, one?.status, one?.json]);
+    }
+  });
+});
