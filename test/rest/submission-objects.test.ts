@@ -280,9 +280,9 @@ describe('garbage under v5', () => {
   });
 
   it('in the arguments of GraphQL is refused', async () => {
-    const ask = (args: string) => author.graphqlResult(`{ addon(ref: "full") { version(${args}) { version } } }`);
+    const run = (args: string) => author.graphqlResult(`{ addon(ref: "full") { version(${args}) { version } } }`);
     for (const args of ['number: "1.0", databaseId: 1', 'number: "\\u0000"', 'number: ""', 'number: null']) {
-      const { errors } = await ask(args);
+      const { errors } = await run(args);
       expect([args, errors?.[0]?.extensions?.code]).toEqual([args, expect.stringMatching(/BAD_USER_INPUT|NOT_FOUND/)]);
     }
     const id = globalId('Version', made.full.versions[0]?.id);
