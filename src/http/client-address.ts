@@ -1,17 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 
+/** Addresses in memory whose trust is known: a comparison with networks takes longer than the rest of many requests. */
+const MAX_KNOWN = 1_000;
+
 /**
  * Compiles the addresses and networks of trusted proxies into a predicate on one address.
  * @throws {TypeError} for an entry that is neither an address nor a network.
  */
 export function compileTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const isTrusted = proxyaddr.compile([...trustedProxies]);
-  return (address) => isTrusted(address, 0);
+  const known = new Map<string, boolean>();
+  return (address) => {
+    const held = known.get(address);
+    if (held !== undefined) return held;
+    const result = isTrusted(address, 0);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(address, result);
+    return result;
+  };
 }
 
 /** Returns the address of the client: the last hop of X-Forwarded-For that no trusted proxy owns; null after a disconnect. */
 export function clientAddress(request: IncomingMessage, isTrusted: (address: string) => boolean): string | null {
-  if (request.headers['x-forwarded-for'] === undefined) return request.socket.remoteAddress ?? null;
+  const direct = request.socket.remoteAddress;
+  const forwarded = request.headers['x-forwarded-for'];
+  if (direct === undefined || forwarded === undefined) return direct ?? null;
+  // The usual case, one hop, without the parser of lists.
+  if (typeof forwarded === 'string' && forwarded !== '' && !/[,\s]/.test(forwarded))
+    return isTrusted(direct) ? forwarded : direct;
   return proxyaddr(request, isTrusted) ?? null;
 }

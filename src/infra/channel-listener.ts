@@ -20,7 +20,7 @@ const RESPONSE_MS = 2_000;
 const PING = 'SELECT 1 AS listener_ping';
 
 /**
- * Listens to a channel of PostgreSQL on a connection of its own, from `start` until the database is closed. A lost connection is
+ * Listens to a channel of PostgreSQL on a separate connection, from `start` until the database is closed. A lost connection is
  * replaced. Each ping proves that all notifications committed before it have arrived.
  */
 export class ChannelListener {

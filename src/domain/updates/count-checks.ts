@@ -15,16 +15,25 @@ export const MAX_COUNTS = 50_000;
 const VERSION = /^[\x21-\x7e]{1,64}$/;
 const DAY_MS = 86_400_000;
 
-interface Count {
-  guid: string;
+/** An add-on and application whose checks are counted. Keeps the counts since the last write, for speed. */
+export interface Counted {
+  /** In lower case. */
+  readonly guid: string;
+  readonly app: Application;
+  /** By version, as browsers state it. */
+  counts: Map<string, Count> | null;
+}
+
+/** The checks of one day and version since the last write. */
+export interface Count {
+  of: Counted;
   /** YYYY-MM-DD, in UTC. */
   day: string;
-  app: Application;
   version: string;
   count: number;
 }
 
-let waiting = new Map<string, Count>();
+let waiting: Count[] = [];
 let lost = 0;
 let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> | undefined;
@@ -32,20 +41,34 @@ let today = { text: '', end: 0 };
 const senders = new SenderLimit(CHECKS_PER_MINUTE);
 
 /**
- * Counts a periodic update check for an add-on, in memory. `guid` is in lower case, `version` the installed one by the browser's
- * account, `address` that of the client, which is not kept.
+ * Counts a periodic update check in memory. `version` is the installed one by the browser's account, `address` that of the client, which
+ * is not kept.
  */
-export function countCheck(guid: string, app: Application, version: string, address: string): void {
+export function countCheck(of: Counted, version: string, address: string): void {
   if (!senders.admits(address)) return;
   const day = currentDay();
-  const known = VERSION.test(version) ? version : '';
-  const key = `${day} ${app} ${known} ${guid}`;
-  const entry = waiting.get(key);
-  if (entry !== undefined) entry.count += 1;
-  else if (waiting.size < MAX_COUNTS) waiting.set(key, { guid, day, app, version: known, count: 1 });
-  else lost += 1;
+  const count = of.counts?.get(version);
+  if (count !== undefined && count.day === day) count.count += 1;
+  else startCount(of, VERSION.test(version) ? version : '', day);
+}
+
+/** Counts the first check of a day and version since the last write. */
+function startCount(of: Counted, version: string, day: string): void {
+  const known = of.counts?.get(version);
+  if (known !== undefined && known.day === day) {
+    known.count += 1;
+    return;
+  }
+  if (waiting.length >= MAX_COUNTS) {
+    lost += 1;
+    return;
+  }
+  const count = { of, day, version, count: 1 };
+  of.counts ??= new Map();
+  of.counts.set(version, count);
+  waiting.push(count);
   timer ??= setTimeout(() => void flushUpdateCounts(), FLUSH_MS).unref();
-  if (entry === undefined && waiting.size === MAX_COUNTS / 2) void flushUpdateCounts();
+  if (waiting.length === MAX_COUNTS / 2) void flushUpdateCounts();
 }
 
 function currentDay(): string {
@@ -69,13 +92,14 @@ export async function flushUpdateCounts(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  if (waiting.size === 0) return;
+  if (waiting.length === 0) return;
   if (await isReadOnly()) {
     timer ??= setTimeout(() => void flushUpdateCounts(), FLUSH_MS).unref();
     return;
   }
-  const counts = [...waiting.values()];
-  waiting = new Map();
+  const counts = waiting;
+  waiting = [];
+  for (const { of } of counts) of.counts = null;
   const dropped = lost;
   lost = 0;
   if (dropped > 0) log.warn({ lost: dropped }, 'Too many different update checks to count.');
@@ -89,10 +113,11 @@ async function write(): Promise<void> {
 
 /** In the order of the primary key, so that concurrent processes do not deadlock. */
 async function store(counts: readonly Count[]): Promise<void> {
+  const rows = counts.map(({ of: { guid, app }, day, version, count }) => ({ guid, day, app, version, count }));
   await db.$executeRaw`
     INSERT INTO update_check_count (addon_id, day, app, version, count)
     SELECT a.id, c.day, c.app, coalesce(v.version, ''), sum(c.count)
-    FROM json_to_recordset(${JSON.stringify(counts)}::json)
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS c(guid citext, day date, app text, version text, count int)
     JOIN addon a ON a.guid = c.guid
     LEFT JOIN version v ON v.addon_id = a.id AND v.version = c.version AND v.stage = 'signed'

@@ -30,9 +30,8 @@ const APPLICATION_BY_GUID = new Map(APPLICATIONS.map((app) => [APPLICATION_IDS[a
  * @returns null when `id`, `appID` or `appVersion` is missing or empty, `appID` is unknown, or `appVersion` is no version
  */
 export function readUpdateCheck(query: string): UpdateCheck | null {
-  const values = readParameters(query);
-  const { id, appID, appVersion, compatMode = 'strict', updateType = '', version = '' } = values;
-  if (!id || !appID || !appVersion) return null;
+  const { id, appID, appVersion, compatMode, updateType, version } = readParameters(query);
+  if (id === '' || appID === '' || appVersion === '') return null;
   const app = APPLICATION_BY_GUID.get(appID.toLowerCase());
   const code = codeOf(appVersion);
   if (app === undefined || code === null) return null;
@@ -41,25 +40,35 @@ export function readUpdateCheck(query: string): UpdateCheck | null {
   return { id, app, code, mode, isPeriodic, version };
 }
 
-const NAMES = ['id', 'appID', 'appVersion', 'compatMode', 'updateType', 'version'] as const;
-type Parameters = Partial<Record<(typeof NAMES)[number], string>>;
+const ABSENT = { id: '', appID: '', appVersion: '', compatMode: 'strict', updateType: '', version: '' };
+type Parameters = typeof ABSENT;
+
+const isRead = (name: string): name is keyof Parameters => Object.hasOwn(ABSENT, name);
 
 /** The read parameters. Faster than `URLSearchParams`, which decodes the others too. */
 function readParameters(query: string): Parameters {
-  const values: Parameters = {};
-  for (const pair of query.split('&')) {
-    const end = pair.indexOf('=');
-    const rawName = end < 0 ? pair : pair.slice(0, end);
-    const name = NAMES.find((known) => known === rawName || known === decode(rawName));
-    if (name !== undefined) values[name] = end < 0 ? '' : decode(pair.slice(end + 1));
+  const values = { ...ABSENT };
+  for (let start = 0; start <= query.length; ) {
+    const next = query.indexOf('&', start);
+    const end = next < 0 ? query.length : next;
+    const equals = query.indexOf('=', start);
+    const nameEnd = equals < 0 || equals > end ? end : equals;
+    const name = decode(query.slice(start, nameEnd));
+    if (isRead(name)) values[name] = decode(query.slice(nameEnd + 1, end));
+    start = end + 1;
   }
   return values;
 }
 
 /** Decodes form encoding; invalid escapes stay, as in `URLSearchParams`. */
 function decode(text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text;
-  return new URLSearchParams(`v=${text}`).get('v') ?? '';
+  const hasPlus = text.includes('+');
+  if (!hasPlus && !text.includes('%')) return text;
+  try {
+    return decodeURIComponent(hasPlus ? text.replaceAll('+', ' ') : text);
+  } catch {
+    return new URLSearchParams(`v=${text}`).get('v') ?? '';
+  }
 }
 
 /** Known codes by version: clients send few versions, and parsing one takes longer than the rest of a check. */

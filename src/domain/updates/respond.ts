@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
 import { ChannelListener } from '../../infra/channel-listener.ts';
-import { countCheck } from './count-checks.ts';
+import { type Counted, countCheck } from './count-checks.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
 import { HeldResponses } from './held-responses.ts';
 import { readUpdateCheck, type UpdateCheck } from './read-check.ts';
@@ -15,7 +15,7 @@ export interface UpdateResponse {
 }
 
 /** The response to the first request for an add-on, and the id in the letters of that request. */
-interface FirstResponse {
+interface FirstResponse extends Counted {
   id: string;
   response: UpdateResponse;
   /** In bytes. */
@@ -70,24 +70,19 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
   const isTrusted = performance.now() - listener.confirmed < TRUST_MS;
   const first = isTrusted ? held().get(guid, variant) : undefined;
   const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
-  if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, guid, found, address));
-  return respond(check, guid, first, address);
+  if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, found, address));
+  return respond(check, first, address);
 }
 
-function respond(
-  check: UpdateCheck,
-  guid: string,
-  first: FirstResponse | null,
-  address: string | null,
-): UpdateResponse {
+function respond(check: UpdateCheck, first: FirstResponse | null, address: string | null): UpdateResponse {
   if (first === null) return UNKNOWN;
-  if (address !== null) countCheck(guid, check.app, check.version, address);
+  if (address !== null) countCheck(first, check.version, address);
   return responseFor(check.id, first);
 }
 
 function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
   listener.start();
-  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check.id, found));
+  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check, guid, found));
   const key = `${guid} ${variant}`;
   const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));
   running.set(key, found);
@@ -96,18 +91,18 @@ function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<Firs
 
 async function find(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
   const since = performance.now();
-  const first = firstResponse(check.id, await findUpdate(check));
+  const first = firstResponse(check, guid, await findUpdate(check));
   held().set(guid, variant, first, since);
   return first;
 }
 
 const START = '{"addons":{';
 
-function firstResponse(id: string, found: FoundUpdate | null): FirstResponse | null {
+function firstResponse({ id, app }: UpdateCheck, guid: string, found: FoundUpdate | null): FirstResponse | null {
   if (found === null) return null;
   const updates = JSON.stringify(found.entry === null ? [] : [found.entry]);
   const response = withEtag(`${START}${JSON.stringify(id)}:{"updates":${updates}}}}`);
-  return { id, response, size: response.body.length };
+  return { id, guid, app, counts: null, response, size: response.body.length };
 }
 
 /** The response in the letters of the id of a request: browsers ignore one whose id differs. */

@@ -26,14 +26,14 @@ export class SenderLimit {
       this.#counts.fill(0);
       this.#started = now;
     }
-    const slot = this.#slotOf(networkOf(address));
+    const slot = this.#slotOf(address.includes(':') ? networkOf(address) : address);
     const count = (this.#counts[slot] ?? 0) + 1;
     if (count > this.#most) return false;
     this.#counts[slot] = count;
     return true;
   }
 
-  /** FNV-1a, started from a seed that senders cannot know. */
+  /** FNV-1a, started from a secret seed. */
   #slotOf(network: string): number {
     let hash = this.#seed;
     for (let index = 0; index < network.length; index++) {
