@@ -73,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * other.
  */
 const DOMAIN_ORDER = (
-  'activity accounts mail groups sessions maintenance addons search listing versions sources updates discovery ' +
+  'activity accounts mail groups sessions maintenance addons search listing sources versions updates discovery ' +
   'pictures profiles transfer statistics signing reviewing abuse curation reference'
 ).split(' ');
 

@@ -118,7 +118,9 @@ async function respond(
   });
   if (typeof reply === 'string') return sendNotModified(response, reply);
   const isDelivered = await sendReply(exchange, reply);
-  if (isDelivered && reply.kind === 'file') dependencies.countDownload(reply.fileId, reply.source ?? '');
+  if (isDelivered && reply.kind === 'file' && reply.counted !== null) {
+    dependencies.countDownload(reply.counted.fileId, reply.counted.source ?? '');
+  }
 }
 
 /** Counts a write towards its limit, unless it is refused. */

@@ -12,12 +12,11 @@ interface JsonReply {
   maxAge?: number;
 }
 
-/** A file of the blob store. `source` labels the download in the statistics. */
+/** A file of the blob store. `counted` is the download in the statistics, with the label of its source; null for files without them. */
 interface DownloadReply {
   kind: 'file';
   file: FileReply;
-  fileId: number;
-  source: string | null;
+  counted: { fileId: number; source: string | null } | null;
 }
 
 /** A redirect (302). */

@@ -85,6 +85,7 @@ const SUBMISSION = [
   'POST /addons/addon/{addon}/versions/',
   'GET /addons/addon/{addon}/versions/{ref}/',
   'PATCH /addons/addon/{addon}/versions/{ref}/',
+  'GET /addons/addon/{addon}/versions/{ref}/source/',
   'GET /accounts/profile/',
   'POST /abuse/report/addon/',
 ];

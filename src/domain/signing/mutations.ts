@@ -8,8 +8,10 @@ import { db } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';
+import { withSource } from '../sources/receive-source.ts';
 import { forgetApprovalNotes } from '../versions/approval-notes.ts';
 import { forgetVersion, Version } from '../versions/version.ts';
+import { forgetSource } from '../versions/version-source.ts';
 import { acceptUpload } from './accept-upload.ts';
 import { createUpload } from './create-upload.ts';
 import { loadUpload, type UploadState } from './load-upload.ts';
@@ -32,8 +34,9 @@ async function submit(
   { to, channel, guidOf }: { to: SubmittedTo; channel: Channel | null; guidOf: () => Promise<string | null> },
 ): Promise<Submitted> {
   const sent = packageOf(input);
-  const changes = submittedChanges(input);
   const { viewer } = context;
+  const { addon, version } = submittedChanges(input);
+  const changes = { addon, version: await withSource(viewer, version, input.source) };
   const accepted =
     sent.kind === 'upload'
       ? await submitUpload(viewer, { pk: sent.pk, to, channel, version: input.version ?? null, changes })
@@ -41,6 +44,7 @@ async function submit(
   forgetAddon(context, accepted.addonId);
   forgetVersion(context, accepted.versionId);
   forgetApprovalNotes(context, accepted.versionId);
+  forgetSource(context, accepted.versionId);
   return { ...accepted, upload: await uploadWithId(accepted.uploadId) };
 }
 

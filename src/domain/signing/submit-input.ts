@@ -34,9 +34,10 @@ export const submittedChanges = (input: SubmissionInput): SubmittedChanges => ({
 type Package = { kind: 'upload'; pk: string } | { kind: 'file'; file: NonNullable<SubmissionInput['file']> };
 
 /** The package of an input. @throws {InvalidInputError} unless it is exactly one of file and upload. */
-export function packageOf({ file, upload }: SubmissionInput): Package {
+export function packageOf({ file, upload, source }: SubmissionInput): Package {
   // A file that is never awaited must not end the process when its stream breaks.
   file?.catch(() => {});
+  source?.catch(() => {});
   if (file != null && upload != null) throw new InvalidInputError('Send file or upload, not both.');
   if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload) ?? upload };
   if (file == null) throw refusedField('upload', 'This field is required.');

@@ -1,8 +1,7 @@
 import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
-import type { Viewer } from '../../auth/viewer.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
@@ -49,6 +48,19 @@ async function isReviewed(tx: Transaction, versionId: number): Promise<boolean> 
 }
 
 /**
+ * Checks that the viewer may edit a version before a file is read.
+ * @throws {NotFoundError} for an unknown, deleted or failed version; {NotAuthenticatedError}, {NotPermittedError}.
+ */
+export async function requireEditableVersion(
+  viewer: Viewer,
+  versionId: number,
+): Promise<{ addonId: number; editor: SignedIn }> {
+  const addonId = await addonOfVersion(versionId);
+  const { editor } = await requireEditableAddon(viewer, addonId);
+  return { addonId, editor };
+}
+
+/**
  * Attaches source code to a version, for its reviewers; null removes it.
  * @throws {NotFoundError} for an unknown, deleted or failed version; {NotAuthenticatedError} and {NotPermittedError} unless the viewer
  * may edit the add-on; {ThrottledError}; what `receiveSource` and `setSource` throw, on `file`.
@@ -58,13 +70,8 @@ export async function attachSource(
   versionId: number,
   file: Promise<UploadedFile> | null,
 ): Promise<void> {
-  const addonId = await addonOfVersion(versionId);
-  const { editor } = await requireEditableAddon(viewer, addonId);
-  let source: StoredSource | null = null;
-  if (file !== null) {
-    await consumeUploadLimit(editor.accountId);
-    source = await receiveSource(await file, 'file');
-  }
+  const { addonId, editor } = await requireEditableVersion(viewer, versionId);
+  const source = file && (await receiveSource(editor, await file, 'file'));
   await db.$transaction(async (tx) => {
     const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     await addonOfVersion(versionId, tx);

@@ -1,8 +1,12 @@
-import { refusedField } from '../../errors.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { InvalidInputError, refusedField } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
+import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { sourceFormat } from '../../package/source/source-format.ts';
+import type { RequestFaults } from '../listing/faults.ts';
 import { isListable } from './list-source.ts';
 
 const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
@@ -20,15 +24,17 @@ export interface StoredSource {
 /**
  * Receives an archive of source code, lists it in a child process and stores it; nothing is unpacked. Unless a row references it
  * within a day, it is collected.
- * @throws {InvalidInputError} on `field` for other files, broken archives and those above a limit; {UnavailableError}.
+ * @throws {InvalidInputError} on `field` for other files, broken archives and those above a limit; {ThrottledError}, which REST decides
+ * before it reads the body; {UnavailableError}.
  */
-export async function receiveSource(file: UploadedFile, field: string): Promise<StoredSource> {
+export async function receiveSource(account: SignedIn, file: UploadedFile, field: string): Promise<StoredSource> {
   const { fileName: name } = file;
   const format = sourceFormat(name);
   if (format === null) {
     await file.staged?.discard();
     throw refusedField(field, UNSUPPORTED);
   }
+  if (file.staged === undefined) await consumeUploadLimit(account.accountId);
   const refusal = () => refusedField(field, tooLarge(UPLOAD_LIMIT_BYTES).message);
   const staged = file.staged ?? (await receiveFile(file.open(), { refusal }));
   try {
@@ -38,4 +44,31 @@ export async function receiveSource(file: UploadedFile, field: string): Promise<
     await staged.discard();
   }
   return { name, size: staged.size, sha256: staged.sha256 };
+}
+
+/** The source code in changes of a version; null removes it. Messages about it by field. */
+interface SourceChange {
+  source?: StoredSource | null;
+  requestFaults?: RequestFaults;
+}
+
+/**
+ * Adds the source code of an input to changes of a version: undefined leaves it, null removes it. What is wrong with the archive joins
+ * the faults of the request, so that the client gets all of them in one response.
+ * @throws {NotAuthenticatedError}, {ThrottledError}, {UnavailableError}.
+ */
+export async function withSource<Changes extends SourceChange>(
+  viewer: Viewer,
+  changes: Changes,
+  file: Promise<UploadedFile> | null | undefined,
+): Promise<Changes & SourceChange> {
+  if (file === undefined) return changes;
+  if (file === null) return { ...changes, source: null };
+  const account = requireSignedIn(viewer);
+  try {
+    return { ...changes, source: await receiveSource(account, await file, 'source') };
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) || error.details.fields === undefined) throw error;
+    return { ...changes, requestFaults: { ...changes.requestFaults, ...(error.details.fields as RequestFaults) } };
+  }
 }

@@ -1,12 +1,15 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
+import { requireEditableVersion } from '../sources/attach-source.ts';
+import { withSource } from '../sources/receive-source.ts';
 import { forgetApprovalNotes } from './approval-notes.ts';
 import { forgetDisabling } from './disabled-versions.ts';
 import { versionFacts } from './find-version.ts';
 import { updateVersion } from './update-version.ts';
 import { forgetVersion, Version } from './version.ts';
 import { versionChangesIn, versionInputFields } from './version-input.ts';
+import { forgetSource } from './version-source.ts';
 
 mutation('updateVersion', {
   description: 'Changes a version. For the developers of its add-on and holders of Addons:Edit.',
@@ -16,10 +19,15 @@ mutation('updateVersion', {
     isDisabled: t.boolean({ description: 'Whether its developers disable it: its files are not public then.' }),
     ...versionInputFields(t),
   }),
-  resolve: async ({ id, isDisabled, ...input }, context) => {
+  resolve: async ({ id, isDisabled, source, ...input }, context) => {
+    // A file that is never awaited must not end the process when its stream breaks.
+    source?.catch(() => {});
     const versionId = idOf('Version', id);
-    await updateVersion(context.viewer, versionId, { ...versionChangesIn(input), ...givenFields({ isDisabled }) });
+    const changes = { ...versionChangesIn(input), ...givenFields({ isDisabled }) };
+    if (source) await requireEditableVersion(context.viewer, versionId);
+    await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source));
     forgetDisabling(context, versionId);
+    forgetSource(context, versionId);
     const { addonId } = await versionFacts(context).load(versionId);
     forgetVersion(context, versionId);
     forgetApprovalNotes(context, versionId);

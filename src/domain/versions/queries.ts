@@ -36,13 +36,14 @@ const VersionFilterEnum = builder.enumType('VersionFilter', {
   } as const,
 });
 
-const versionArguments = builder.args((t) => ({
+/** Arguments that name a version of an add-on. */
+export const versionArguments = builder.args((t) => ({
   databaseId: t.int({ description: 'The id of the version in REST. Send this or number.' }),
   number: t.string({ description: 'The version number, such as 1.0.2. Send this or databaseId.' }),
 }));
 
 /** The id of a version of this add-on. @throws {NotFoundError}; {InvalidInputError} for both arguments or none. */
-async function versionIn(
+export async function versionIn(
   addonId: number,
   { databaseId, number }: { databaseId?: number | null; number?: string | null },
   context: Context,

@@ -13,6 +13,8 @@ import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choos
 import { Faults, type RequestFaults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
+import { setSource } from '../sources/attach-source.ts';
+import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
 import { switchFiles } from './file-status.ts';
 
@@ -25,6 +27,8 @@ export interface VersionChanges {
   license?: LicenseChoice;
   /** For reviewers; plain text of at most 3,000 characters. */
   approvalNotes?: string;
+  /** Source code for reviewers; null removes it. */
+  source?: StoredSource | null;
   /** On behalf of its developers. */
   isDisabled?: boolean;
   /** Refused with the invalid fields. */
@@ -71,7 +75,7 @@ export async function applyVersionChanges(
 ): Promise<void> {
   const version = await versionToEdit(tx, versionId);
   if (changes.requestFaults !== undefined) faults.addAll(changes.requestFaults);
-  const { releaseNotes, compatibility, license, approvalNotes, isStrictCompatibilityEnabled } = changes;
+  const { releaseNotes, compatibility, license, approvalNotes, isStrictCompatibilityEnabled, source } = changes;
   const update: Prisma.VersionUncheckedUpdateInput = {};
   if (releaseNotes !== undefined) {
     const present = texts(version.releaseNotes);
@@ -83,6 +87,10 @@ export async function applyVersionChanges(
   if (compatibility !== undefined) await faults.collect(() => setCompatibility(tx, addon, version, compatibility));
   if (license !== undefined) update.licenseId = await faults.collect(() => setLicense(tx, addon, versionId, license));
   await tx.version.update({ where: { id: versionId }, data: update });
+  if (source !== undefined) {
+    const target = { addonId: addon.id, versionId, accountId, field: 'source' };
+    await faults.collect(() => setSource(tx, target, source));
+  }
   const details = { fields: Object.keys(changes) };
   await recordActivity(tx, { action: 'version-edited', accountId, addonId: addon.id, versionId, details });
   if (changes.isDisabled !== undefined)

@@ -31,6 +31,10 @@ export const versionInputFields = (t: InputFields) => ({
   isStrictCompatibilityEnabled: t.boolean({
     description: 'Whether applications must enforce the newest versions in compatibility.',
   }),
+  source: t.field({
+    type: 'UploadedFile',
+    description: 'Source code for reviewers, an archive of at most 200 MB as for attachSource; null removes it.',
+  }),
   ...licenseInputFields(t),
   requestFaults: requestFaultsField(t),
 });
@@ -38,7 +42,7 @@ export const versionInputFields = (t: InputFields) => ({
 type VersionInput = InputOf<ReturnType<typeof versionInputFields>>;
 
 /**
- * The changes of an input with `versionInputFields`. Other fields of the input are ignored.
+ * The changes of an input with `versionInputFields`, without its source code, which `withSource` reads. Other fields are ignored.
  * @throws {InvalidInputError} on `license` for two licences, or for an id of another type.
  */
 export function versionChangesIn(input: VersionInput): VersionChanges {

@@ -131,6 +131,10 @@ export const version = shape<VersionFields>(
     is_strict_compatibility_enabled: strict,
     license: [z.union([license.v5.extend({ text: license.v5.shape.text.optional() }), z.null()]), writeLicense],
     ...LAST_KEYS,
+    source: [
+      z.url().nullable().optional(),
+      ({ approvalNotes, source }) => (approvalNotes == null ? undefined : (source?.url ?? null)),
+    ],
     version: number,
   },
 );

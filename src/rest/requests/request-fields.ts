@@ -1,5 +1,6 @@
 /* Keys of the requests of the submission API: how each is documented, read and named in the GraphQL input that it becomes. */
 import { z } from 'zod';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 
 /** Refuses the value of a key; `field` is a field of the GraphQL input. Returns undefined, which leaves the field out. */
 export type Refuse = (message: string) => undefined;
@@ -58,6 +59,27 @@ export function errorFields(declared: RequestFields): Record<string, string> {
   );
   return Object.fromEntries(names);
 }
+
+/** A file of a form among the values of a request. No JSON value is one. */
+export class SentFile {
+  readonly file: UploadedFile;
+
+  constructor(file: UploadedFile) {
+    this.file = file;
+  }
+}
+
+/** A file that null removes. An empty text is none: clients send it in the place of an absent file. */
+export const fileOrNull = (field: string, description: string): RequestField => ({
+  field,
+  schema: z.null().meta({ description }),
+  read: (value, refuse) => {
+    if (value === null) return null;
+    if (value === '') return undefined;
+    if (value instanceof SentFile) return Promise.resolve(value.file);
+    return refuse('The submitted data was not a file.');
+  },
+});
 
 /** Whether a JSON value is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {

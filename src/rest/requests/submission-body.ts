@@ -5,16 +5,15 @@ import { bodySize } from '../../http/drain.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../../http/multipart.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { type BodyDeclaration, readJsonObject, requireType } from '../body.ts';
+import { SentFile } from './request-fields.ts';
 
-/** Keys of forms that are texts. */
-const FORM_TEXTS = ['upload', 'license', 'approval_notes'] as const;
 /** The part with source code. An empty text in its place means that there is none. */
 const SOURCE = 'source';
+const FORM_TEXTS = ['upload', 'license', 'approval_notes', SOURCE] as const;
 
-/** The values of a request as the client sent them, unchecked. */
+/** The values of a request as the client sent them, unchecked. A file is a `SentFile` there, and as `source`. */
 export interface SubmissionBody {
   values: Readonly<Record<string, unknown>>;
-  /** The file of the part `source`; null without one. */
   source: Form['file'];
 }
 
@@ -48,7 +47,9 @@ export function submissionBody(schema: z.ZodType): BodyDeclaration<SubmissionBod
       requireAcceptableLength(request, limits);
       await start({ bytes: bodySize(request, UPLOAD_LIMIT_BYTES), isCounted: false });
       const form = await readForm(request, { file: SOURCE, fields: FORM_TEXTS, ...limits });
-      return { values: Object.fromEntries(form.fields), source: form.file };
+      const values = Object.fromEntries<unknown>(form.fields);
+      if (form.file !== null) values[SOURCE] = new SentFile(form.file);
+      return { values, source: form.file };
     },
     discard: async ({ source }) => source?.staged.discard(),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
+  fileOrNull,
   flag,
   isObject,
   type ReadRequest,
@@ -53,7 +54,7 @@ const customLicense: RequestField = {
   },
 };
 
-/** The keys of a Version request that change and creation share, without `source`. */
+/** The keys of a Version request that change and creation share. */
 export const VERSION_REQUEST: RequestFields = {
   approval_notes: text('approvalNotes', 'Notes for reviewers, at most 3,000 characters.'),
   compatibility,
@@ -63,6 +64,7 @@ export const VERSION_REQUEST: RequestFields = {
     aliases: ['license'],
   },
   release_notes: texts('releaseNotes', 'What has changed; may contain HTML.'),
+  source: fileOrNull('source', 'Null removes the source code. A file is sent as multipart/form-data.'),
 };
 
 /** Reads a Version request with these keys, of which only one of the two licences may be there. */

@@ -152,8 +152,7 @@ const fileRoute = (
     reply: ({ fileDownload: file }, input) => ({
       kind: 'file',
       file: { ...file, disposition: installs && file.isInstallable ? 'inline' : 'attachment' },
-      fileId: input.path.file_id,
-      source: input.query.src,
+      counted: { fileId: input.path.file_id, source: input.query.src },
     }),
     responses: {
       200: { description: 'The file.', file: FILE_TYPES },

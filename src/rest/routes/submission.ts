@@ -4,6 +4,7 @@ import {
   EditableVersionDocument,
   PatchAddonDocument,
   PatchVersionDocument,
+  SourceDownloadDocument,
   type UpdateAddonInput,
   type UpdateVersionInput,
   VersionByRefDocument,
@@ -111,4 +112,27 @@ const changeVersion = route({
   refusals: [400, 403, 404, 415],
 });
 
-export const submissionRoutes: readonly Route[] = [changeAddon, versionByRef, changeVersion];
+const SOURCE_TYPE = 'application/octet-stream';
+
+const versionSource = route({
+  method: 'GET',
+  path: '/addons/addon/:addon/versions/:version_ref/source/',
+  apiVersions: ['v5'],
+  summary: 'Download the source code of a version',
+  signIn: 'required',
+  params: versionParams,
+  document: SourceDownloadDocument,
+  variables: ({ path }) => ({ ref: path.addon, ...path.version_ref }),
+  reply: ({ sourceDownload: file }) => ({
+    kind: 'file',
+    file: { ...file, contentType: SOURCE_TYPE, disposition: 'attachment', mirrorUrl: null },
+    counted: null,
+  }),
+  responses: {
+    200: { description: 'The archive, for authors and reviewers.', file: [SOURCE_TYPE] },
+    206: { description: 'The requested part of the archive.', file: [SOURCE_TYPE] },
+  },
+  refusals: [404, 416],
+});
+
+export const submissionRoutes: readonly Route[] = [changeAddon, versionByRef, changeVersion, versionSource];

@@ -144,15 +144,8 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
 
 /** Changes of authors to their add-ons, of people to their own accounts, reports, and the talk of reviewers. */
 const NOT_AUDITED = [
-  ...[
-    'addAddonAuthor',
-    'addPreview',
-    'attachSource',
-    'createPersona',
-    'deleteAddon',
-    'deletePreview',
-    'removeAddonAuthor',
-  ],
+  ...['addAddonAuthor', 'addPreview', 'attachSource', 'createPersona', 'createUpload', 'deleteAddon'],
+  ...['deletePreview', 'removeAddonAuthor'],
   ...['reorderAddonAuthors', 'setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updateAddonAuthor'],
   ...['updatePersona', 'updatePreview', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
   ...['claimReview', 'commentOnVersion', 'referVersion', 'replyToReview', 'requestInformation', 'retryMail'],

@@ -6,10 +6,10 @@ import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { noise } from '../../support/hostile-archive.ts';
-import { runInternal } from '../../support/internal-graphql.ts';
 import { BZIP2, rawTar } from '../../support/raw-tar.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 import { sendFile } from '../../support/send-file.ts';
+import { validUpload } from '../../support/uploads.ts';
 
 const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
 const BROKEN = 'Invalid or broken archive.';
@@ -24,13 +24,11 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 let app: TestApp;
 let author: Client;
 let reviewer: Client;
-let unlistedReviewer: Client;
 
 beforeAll(async () => {
   app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
-  unlistedReviewer = await app.memberWith('Addons:ReviewUnlisted');
 });
 afterAll(() => app.close());
 
@@ -194,77 +192,41 @@ describe('attachSource', () => {
   });
 });
 
-describe('the source of a version', () => {
-  const download = 'query($version: Int!) { sourceDownload(version: $version) { sha256 size name } }';
-  const viewer = ({ accountId }: Client, ...rules: string[]) => ({ accountId, rules });
-  const reads = () => app.sql(`select actor, details from audit_entry where action = 'source-read' order by id`);
+describe('source in other mutations', () => {
+  const UPDATE = `mutation($input: UpdateVersionInput!) { result: updateVersion(input: $input) {
+    ... on UserError { code message } ... on InvalidInputError { fields { name messages } }
+    ... on UpdateVersionPayload { version { approvalNotes source { name } } } } }`;
+  const SUBMIT = `mutation($input: SubmitVersionInput!) { result: submitVersion(input: $input) {
+    ... on UserError { code message path } ... on SubmitVersionPayload { versionCreated version { source { name } } } } }`;
 
-  it('is readable for authors, and for reviewers of the channel with an audit row', async () => {
-    const listed = (await make()).version;
-    const unlisted = (await make({ ...WAITING, channel: 'unlisted' }, 'incomplete')).version;
-    const bare = (await make()).version;
-    for (const version of [listed, unlisted]) await attach(version);
-    const stranger = await app.developer();
-    const admin = await app.admin();
-    const shown = async (client: Client) => [
-      (await sourceFor(client, listed)) !== null,
-      (await sourceFor(client, unlisted)) !== null,
-    ];
-    expect(await shown(author)).toEqual([true, true]);
-    expect(await shown(reviewer)).toEqual([true, false]);
-    expect(await shown(unlistedReviewer)).toEqual([false, true]);
-    for (const client of [stranger, app.anonymous]) expect(await shown(client)).toEqual([false, false]);
-    expect(await shown(admin)).toEqual([true, true]);
-    const file = { sourceDownload: { sha256: sha256(ZIP), size: ZIP.length, name: 'source.zip' } };
-    const read = (version: number, who: ReturnType<typeof viewer>) => runInternal(download, { version }, who);
-    expect(await read(listed, viewer(author))).toEqual(file);
-    expect(await reads()).toEqual([]);
-    expect(await read(listed, viewer(reviewer, 'Addons:Review'))).toEqual(file);
-    expect(await reads()).toMatchObject([
-      { actor: `account ${reviewer.accountId} (tester)`, details: { versionId: listed, sha256: sha256(ZIP) } },
-    ]);
-    for (const [version, who] of [
-      [unlisted, viewer(reviewer, 'Addons:Review')],
-      [listed, viewer(stranger)],
-      [listed, viewer(stranger, 'Addons:Edit')],
-      [listed, viewer(app.anonymous)],
-      [bare, viewer(author)],
-      [0, viewer(author)],
-      [2_000_000_000, viewer(author)],
-    ] as const) {
-      await expect(read(version, who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
-    expect(await reads()).toHaveLength(1);
-  });
-
-  it('is not readable for reviewers in read-only mode, when no read can be recorded', async () => {
+  it('joins the changes of updateVersion, all of which a refusal undoes', async () => {
     const { version } = await make();
-    await attach(version);
-    app.config.READ_ONLY = true;
-    const read = (who: ReturnType<typeof viewer>) => runInternal(download, { version }, who);
-    await expect(read(viewer(reviewer, 'Addons:Review'))).rejects.toMatchObject({ code: 'READ_ONLY' });
-    expect(await read(viewer(author))).toMatchObject({ sourceDownload: {} });
-    app.config.READ_ONLY = false;
+    const input = { id: globalId('Version', version), approvalNotes: 'Run make.', source: null };
+    const update = (bytes: Buffer) => sendFile(author, UPDATE, input, bytes, { field: 'source', fileName: 'a.zip' });
+    expect(await update(BZIP2)).toMatchObject({ code: 'BAD_USER_INPUT', message: BROKEN });
+    expect([await sourceFor(author, version), await rowsOf(version)]).toEqual([null, []]);
+    expect(await update(ZIP)).toEqual({ version: { approvalNotes: 'Run make.', source: { name: 'a.zip' } } });
+    expect((await author.graphql<{ result: object }>(UPDATE, { input })).result).toMatchObject({
+      version: { source: null },
+    });
+    const refused = await sendFile(reviewer, UPDATE, input, ZIP, { field: 'source', fileName: 'a.zip' });
+    expect(refused).toMatchObject({ code: 'NOT_PERMITTED' });
   });
 
-  it('is hidden with a deleted add-on but for reviewers of deleted ones, and kept in the store while its row is', async () => {
-    const { id, version } = await make();
-    const bytes = rawZip([{ name: 'only.js', content: 'here' }]);
-    await attach(version, bytes);
-    const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
-    const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
-    await author.graphql('mutation($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', {
-      id: globalId('Addon', id),
-    });
-    const read = (who: ReturnType<typeof viewer>) => runInternal(download, { version }, who);
-    for (const who of [viewer(author), viewer(reviewer, 'Addons:Review')]) {
-      await expect(read(who)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
-    expect(await read(viewer(reviewer, 'Addons:Review', 'Addons:ViewDeleted'))).toMatchObject({ sourceDownload: {} });
-    await collectBlobs(-1);
-    expect(await blobs.size(sha256(bytes))).toBe(bytes.length);
-    await app.sql('delete from version_source where version_id = $1', [version]);
-    await collectBlobs(-1);
-    expect(await blobs.size(sha256(bytes))).toBeNull();
+  it('joins a submission, of which a refusal leaves nothing, and its repetition', async () => {
+    const guid = 'with-source@example';
+    const upload = await validUpload(app, author, { guid, version: '1.0' });
+    const submit = (bytes: Buffer) =>
+      sendFile(author, SUBMIT, { guid, upload, source: null }, bytes, { field: 'source', fileName: 'a.zip' });
+    expect(await submit(BZIP2)).toEqual({ code: 'BAD_USER_INPUT', message: BROKEN, path: ['source'] });
+    expect(await app.sql('select from addon where guid = $1', [guid])).toEqual([]);
+    const version = { source: { name: 'a.zip' } };
+    expect(await submit(ZIP)).toEqual({ versionCreated: true, version });
+    expect(await submit(ZIP)).toEqual({ versionCreated: false, version });
+    const notes = await app.sql(
+      `select from activity where action = 'source-code-uploaded' and addon_id = (select id from addon where guid = $1)`,
+      [guid],
+    );
+    expect(notes).toHaveLength(1);
   });
 });

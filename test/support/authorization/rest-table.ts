@@ -46,6 +46,17 @@ const account = (state: string, idOf: (world: World) => unknown, allowed: readon
   address: async (world: World) => `/accounts/account/${await idOf(world)}/`,
 });
 
+/** The source code of a version. Its archive is any file of the store. */
+async function waitingSource({ app, addons, upload }: World): Promise<string> {
+  const version = addons.waiting.versions[0]?.id;
+  await app.sql(
+    `insert into version_source (version_id, name, size, sha256) select $1, 'source.zip', size, sha256 from file where id = $2
+     on conflict do nothing`,
+    [version, upload.fileId],
+  );
+  return `/addons/addon/${addons.waiting.id}/versions/${version}/source/`;
+}
+
 const ADMINS: Role[] = ['accountAdmin', 'root'];
 
 /** The cases of a change of an account at an address below that of the account. */
@@ -117,6 +128,9 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
       address: ({ addons }) => `/addons/addon/${addons.waiting.id}/versions/${addons.waiting.versions[0]?.id}/`,
       allowed: [...AUTHORS, ...INSPECTORS],
     },
+  ],
+  'GET /addons/addon/:addon/versions/:version_ref/source/': [
+    { state: 'waiting', address: waitingSource, allowed: [...AUTHORS, ...INSPECTORS], refusal: 404, anonymous: 401 },
   ],
   'GET /addons/addon/:addon/versions/:version_id/': [
     { state: 'public', address: publicVersion, allowed: EVERYONE },

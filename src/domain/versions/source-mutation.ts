@@ -1,9 +1,9 @@
 import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { Version } from '../versions/version.ts';
-import { attachSource } from './attach-source.ts';
-import { sourcesOf } from './version-source.ts';
+import { attachSource } from '../sources/attach-source.ts';
+import { Version } from './version.ts';
+import { forgetSource } from './version-source.ts';
 
 mutation('attachSource', {
   description:
@@ -22,7 +22,7 @@ mutation('attachSource', {
     const versionId = idOf('Version', version, 'version');
     if (file === undefined) throw refusedField('file', 'This field is required.');
     await attachSource(context.viewer, versionId, file);
-    sourcesOf(context).clear(versionId);
+    forgetSource(context, versionId);
     return { versionId };
   },
   payloadFields: (t) => ({

@@ -1,11 +1,12 @@
 import { canReadSource } from '../../auth/review-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { sourceDownload } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
-import { versionFacts } from '../versions/find-version.ts';
-import { Version } from '../versions/version.ts';
+import { versionFacts } from './find-version.ts';
+import { Version } from './version.ts';
 
 /** The source code of a version; `size` is in bytes. */
 interface VersionSource {
@@ -25,10 +26,15 @@ const readSources = prepared<VersionSource>(
 );
 
 /** Source code by version id, without access checks; null for versions without one. */
-export const sourcesOf = perRequest<number, VersionSource | null>(async (ids) => {
+const sourcesOf = perRequest<number, VersionSource | null>(async (ids) => {
   const byVersion = new Map((await readSources(ids)).map((row) => [row.versionId, row]));
   return ids.map((id) => byVersion.get(id) ?? null);
 });
+
+/** Clears the request's cached source after a mutation. */
+export function forgetSource(context: Context, id: number): void {
+  sourcesOf(context).clear(id);
+}
 
 const VersionSourceType = builder.objectRef<VersionSource>('VersionSource').implement({
   description: 'The archive of source code that the developers of a version attached for its reviewers.',

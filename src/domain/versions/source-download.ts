@@ -1,11 +1,14 @@
 import { isAuthor } from '../../auth/permissions.ts';
 import { canReadSource } from '../../auth/review-permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { db } from '../../infra/db.ts';
 import { requireWritable } from '../../infra/read-only.ts';
 import { recordAudit } from '../activity/record-audit.ts';
+import { findAddonByBareGuid } from '../addons/find-addon.ts';
+import { versionFacts } from './find-version.ts';
+import { versionArguments, versionIn } from './queries.ts';
 
 /** The file to send; `size` is in bytes. */
 interface SourceDownload {
@@ -14,26 +17,23 @@ interface SourceDownload {
   name: string;
 }
 
-const SELECTED = {
-  version: {
-    select: {
-      channel: true,
-      deletedAt: true,
-      addon: { select: { id: true, type: true, deletedAt: true, authors: { select: { accountId: true } } } },
-    },
-  },
-} as const;
-
 /**
  * The source code of a version, for its authors and the reviewers of its channel, whose reads the audit log has.
  * @throws {NotFoundError} for other viewers and without source code; {ReadOnlyError} for reviewers in read-only mode, when the audit log
  * takes no rows.
  */
-async function openSource(viewer: Viewer, versionId: number, locale: string): Promise<SourceDownload> {
-  const source = versionId > 0 ? await db.versionSource.findUnique({ where: { versionId }, include: SELECTED }) : null;
-  if (source === null || viewer.kind === 'anonymous') throw new NotFoundError();
-  const { addon } = source.version;
-  if (!canReadSource(viewer, source.version)) throw new NotFoundError();
+async function openSource(
+  context: Context,
+  ref: string,
+  args: Parameters<typeof versionIn>[1],
+): Promise<SourceDownload> {
+  const { viewer, locale } = context;
+  const addon = await findAddonByBareGuid(context, ref);
+  const versionId = await versionIn(addon.id, args, context);
+  const facts = await versionFacts(context).load(versionId);
+  if (viewer.kind === 'anonymous' || !canReadSource(viewer, { ...facts, addon })) throw new NotFoundError();
+  const source = await db.versionSource.findUnique({ where: { versionId } });
+  if (source === null) throw new NotFoundError();
   const { sha256, name } = source;
   if (!isAuthor(viewer, addon.authors)) {
     await requireWritable(locale);
@@ -57,7 +57,10 @@ builder.queryField('sourceDownload', (t) =>
     subGraphs: INTERNAL,
     type: SourceDownloadType,
     description: 'The source code of a version, if the viewer may read it. Reads by reviewers are in the audit log.',
-    args: { version: t.arg.int({ required: true, description: 'The id of the version in REST.' }) },
-    resolve: (_root, { version }, { viewer, locale }) => openSource(viewer, version, locale),
+    args: {
+      ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }),
+      ...versionArguments,
+    },
+    resolve: (_root, { ref, ...args }, context) => openSource(context, ref, args),
   }),
 );
