@@ -8,6 +8,7 @@ import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { rawTar } from '../support/raw-tar.ts';
 import { rawZip } from '../support/raw-zip.ts';
+import { validUpload } from '../support/uploads.ts';
 
 const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
 const BROKEN = 'Invalid or broken archive.';
@@ -116,6 +117,54 @@ describe('PATCH /api/v5/addons/addon/{addon}/versions/{version}/ with source', (
     const form = { source: part(ZIP, 'source.zip') };
     expect((await patchForm(path, form, reviewer)).status).toBe(403);
     expect((await patchForm(path, form, app.anonymous)).status).toBe(401);
+  });
+});
+
+describe('a submission with source', () => {
+  const versionsOf = (guid: string) =>
+    app.sql<{ version: string; name: string | null }>(
+      `select v.version, s.name from version v join addon a on a.id = v.addon_id left join version_source s on s.version_id = v.id
+       where a.guid = $1 order by v.id`,
+      [guid],
+    );
+
+  it('makes the version with its source code, or nothing, and can be repeated', async () => {
+    const guid = 'submitted-with-source@example';
+    const [first, second] = [
+      await validUpload(app, author, { guid }),
+      await validUpload(app, author, { guid, version: '2.0' }),
+    ];
+    const json = { 'Content-Type': 'application/json' };
+    const put = (version: object) =>
+      author.request('PUT', `/api/v5/addons/addon/${guid}/`, { headers: json, body: JSON.stringify({ version }) });
+    const refused = await put({ upload: first, source: 'source.zip' });
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      { version: { source: ['The submitted data was not a file.'] } },
+    ]);
+    expect((await put({ upload: first, source: null })).status).toBe(201);
+    const post = (form: FormParts) =>
+      author.post(`/api/v5/addons/addon/${guid}/versions/`, { upload: second, ...form });
+    for (const [bytes, fileName, message] of [
+      [TGZ, 'source.zip', BROKEN],
+      [ZIP, 'source.exe', UNSUPPORTED],
+    ] as const) {
+      const reply = await post({ source: part(bytes, fileName), approval_notes: 'n'.repeat(3_001) });
+      expect([reply.status, reply.json]).toEqual([400, { source: [message], approval_notes: [expect.any(String)] }]);
+    }
+    expect(await versionsOf(guid)).toEqual([{ version: '1.0', name: null }]);
+    const made = await post({ source: part(ZIP, 'source.zip') });
+    expect([made.status, made.json]).toMatchObject([
+      201,
+      { source: expect.stringMatching(/\/versions\/\d+\/source\/$/) },
+    ]);
+    const again = await post({ source: part(ZIP, 'source.zip') });
+    expect([again.status, again.json]).toMatchObject([200, { source: (made.json as { source: string }).source }]);
+    expect((await post({ source: '' })).status).toBe(200);
+    expect(await versionsOf(guid)).toEqual([
+      { version: '1.0', name: null },
+      { version: '2.0', name: 'source.zip' },
+    ]);
   });
 });
 
