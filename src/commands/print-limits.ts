@@ -6,6 +6,7 @@ import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
 import { MAX_REPLIES } from '../domain/reviewing/inbound-mail.ts';
 import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
+import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/signing/remove-uploads.ts';
 import { KEPT_DAYS } from '../domain/statistics/estimate-users.ts';
 import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
 import { MAX_WAITING } from '../domain/updates/find-updates.ts';
@@ -112,6 +113,16 @@ export function limitsMarkdown(): string {
     row('Counts by application and version are kept', `${KEPT_DAYS} days`),
     row('Responses in memory', '`UPDATE_MEMORY_MB` MB, an eighth of it for ids without updates'),
     row('Checks that wait for the database; further ones get 503', MAX_WAITING),
+    '',
+    '## Uploads that are not submitted',
+    '',
+    'The oldest ones of an account are removed above these limits.',
+    '',
+    row('What', 'At most'),
+    row('---', '---'),
+    row('Number, of one account', MAX_WAITING_UPLOADS),
+    row('Size together, of one account', megabytes(MAX_WAITING_BYTES)),
+    row('Age', '`UPLOAD_RETENTION_DAYS` days'),
     '',
     '## Times',
     '',

@@ -13,6 +13,7 @@ import { type ChaosOptions, runRound } from './chaos-faults.ts';
 import { startFleet } from './chaos-fleet.ts';
 import { checkConversation, converse, MAIL_SECRET } from './chaos-mail.ts';
 import { checkInstallation } from './kill-checks.ts';
+import { keepSubmitting } from './kill-submissions.ts';
 import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, type Installation } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
@@ -63,6 +64,9 @@ async function run(installation: Installation, server: LoopbackMailServer): Prom
     const load = Promise.all([
       watchDisabling({ urls: fleet.urls, admin, addon, stop: stopping.signal, problems }),
       converse({ ...talk, stop: stopping.signal }),
+      ...fleet.urls.map((url, server) =>
+        keepSubmitting({ url, key, name: `submitter-${server}`, ledger, database, stop: stopping.signal }),
+      ),
       ...fleet.urls.flatMap((url, server) =>
         Array.from({ length: UPLOADERS }, (_, index) =>
           keepUploading({ url, key, name: `uploader-${server}-${index}`, ledger, database, stop: stopping.signal }),

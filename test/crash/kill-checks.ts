@@ -41,10 +41,13 @@ async function drain({ database, drainMs }: CheckOptions): Promise<string[]> {
   const open = () =>
     database.query<{ version: string; stage: string }>(
       `SELECT guid || ' ' || version AS version, stage FROM version JOIN addon ON addon.id = version.addon_id
-        WHERE stage NOT IN ('signed', 'invalid', 'rejected', 'error')`,
+        WHERE stage NOT IN ('signed', 'invalid', 'rejected', 'error')
+       UNION ALL SELECT 'upload ' || pk, stage FROM upload WHERE stage <> 'valid'`,
     );
   try {
-    await until('all versions to be finished', drainMs, async () => ((await open()).length === 0 ? true : null));
+    await until('all versions and uploads to be finished', drainMs, async () =>
+      (await open()).length === 0 ? true : null,
+    );
     return [];
   } catch {
     return (await open()).map(({ version, stage }) => `${version} is stuck in ${stage}`);

@@ -50,7 +50,7 @@ const LONGEST_PAUSE_MS = 1_500;
 const PATIENCE_MS = 8_000;
 const RESUME_MS = 60_000;
 
-/** Whether a living worker processes a version in this stage. `dead` has the ids of the killed workers. */
+/** Whether a living worker processes a version or an upload in this stage. `dead` has the ids of the killed workers. */
 function isAtWork(stage: string) {
   return async ({ database }: KillOptions, dead: ReadonlySet<string>): Promise<boolean> =>
     (await heldJobs(database)).some((job) => job.stage === stage && !dead.has(job.worker));
@@ -128,8 +128,10 @@ async function kill(
 
 async function heldJobs(database: InstalledDatabase): Promise<{ key: string; worker: string; stage: string }[]> {
   return database.query(
-    `SELECT jobs.key, jobs.locked_by AS worker, version.stage FROM graphile_worker.jobs
-       JOIN version ON jobs.key = jobs.task_identifier || ':' || version.id WHERE jobs.locked_by IS NOT NULL`,
+    `SELECT jobs.key, jobs.locked_by AS worker, coalesce(version.stage, upload.stage) AS stage FROM graphile_worker.jobs
+       LEFT JOIN version ON jobs.key IN ('validate-version:' || version.id, 'sign-version:' || version.id)
+       LEFT JOIN upload ON jobs.key = 'validate-upload:' || upload.id
+      WHERE jobs.locked_by IS NOT NULL AND coalesce(version.stage, upload.stage) IS NOT NULL`,
   );
 }
 

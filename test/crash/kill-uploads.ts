@@ -57,14 +57,20 @@ export async function keepUploading(options: UploaderOptions): Promise<void> {
   const guid = `${options.name}@example.org`;
   for (let number = 1; !options.stop.aborted; number++) {
     await uploadUntilAccepted(options, guid, `1.${number}`);
-    while (!options.stop.aborted && (await backlog(options.database)) >= BACKLOG) await sleep(PAUSE_MS);
-    await sleep(Math.random() * PAUSE_MS);
+    await waitForRoom(options);
   }
+}
+
+/** Waits while the backlog is long enough, and then for a moment. */
+export async function waitForRoom({ stop, database }: UploaderOptions): Promise<void> {
+  while (!stop.aborted && (await backlog(database)) >= BACKLOG) await sleep(PAUSE_MS);
+  await sleep(Math.random() * PAUSE_MS);
 }
 
 async function backlog(database: InstalledDatabase): Promise<number> {
   const [row] = await database.query<{ open: number }>(
-    `SELECT count(*)::int AS open FROM version WHERE stage IN ('received', 'validating', 'valid', 'signing')`,
+    `SELECT (SELECT count(*) FROM version WHERE stage IN ('received', 'validating', 'valid', 'signing'))::int
+       + (SELECT count(*) FROM upload WHERE stage IN ('received', 'validating'))::int AS open`,
   );
   return row?.open ?? 0;
 }

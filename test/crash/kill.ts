@@ -6,13 +6,14 @@
 import { parseArgs } from 'node:util';
 import { checkInstallation } from './kill-checks.ts';
 import { type KillReport, killAtMoments } from './kill-moments.ts';
+import { keepSubmitting } from './kill-submissions.ts';
 import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, type Installation } from './support/installation.ts';
 import { openInstalledDatabase } from './support/installed-database.ts';
 import { until } from './support/waiting.ts';
 
 const DRAIN_MS = 120_000;
-const UPLOADERS = 4;
+const UPLOADERS = 3;
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '100' }, seconds: { type: 'string', default: '5' } },
@@ -39,18 +40,11 @@ async function run(installation: Installation): Promise<string[]> {
   const stopping = new AbortController();
   try {
     const processes = { server: await installation.serve(), worker: await installation.work() };
-    const uploading = Promise.all(
-      Array.from({ length: UPLOADERS }, (_, index) =>
-        keepUploading({
-          url: installation.url,
-          key,
-          name: `uploader-${index}`,
-          ledger,
-          database,
-          stop: stopping.signal,
-        }),
-      ),
-    );
+    const options = { url: installation.url, key, ledger, database, stop: stopping.signal };
+    const uploading = Promise.all([
+      ...Array.from({ length: UPLOADERS }, (_, index) => keepUploading({ ...options, name: `uploader-${index}` })),
+      keepSubmitting({ ...options, name: 'submitter' }),
+    ]);
     await until('the first signed version', DRAIN_MS, async () => (await signedCount()) || null);
     const started = performance.now();
     const report = await killAtMoments({ installation, database, ledger, processes, kills });

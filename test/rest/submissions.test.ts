@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
+import { VERSION_CREATION } from '../../src/rest/requests/version-request.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
 import { mutate } from '../support/mutate.ts';
@@ -196,5 +198,45 @@ describe('POST addons/addon/{addon}/versions/', () => {
       400,
       { non_field_errors: ['You cannot add versions to an addon that has status: Disabled by operator.'] },
     ]);
+  });
+});
+
+describe('garbage in a submission', () => {
+  it('is refused or ignored, in every key', async () => {
+    const guid = newGuid();
+    const upload = await valid({ guid });
+    const made = await json(developer, 'PUT', `/addon/${guid}/`, { version: { upload } });
+    expect(made.status).toBe(201);
+    const deep = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`);
+    const values = [
+      null,
+      7,
+      -1e300,
+      '',
+      'x\0y',
+      '\ud800',
+      'x'.repeat(5_000),
+      [],
+      [null],
+      {},
+      { a: 1 },
+      { __proto__: {} },
+    ];
+    const allowed = new Set([200, 400]);
+    const wrong: unknown[] = [];
+    const send = async (path: string, method: string, body: unknown, what: unknown) => {
+      const { status } = await json(developer, method, path, body);
+      if (!allowed.has(status)) wrong.push([what, status]);
+    };
+    for (const value of [...values, deep]) {
+      for (const key of Object.keys(ADDON_REQUEST)) {
+        await send(`/addon/${guid}/`, 'PUT', { [key]: value, version: { upload } }, [key, value]);
+      }
+      for (const key of Object.keys(VERSION_CREATION)) {
+        await send(`/addon/${guid}/versions/`, 'POST', { upload, [key]: value }, [key, value]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    await app.runJobs();
   });
 });

@@ -2,7 +2,7 @@
 import { db, type Transaction } from '../../infra/db.ts';
 
 /** Uploads of one account that are not submitted. */
-export const MAX_WAITING = 20;
+export const MAX_WAITING_UPLOADS = 20;
 /** The size of their packages, in bytes. */
 export const MAX_WAITING_BYTES = 1024 ** 3;
 
@@ -35,7 +35,7 @@ export async function removeExcessUploads(tx: Transaction, accountId: number): P
     ), excess AS (
       SELECT id FROM upload
       WHERE version_id IS NULL AND id IN (
-        SELECT id FROM ranked WHERE place > ${MAX_WAITING} OR total > ${MAX_WAITING_BYTES})
+        SELECT id FROM ranked WHERE place > ${MAX_WAITING_UPLOADS} OR total > ${MAX_WAITING_BYTES})
       FOR UPDATE SKIP LOCKED)
     DELETE FROM upload WHERE id IN (SELECT id FROM excess)`;
 }

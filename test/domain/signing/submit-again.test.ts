@@ -144,7 +144,12 @@ describe('a file with changes', () => {
     });
     expect(await send({ guid })).toMatchObject({ path: ['version'] });
     expect(await snapshot()).toEqual(before);
-    expect(await send({ ...listed, ...listing })).toMatchObject({ version: { version: '3.0' } });
+    const [row] = await app.sql('SELECT id FROM addon WHERE guid = $1', [guid]);
+    const { guid: _guid, ...others } = listed;
+    expect(await send({ ...others, addon: globalId('Addon', 2 ** 31 - 1) })).toMatchObject({ message: 'Not found.' });
+    expect(await send({ ...others, addon: globalId('Addon', row?.id), ...listing })).toMatchObject({
+      version: { version: '3.0' },
+    });
     await app.runJobs();
     expect((await rows(guid))[1]).toMatchObject({ stage: 'awaiting_review', status: 'nominated' });
     expect(((await status(developer, guid, '3.0')) as Status).valid).toBe(true);
