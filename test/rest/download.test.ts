@@ -197,6 +197,26 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
     }
   });
 
+  it('takes the token of the v5 response with its address, and no other token twice', async () => {
+    const version = '/api/v5/addons/addon/unlisted@download.test/versions/1.0';
+    const send = async (path: string, headers: Record<string, string>) =>
+      (await app.anonymous.get(path, headers)).status;
+    const shared = dev.authorization();
+    const reply = await app.anonymous.get(version, shared);
+    const { url } = (reply.json as { file: { url: string } }).file;
+    const path = new URL(url).pathname;
+    expect(path).toMatch(/^\/downloads\/file\/\d+\/[^/]+\.xpi$/);
+    expect([await send(path, shared), await send(version, shared), await send(path, shared)]).toEqual([200, 200, 200]);
+    for (const other of [unlisted.path, '/api/v4/addons/addon/unlisted@download.test/']) {
+      expect([other, await send(other, shared)]).toEqual([other, 401]);
+    }
+    const fresh = dev.authorization();
+    expect([await send(path, fresh), await send(path, fresh)]).toEqual([200, 401]);
+    expect([await send(path, {}), await send(path, (await app.developer()).authorization())]).toEqual([404, 404]);
+    const spent = dev.authorization();
+    expect([await send(unlisted.path, spent), await send(path, spent)]).toEqual([200, 401]);
+  });
+
   it('counts a download in full under its known source', async () => {
     const { path } = await signedFile('counted@download.test');
     for (const source of ['search', 'search', '<script>']) await dev.get(`${path}?src=${source}`);
