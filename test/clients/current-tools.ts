@@ -21,7 +21,7 @@ const UNAVAILABLE = 69;
 interface Tool {
   name: string;
   version: string;
-  /** Its script below its folder. */
+  /** Its script or entry point below its folder. */
   script: string;
   scenarios: Scenario[];
 }
@@ -30,7 +30,7 @@ const webExt = { name: 'web-ext', script: 'bin/web-ext.js' };
 
 const tools: Tool[] = [
   { ...webExt, version: '10.7.0', scenarios: [...readmeScenarios, ...webExtScenarios] },
-  { name: 'amo-upload', version: '0.6.0', script: 'dist/bin.js', scenarios: amoUploadScenarios },
+  { name: 'amo-upload', version: '0.6.0', script: 'dist/index.js', scenarios: amoUploadScenarios },
   { ...webExt, version: '9.4.0', scenarios: webExtScenarios },
   {
     name: 'publish-browser-extension',

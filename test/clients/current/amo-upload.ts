@@ -5,7 +5,12 @@ import { failed, isPublished, readVersion, succeeded, untilPublic, versionNumber
 import { type Lane, newFolder, type Outcome, runTool, type Scenario } from './lane.ts';
 import { bracedId, createAddon, writeBrokenPackage, writePackage, writeSourceArchive } from './package-tool.ts';
 
-/** The scenarios of `amo-upload sign`, in this order. It waits half a minute before it looks for a signature. */
+const RUNNER = join(import.meta.dirname, 'run-amo-upload.ts');
+/** How often it looks for a signature; its default is every 30 s. */
+const POLL_MS = 1000;
+const POLLS = 60;
+
+/** The scenarios of `amo-upload`, in this order. */
 export const amoUploadScenarios: Scenario[] = [
   { name: 'signs a version with source code, notes and applications', run: signs },
   { name: 'fetches the file of a version that exists', run: existing },
@@ -19,29 +24,41 @@ interface Call {
   version: string;
   file?: string;
   channel?: 'listed';
-  more?: string[];
+  /** Further options of the function. */
+  more?: Record<string, unknown>;
   /** Whether the signed file is saved. */
   isSaved?: boolean;
 }
 
-async function sign(lane: Lane, call: Call): Promise<Outcome & { saved: string[] }> {
-  const { site, proxy } = lane;
+async function sign(lane: Lane, { version, more, ...call }: Call): Promise<Outcome & { saved: string[] }> {
+  const { site, proxy, program } = lane;
   const saveTo = await newFolder(lane, 'saved');
-  const access = ['--api-key', site.key, '--api-secret', site.secret, '--api-url-prefix', proxy.url];
-  const what = ['--addon-id', bracedId(lane), '--addon-version', call.version, '--channel', call.channel ?? 'unlisted'];
-  const file = ['--dist-file', call.file ?? (await writePackage(lane, call.version))];
-  const output = call.isSaved === false ? [] : ['--output', saveTo];
-  // Options of the program come before the command.
-  const words = [...access, ...what.slice(0, 2), 'sign', ...what.slice(2), ...file, ...output, ...(call.more ?? [])];
-  const outcome = await runTool(lane, words);
+  const options = {
+    apiKey: site.key,
+    apiSecret: site.secret,
+    apiPrefix: proxy.url,
+    addonId: bracedId(lane),
+    addonVersion: version,
+    channel: call.channel ?? 'unlisted',
+    distFile: call.file ?? (await writePackage(lane, version)),
+    ...(call.isSaved === false ? {} : { output: saveTo }),
+    pollInterval: POLL_MS,
+    pollRetry: POLLS,
+    ...more,
+  };
+  const outcome = await runTool({ ...lane, program: RUNNER }, [program, JSON.stringify(options)]);
   const saved = (await readdir(saveTo)).map((name) => join(saveTo, name));
   return { ...outcome, saved };
 }
 
 async function signs(lane: Lane): Promise<void> {
   await createAddon(lane);
-  const notes = ['--approval-notes', 'Build with make.', '--release-notes', 'Faster.'];
-  const more = ['--source-file', await writeSourceArchive(lane), ...notes, '--compatibility', '["firefox","android"]'];
+  const more = {
+    sourceFile: await writeSourceArchive(lane),
+    approvalNotes: 'Build with make.',
+    releaseNotes: { 'en-US': 'Faster.' },
+    compatibility: ['firefox', 'android'],
+  };
   const { saved, ...outcome } = await sign(lane, { version: '1.0', more });
   succeeded(outcome);
   await isPublished(lane, saved[0] ?? '', bracedId(lane), '1.0');

@@ -13,7 +13,7 @@ export interface Lane {
   proxy: LossyProxy;
   /** Folder for packages, sources and downloads; home of the tool. */
   folder: string;
-  /** Path of the tool's script. */
+  /** Path of the tool's script or entry point. */
   program: string;
 }
 

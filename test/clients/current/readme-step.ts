@@ -26,7 +26,9 @@ async function readmeStep(lane: Lane): Promise<void> {
   const id = await readFile(join(clone, 'var/first/.web-extension-id'), 'utf8');
   const guid = id.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
   assert.equal(saved.length, 1);
-  await isPublished(lane, join(clone, 'var', saved[0] ?? ''), guid, '1.0');
+  const path = join(clone, 'var', saved[0] ?? '');
+  await isPublished(lane, path, guid, '1.0');
+  await site.run('verify', path, '--id', guid);
 }
 
 /** The block that writes the sources of the first add-on, without the commands of the service, and the block of web-ext. */
