@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { xpi } from '../support/packages.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/graphql.md'), 'utf8');
 const examples = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, query = '']) => ({
@@ -27,7 +28,12 @@ beforeAll(async () => {
   for (let index = 0; index < 60; index++)
     await addon({ name: { 'en-US': `Documented ${index}`, de: `Nummer ${index}` } });
   const { addon: found } = await owner.graphql<{ addon: { id: string } }>('{ addon(ref: "documented") { id } }');
-  variables = { ref: 'documented', q: 'documented', page: 1, id: found.id };
+  const guid = 'submitted@documented.test';
+  const upload = await xpi({ guid, version: '1.0' });
+  const { json } = await owner.post('/api/v5/addons/upload/', { channel: 'unlisted', upload });
+  await app.runJobs();
+  const { uuid: pk } = json as { uuid: string };
+  variables = { ref: 'documented', q: 'documented', page: 1, id: found.id, guid, pk };
   expect(made.slug).toBe('documented');
 });
 afterAll(() => app.close());
@@ -37,7 +43,7 @@ const used = (query: string) =>
 
 describe('docs/graphql.md', () => {
   it('has a query for an add-on page, a search page and a dashboard', () => {
-    expect(examples.map(({ name }) => name)).toEqual(['AddonPage', 'SearchPage', 'Dashboard', 'Rename']);
+    expect(examples.map(({ name }) => name)).toEqual(['AddonPage', 'SearchPage', 'Dashboard', 'Rename', 'Submit']);
   });
 
   it.each(examples)('$name returns data', async ({ query }) => {

@@ -105,7 +105,7 @@ describe('createPersona', () => {
   it('refuses missing and invalid fields, and names the field', async () => {
     const extension = await app.sql<{ id: number }>(`select id from category where type = 'extension' limit 1`);
     const wrong: [object, string, string][] = [
-      [{ name: english(' ') }, 'name', 'This field is required.'],
+      [{ name: english(' ') }, 'name', 'This field may not be blank.'],
       [{ name: [{ locale: 'de', value: 'Nur deutsch' }] }, 'name', 'This field is required.'],
       [{ name: english('x'.repeat(51)) }, 'name', 'Ensure this value has at most 50 characters (it has 51).'],
       [{ summary: english('x'.repeat(251)) }, 'summary', 'Ensure this value has at most 250 characters (it has 251).'],
