@@ -42,7 +42,7 @@ const post = (form: FormParts, client = developer) => client.post(`${API}/upload
 const listing = { categories: ['other'], summary: { 'en-US': 'Does it.' } };
 
 describe('POST addons/upload/', () => {
-  it('answers with the upload, whose keys are in the documented order, and GET shows its validation', async () => {
+  it('returns the upload, whose keys are in the documented order, and GET shows its validation', async () => {
     const reply = await post({ channel: 'unlisted', upload: await xpi({ guid: newGuid() }) });
     expect(reply.status).toBe(201);
     const made = reply.json as Upload;

@@ -1,5 +1,12 @@
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError, NotPermittedError, PackageError, VersionExistsError } from '../../errors.ts';
+import {
+  InvalidInputError,
+  NotFoundError,
+  NotPermittedError,
+  PackageError,
+  ThrottledError,
+  VersionExistsError,
+} from '../../errors.ts';
 import type { ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
@@ -85,7 +92,10 @@ mutation('createUpload', {
   resolve: async ({ file, channel }, { viewer }) => {
     // A file that is never awaited must not end the process when its stream breaks.
     file.catch(() => {});
-    return { upload: await uploadWithId(await createUpload(viewer, file, channel)) };
+    const upload = await loadUpload({ id: await createUpload(viewer, file, channel) });
+    // Newer uploads of the account have replaced it already.
+    if (upload === null) throw new ThrottledError(1);
+    return { upload };
   },
   payloadFields: (t) => ({
     upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),

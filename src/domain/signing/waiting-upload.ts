@@ -26,13 +26,11 @@ export interface SubmittedUpload {
 export const notValid = (): InvalidInputError =>
   refusedField('upload', 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).');
 
-type Row = Omit<WaitingUpload, 'isVendorSigned' | 'size'> & { size: string; versionId: number | null } & {
-  makesAddon: boolean;
-  isUsable: boolean;
-};
+type Row = Omit<WaitingUpload, 'isVendorSigned' | 'size'> & { size: string; isUsable: boolean };
 
 /**
- * Locks an upload of the account until the end of the transaction and reads it.
+ * Reads an upload of the account. Locks it until the end of the transaction unless it is submitted: signing updates the
+ * upload of a version after it has locked the add-on.
  * @throws what `notValid` returns.
  */
 export async function lockUpload(
@@ -40,13 +38,21 @@ export async function lockUpload(
   accountId: number,
   pk: string,
 ): Promise<WaitingUpload | SubmittedUpload> {
+  const key = pk.replaceAll('\0', '');
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT id, channel, manifest, file_name AS "fileName", size::text, sha256, version_id AS "versionId",
-      makes_addon AS "makesAddon", stage = 'valid' AND expires > now() AS "isUsable"
-    FROM upload WHERE pk = ${pk.replaceAll('\0', '')} AND account_id = ${accountId} FOR UPDATE`;
-  if (row === undefined) throw notValid();
-  const { id, versionId, makesAddon, isUsable, manifest, ...upload } = row;
-  if (versionId !== null) return { id, versionId, makesAddon };
+    SELECT id, channel, manifest, file_name AS "fileName", size::text, sha256, stage = 'valid' AND expires > now() AS "isUsable"
+    FROM upload WHERE pk = ${key} AND account_id = ${accountId} AND version_id IS NULL FOR UPDATE`;
+  if (row === undefined) return submittedUpload(tx, accountId, key);
+  const { isUsable, size, ...upload } = row;
   if (!isUsable) throw notValid();
-  return { ...upload, id, manifest, size: Number(upload.size), isVendorSigned: manifest.isVendorSigned };
+  return { ...upload, size: Number(size), isVendorSigned: upload.manifest.isVendorSigned };
+}
+
+async function submittedUpload(tx: Transaction, accountId: number, pk: string): Promise<SubmittedUpload> {
+  const found = await tx.upload.findFirst({
+    where: { pk, accountId },
+    select: { id: true, versionId: true, makesAddon: true },
+  });
+  if (found?.versionId == null) throw notValid();
+  return { ...found, versionId: found.versionId };
 }

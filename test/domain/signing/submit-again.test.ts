@@ -59,6 +59,19 @@ describe('the same submission again', () => {
     expect(await submit(stranger, 'submitVersion', { guid, upload })).toMatchObject({ path: ['upload'] });
   });
 
+  it('does not wait for a signing job, which locks the add-on before the upload', async () => {
+    const guid = newGuid();
+    const upload = await valid({ guid });
+    await submit(developer, 'submitAddon', { upload });
+    const { db } = await import('../../../src/infra/db.ts');
+    const again = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM upload WHERE pk = ${upload} FOR UPDATE`;
+      return submit(developer, 'submitAddon', { upload, slug: `unlocked-${serial}` });
+    });
+    expect(again).toMatchObject({ versionCreated: false, addon: { slug: `unlocked-${serial}` } });
+    await app.runJobs();
+  });
+
   it('for another add-on is refused', async () => {
     const [one, other] = [newGuid(), newGuid()];
     const unnamed = await valid({ guid: null });
