@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
 import { brokenPackage, xpi } from '../support/packages.ts';
+import { statementsDuring } from '../support/statements.ts';
 import { createUpload, validUpload } from '../support/uploads.ts';
 
 let app: TestApp;
@@ -120,6 +121,8 @@ describe('GET addons/upload/', () => {
     const first = await page('?page_size=2');
     expect(first).toMatchObject({ count: 3, page_count: 2, page_size: 2, previous: null });
     expect((first.results as Upload[]).map(({ uuid }) => uuid)).toEqual(uuids.slice(0, 2));
+    const statements = async (query: string) => (await statementsDuring(() => page(query))).length;
+    expect(await statements('?page_size=1')).toBe(await statements('?page_size=50'));
     const second = (await own.get(first.next as string)).json as { results: Upload[] };
     expect(second.results.map(({ uuid }) => uuid)).toEqual(uuids.slice(2));
     expect((await own.get(`${API}/upload?page=9`)).status).toBe(404);

@@ -11,6 +11,8 @@ import { Upload } from './upload.ts';
 
 interface UploadPage extends NumberedPage {
   accountId: number;
+  /** Number of uploads on all pages; counted once. */
+  count(): Promise<number>;
 }
 
 const UploadPage = builder.objectRef<UploadPage>('UploadPage').implement({
@@ -19,11 +21,11 @@ const UploadPage = builder.objectRef<UploadPage>('UploadPage').implement({
   fields: (t) => ({
     totalCount: t.int({
       description: 'Number of uploads on all pages.',
-      resolve: ({ accountId }) => countUploads(accountId),
+      resolve: ({ count }) => count(),
     }),
     pageCount: t.int({
       description: 'Number of pages; an empty list has one.',
-      resolve: async ({ accountId, pageSize }) => Math.max(1, Math.ceil((await countUploads(accountId)) / pageSize)),
+      resolve: async ({ count, pageSize }) => Math.max(1, Math.ceil((await count()) / pageSize)),
     }),
     nodes: t.field({
       type: [Upload],
@@ -32,8 +34,6 @@ const UploadPage = builder.objectRef<UploadPage>('UploadPage').implement({
     }),
   }),
 });
-
-const countUploads = (accountId: number): Promise<number> => db.upload.count({ where: { accountId } });
 
 builder.queryField('ownUploads', (t) =>
   t.field({
@@ -44,10 +44,12 @@ builder.queryField('ownUploads', (t) =>
       page: t.arg.int({ required: true, description: 'Page number from 1.' }),
       pageSize: t.arg.int({ required: true, description: 'Uploads per page.' }),
     },
-    resolve: (_root, { page, pageSize }, { viewer }) => ({
-      accountId: requireSignedIn(viewer).accountId,
-      ...numberedPage(page, pageSize),
-    }),
+    resolve: (_root, { page, pageSize }, { viewer }) => {
+      const { accountId } = requireSignedIn(viewer);
+      let counting: Promise<number> | undefined;
+      const count = () => (counting ??= db.upload.count({ where: { accountId } }).then());
+      return { accountId, count, ...numberedPage(page, pageSize) };
+    },
   }),
 );
 
