@@ -70,7 +70,11 @@ const versionFields = (version: Values): Values => ({
       (key) => [key, version[key]],
     ),
   ),
-  files: (version.files as Values[]).map(({ url: _, ...file }) => file),
+  // REST v4 has no key for the last three.
+  files: (version.files as Values[]).map(
+    ({ url: _url, optional_permissions: _optional, host_permissions: _host, status_when_enabled: _later, ...file }) =>
+      file,
+  ),
   license: version.license ? { name: (version.license as Values).name, url: (version.license as Values).url } : null,
 });
 
