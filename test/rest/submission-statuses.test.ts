@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { mutate } from '../support/mutate.ts';
 import { readDocuments } from '../support/openapi-documents.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
+import { validUpload } from '../support/uploads.ts';
 
 interface Operation {
   name: string;
@@ -105,5 +107,30 @@ describe('every route of v5', () => {
       );
       expect([name, other?.status, other?.json]).toEqual([name, one?.status, one?.json]);
     }
+  });
+});
+
+describe('POST addons/addon/ with an upload that made an add-on', () => {
+  const post = (upload: string, name?: object) =>
+    author.request('POST', '/api/v5/addons/addon/', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ version: { upload }, ...(name ? { name } : {}) }),
+    });
+  const guid = 'repeated@example';
+
+  it('changes nothing after the operator disabled or the owner deleted the add-on', async () => {
+    const upload = await validUpload(app, author, { guid, version: '1.0' });
+    const made = await post(upload);
+    expect(made.status).toBe(201);
+    const { id } = made.json as { id: number };
+    const switchTo = async (disabled: boolean) =>
+      mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', disabled });
+    await switchTo(true);
+    expect([(await post(upload, { 'en-US': 'Clock' })).status, (await post(upload)).status]).toEqual([403, 200]);
+    await switchTo(false);
+    await mutate(author, 'deleteAddon', { id });
+    expect((await post(upload)).status).toBe(404);
+    const taken = await post(await validUpload(app, author, { guid, version: '1.0' }));
+    expect([taken.status, taken.json]).toEqual([409, { version: ['Version 1.0 was uploaded before and deleted.'] }]);
   });
 });

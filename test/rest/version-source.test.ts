@@ -191,6 +191,9 @@ describe('GET /api/v5/addons/addon/{addon}/versions/{version}/source/', () => {
     const head = await author.head(`${path}source/`);
     expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, String(ZIP.length)]);
     const range = await author.get(`${path}source/`, { Range: 'bytes=0-3' });
+    const past = await author.get(`${path}source/`, { Range: 'bytes=9999999-' });
+    const known = await author.get(`${path}source/`, { 'If-None-Match': head.headers.etag ?? '' });
+    expect([past.status, known.status]).toEqual([416, 304]);
     expect([range.status, range.text]).toEqual([206, 'PK\x03\x04']);
     expect(await app.sql('select * from download_count')).toEqual([]);
   });
