@@ -44,10 +44,13 @@ export class Marionette {
     await this.send('Marionette:SetContext', { value: 'content' });
     await this.send('WebDriver:Navigate', { url: page });
     const script = 'document.body.innerHTML = arguments[0]; return document.body.firstElementChild;';
-    const { value } = (await this.send('WebDriver:ExecuteScript', { script, args: [element] })) as {
+    const { value: origin } = (await this.send('WebDriver:ExecuteScript', { script, args: [element] })) as {
       value: Record<string, string>;
     };
-    await this.send('WebDriver:ElementClick', { id: Object.values(value)[0] });
+    // The command for clicks waits for a page to load, five seconds in vain for a link that opens none.
+    const moves = { type: 'pointerMove', x: 0, y: 0, origin };
+    const actions = [moves, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
+    await this.send('WebDriver:PerformActions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
     await this.send('Marionette:SetContext', { value: 'chrome' });
   }
 

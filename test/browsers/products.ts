@@ -3,7 +3,6 @@ import { dictionary, languagePack, staticTheme, type WebExtensionOptions, xpi } 
 /** An add-on, and how its packages are built. */
 export interface Product {
   guid: string;
-  type: 'EXTENSION' | 'STATICTHEME' | 'DICTIONARY' | 'LANGUAGE';
   build(version: string): Promise<Buffer>;
 }
 
@@ -13,32 +12,30 @@ const CURRENT = { strict_min_version: '153.0', strict_max_version: '153.*' };
 
 /** Add-ons that are updated. */
 export const products: Product[] = [
-  product('clock@example.org', 'EXTENSION', xpi),
-  product('night@example.org', 'STATICTHEME', staticTheme),
-  product('de@dictionaries.example.org', 'DICTIONARY', dictionary),
-  product('langpack-de@example.org', 'LANGUAGE', languagePack, CURRENT),
+  product('clock@example.org', xpi),
+  product('night@example.org', staticTheme),
+  product('de@dictionaries.example.org', dictionary),
+  product('langpack-de@example.org', languagePack, CURRENT),
 ];
 
 /** An add-on whose author disables it after its installation. */
-export const disabled = product('disabled@example.org', 'EXTENSION', xpi);
+export const disabled = product('disabled@example.org', xpi);
 
 /** Id of the add-on outside of the catalogue. */
 export const UNLISTED_GUID = 'tools@example.org';
 
 /** That add-on. Its manifest names its own address of updates. */
 export const unlisted = (updateUrl: string): Product =>
-  product(UNLISTED_GUID, 'EXTENSION', xpi, { ...EVERY, update_url: updateUrl });
+  product(UNLISTED_GUID, xpi, { ...EVERY, update_url: updateUrl });
 
 function product(
   guid: string,
-  type: Product['type'],
   build: (options: WebExtensionOptions) => Promise<Buffer>,
   versions: Record<string, string> = EVERY,
 ): Product {
   const browser_specific_settings = { gecko: { id: guid, ...versions } };
   return {
     guid,
-    type,
     build: (version) => build({ version, manifest: { description: 'For tests.', browser_specific_settings } }),
   };
 }

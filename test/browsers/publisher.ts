@@ -1,4 +1,4 @@
-import type { Site, UploadStatus } from '../clients/site.ts';
+import type { Site } from '../clients/site.ts';
 import { authorization } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
 import type { Product } from './products.ts';
@@ -7,8 +7,6 @@ const SIGNED_MS = 60_000;
 
 /** Publishes versions as a developer with an API key and a reviewer would. */
 export interface Publisher {
-  /** Makes an add-on known, with what the catalogue requires of listed versions. */
-  register(product: Product): Promise<void>;
   /** Uploads a version, approves it if it is listed, and waits until it is signed. */
   publish(product: Product, version: string, channel: 'listed' | 'unlisted'): Promise<void>;
   /** Creates the address at which an unlisted add-on finds its updates. */
@@ -24,35 +22,50 @@ export async function createPublisher(site: Site): Promise<Publisher> {
   await site.run('group', 'grant', 'Reviewers', '--rule', 'Addons:Review', '--rule', 'Addons:ThemeReview', ...reviewer);
   const { token } = JSON.parse(await site.run('token', 'create', ...reviewer, '--json')) as { token: string };
   return {
-    register: async ({ guid, type, build }) => {
-      await upload(site, { guid, version: '0.9', channel: 'unlisted', content: await build('0.9') });
-      await untilStatus(site, guid, '0.9', ({ valid }) => valid);
-      await site.completeListing(guid, type);
-    },
     publish: async ({ guid, build }, version, channel) => {
-      await upload(site, { guid, version, channel, content: await build(version) });
+      await submit(site, guid, channel, await upload(site, channel, await build(version)));
       if (channel === 'listed') await approve(site, token, guid, version);
-      await untilStatus(site, guid, version, ({ active, files }) => active && files[0]?.signed === true);
+      await untilSigned(site, guid, version);
     },
     createUpdateAddress: (guid) => createUpdateAddress(site, guid),
     disable: (guid) => disable(site, guid),
   };
 }
 
-interface Content {
-  guid: string;
-  version: string;
-  channel: string;
-  content: Buffer;
+interface ValidatedUpload {
+  uuid: string;
+  processed: boolean;
+  valid: boolean;
+  validation: unknown;
 }
 
-async function upload(site: Site, { guid, version, channel, content }: Content): Promise<void> {
+/** Uploads a package, waits for its validation and returns the id of the upload. */
+async function upload(site: Site, channel: string, content: Buffer): Promise<string> {
   const body = new FormData();
   body.set('channel', channel);
   body.set('upload', new File([new Uint8Array(content)], 'addon.xpi'));
-  const address = `${site.url}/api/v4/addons/${encodeURIComponent(guid)}/versions/${version}/`;
-  const response = await fetch(address, { method: 'PUT', headers: { authorization: authorization(site) }, body });
+  const { uuid } = await send<ValidatedUpload>(site, 'POST', 'upload/', body);
+  return until(`validation of ${uuid}`, SIGNED_MS, async () => {
+    const { processed, valid, validation } = await send<ValidatedUpload>(site, 'GET', `upload/${uuid}/`);
+    if (processed && !valid) throw new Error(JSON.stringify(validation, null, 2));
+    return processed ? uuid : null;
+  });
+}
+
+/** Submits an upload as a version of a new or existing add-on, with what the catalogue requires of listed ones. */
+async function submit(site: Site, guid: string, channel: string, uuid: string): Promise<void> {
+  const listing = channel === 'listed' ? { categories: ['other'] } : {};
+  const version = { upload: uuid, ...(channel === 'listed' ? { license: 'MPL-2.0' } : {}) };
+  await send(site, 'PUT', `addon/${encodeURIComponent(guid)}/`, JSON.stringify({ ...listing, version }));
+}
+
+async function send<T>(site: Site, method: string, path: string, body?: FormData | string): Promise<T> {
+  const headers: Record<string, string> = { authorization: authorization(site) };
+  if (typeof body === 'string') headers['content-type'] = 'application/json';
+  const address = `${site.url}/api/v5/addons/${path}`;
+  const response = await fetch(address, { method, headers, ...(body === undefined ? {} : { body }) });
   if (response.status >= 300) throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 const VERSION = `query ($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { versionId } }`;
@@ -62,7 +75,6 @@ const APPROVE = `mutation ($input: ReviewVersionInput!) {
 }`;
 
 async function approve(site: Site, token: string, guid: string, version: string): Promise<void> {
-  await untilStatus(site, guid, version, ({ valid }) => valid);
   const found = await site.query<{ upload: { versionId: string } }>(VERSION, { guid, version });
   const input = { id: found.upload.versionId };
   const { approveVersion } = await site.query<Result<'approveVersion'>>(APPROVE, { input }, token);
@@ -96,16 +108,11 @@ async function disable(site: Site, guid: string): Promise<void> {
 
 type Result<Name extends string> = Record<Name, { __typename: string }>;
 
-/** Waits until the status of a version fulfils the condition; a version that is invalid never does. */
-function untilStatus(
-  site: Site,
-  guid: string,
-  version: string,
-  isMet: (status: UploadStatus) => boolean,
-): Promise<UploadStatus> {
-  return until(`${guid} ${version}`, SIGNED_MS, async () => {
-    const status = await site.status(`${site.url}/api/v4`, guid, version);
-    if (status.processed && !status.valid) throw new Error(JSON.stringify(status, null, 2));
-    return isMet(status) ? status : null;
+/** Waits until the file of a version is public and signed. */
+async function untilSigned(site: Site, guid: string, version: string): Promise<void> {
+  const path = `addon/${encodeURIComponent(guid)}/versions/v${version}/`;
+  await until(`${guid} ${version} is signed`, SIGNED_MS, async () => {
+    const { file } = await send<{ file: { status: string } }>(site, 'GET', path);
+    return file.status === 'public' ? true : null;
   });
 }

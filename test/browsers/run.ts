@@ -95,11 +95,7 @@ async function newestLink({ site, front }: World, address: string): Promise<stri
 /** Publishes version 1.0 of every add-on. */
 async function prepare(site: Site): Promise<Publisher> {
   const publisher = await createPublisher(site);
-  const each = async (product: Product) => {
-    await publisher.register(product);
-    await publisher.publish(product, '1.0', 'listed');
-  };
-  await Promise.all([...products, disabled].map(each));
+  await Promise.all([...products, disabled].map((each) => publisher.publish(each, '1.0', 'listed')));
   return publisher;
 }
 

@@ -14,7 +14,7 @@ export interface Site {
   /** Runs a GraphQL operation as the developer, or with another access token. */
   query<T>(text: string, variables: Record<string, unknown>, token?: string): Promise<T>;
   /** Adds the data that a listed version requires: a category and a licence. The summary comes from the manifest. */
-  completeListing(guid: string, type?: string): Promise<void>;
+  completeListing(guid: string): Promise<void>;
   /** The status of a version in the signing API. */
   status(prefix: string, guid: string, version: string): Promise<UploadStatus>;
   /** Whether all its processes run. */
@@ -64,7 +64,7 @@ async function describeSite(installation: Installation, processes: RunningProces
     rootPem,
     run,
     query,
-    completeListing: (guid, type = 'EXTENSION') => completeListing(query, guid, type),
+    completeListing: (guid) => completeListing(query, guid),
     status: async (prefix, guid, version) => {
       const headers = { authorization: authorization({ key, secret }) };
       const address = `${prefix}/addons/${encodeURIComponent(guid)}/versions/${version}/`;
@@ -80,9 +80,9 @@ async function describeSite(installation: Installation, processes: RunningProces
   };
 }
 
-const CHOICES = `query ($guid: String!, $type: AddonType!) {
+const CHOICES = `query ($guid: String!) {
   addon(ref: $guid) { id }
-  categories(app: DESKTOP_BROWSER, type: $type) { id }
+  categories(app: DESKTOP_BROWSER, type: EXTENSION) { id }
   licenses { id }
 }`;
 
@@ -96,8 +96,8 @@ interface Choices {
   licenses: { id: string }[];
 }
 
-async function completeListing(query: Site['query'], guid: string, type: string): Promise<void> {
-  const { addon, categories, licenses } = await query<Choices>(CHOICES, { guid, type });
+async function completeListing(query: Site['query'], guid: string): Promise<void> {
+  const { addon, categories, licenses } = await query<Choices>(CHOICES, { guid });
   const input = { id: addon.id, categories: [categories[0]?.id], license: licenses[0]?.id };
   const { updateAddon } = await query<{ updateAddon: { __typename: string } }>(UPDATE, { input });
   if (updateAddon.__typename !== 'UpdateAddonPayload') throw new Error(JSON.stringify(updateAddon));
