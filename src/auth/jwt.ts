@@ -7,6 +7,9 @@ const MAX_LIFETIME = 300;
 /** Maximum time in seconds that a client's clock may be ahead. */
 const CLOCK_TOLERANCE = 30;
 
+/** Maximum length of a `jti` in UTF-16 code units. */
+const MAX_NONCE_LENGTH = 128;
+
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const WRONG_TYPE = 'Wrong type for one or more keys in payload';
 
@@ -92,6 +95,15 @@ function seconds(claims: Claims, name: string): number {
   return value as number;
 }
 
+/** The `jti` of a token; null when it is absent. @throws {NotAuthenticatedError} for one that no client can mean as a nonce. */
+function nonceOf(claims: Claims): string | null {
+  if (!Object.hasOwn(claims, 'jti')) return null;
+  const { jti } = claims;
+  const isNonce = typeof jti === 'string' && jti.length >= 1 && jti.length <= MAX_NONCE_LENGTH && !/\p{Cc}/u.test(jti);
+  if (!isNonce) throw undecodable('Invalid JWT: "jti" is not a nonce.');
+  return jti;
+}
+
 /** Errors about time name the server's time and the difference. */
 function outOfTime(text: string, now: number, iat: number, problem?: TokenProblem): NotAuthenticatedError {
   const serverTime = `${new Date(now * 1000).toISOString().slice(0, 19)}Z`;
@@ -104,11 +116,10 @@ function outOfTime(text: string, now: number, iat: number, problem?: TokenProble
  * @throws {NotAuthenticatedError} with the documented text of the first violated rule.
  */
 export function checkClaims({ claims }: ReadJwt, now: number, jti: 'optional' | 'required'): ValidJwt {
+  const nonce = nonceOf(claims);
   requireClaims(claims, jti === 'required' ? ['exp', 'iat', 'jti'] : ['exp', 'iat']);
   const exp = seconds(claims, 'exp');
   const iat = seconds(claims, 'iat');
-  const nonce = claim(claims, 'jti') ?? null;
-  if (nonce !== null && typeof nonce !== 'string') throw undecodable(WRONG_TYPE);
   if (exp <= iat) throw new NotAuthenticatedError('JWT exp (expiration) is not after iat.');
   if (iat > now + CLOCK_TOLERANCE) {
     const advice = 'Make sure your system clock is synchronized with something like TLSdate.';

@@ -100,8 +100,8 @@ describe('a token with a nonce', () => {
     expect(await outcome(token({ jti: undefined }), V5)).toBe('Invalid JWT: Token is missing the "jti" claim.');
   });
 
-  it.each([undefined, null])('may lack it under v5 (%s)', async (jti) => {
-    const header = token({ jti });
+  it('may lack it under v5', async () => {
+    const header = token({ jti: undefined });
     expect([await outcome(header, V5), await outcome(header, V5), await outcome(header, DOWNLOAD)]).toEqual([
       'account',
       'account',

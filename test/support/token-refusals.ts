@@ -21,6 +21,10 @@ export const SPACES = {
 export const NO_ISSUER = { detail: 'JWT iss (issuer) claim is missing.', code: 'ERROR_DECODING_SIGNATURE' } as const;
 export const TOO_LONG = { detail: 'JWT exp (expiration) is too long.' } as const;
 export const NOT_AFTER = { detail: 'JWT exp (expiration) is not after iat.' } as const;
+export const NO_NONCE = {
+  detail: 'Invalid JWT: "jti" is not a nonce.',
+  code: 'ERROR_DECODING_SIGNATURE',
+} as const;
 export const ORIGINAL = {
   detail: "API key based tokens are not refreshable, don't include `orig_iat` in their payload.",
   code: 'ERROR_DECODING_SIGNATURE',
