@@ -15,8 +15,8 @@ import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from 
 import { checkReserved, checkType } from './check-package.ts';
 import { requireListedMetadata } from './listed-metadata.ts';
 import type { AcceptedUpload } from './record-upload.ts';
+import { sendOn } from './send-on.ts';
 import { requireFreeNumber, type SubmittedTo, targetOf } from './submission-target.ts';
-import { sendOn } from './validate-version.ts';
 import { lockUpload, notValid, type SubmittedUpload, type WaitingUpload } from './waiting-upload.ts';
 
 /** An upload to submit as a version, and the changes that come with it. */

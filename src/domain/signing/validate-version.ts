@@ -1,9 +1,8 @@
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
-import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';
 import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
+import { sendOn } from './send-on.ts';
 import { lockForSigning } from './signing-hold.ts';
 import type { Stage } from './stages.ts';
 
@@ -87,24 +86,4 @@ async function recordVerdict(tx: Transaction, version: Candidate, validation: Va
   const verdict = verdictOf(validation);
   const moved = await changeStage(tx, { versionId: version.id, from: ['validating'], ...verdict });
   return moved !== null && verdict.to === 'valid' && sendOn(tx, version);
-}
-
-/**
- * Takes a version that passed validation to its next stage: listed versions wait for a reviewer, unlisted ones are signed,
- * unless they are held. Returns whether to sign now.
- */
-export async function sendOn(
-  tx: Transaction,
-  version: Pick<Candidate, 'id' | 'addonId' | 'channel'>,
-): Promise<boolean> {
-  const { id: versionId, addonId } = version;
-  const { isHeld } = await lockForSigning(tx, versionId);
-  if (version.channel === 'listed') {
-    await changeStage(tx, { versionId, from: ['valid'], to: 'awaiting_review', action: 'review-requested' });
-    await refreshAddonStatus(tx, addonId);
-    await publishAddons(tx, [addonId]);
-    return false;
-  }
-  if (isHeld) return false;
-  return (await changeStage(tx, { versionId, from: ['valid'], to: 'signing', action: 'signing-started' })) !== null;
 }
