@@ -167,7 +167,24 @@ async function countStaged(session: BulkSession): Promise<Record<Kind, number>> 
   return row.counts;
 }
 
+/** `addons` is the number of add-ons in the file. */
 type Step = (session: BulkSession, addons: number) => Promise<void>;
+
+/** Tables and columns that current versions are chosen by. */
+const CHOSEN_FROM = 'addon (id, type, status), version (id, addon_id), file (version_id)';
+
+/** Tables and columns that documents are made of. */
+const DOCUMENTED = `addon (id, current_version_id), addon_author (addon_id), account (id), addon_category (addon_id), category (id),
+  addon_tag (addon_id), preview (addon_id), persona (addon_id), featured_entry (addon_id), version (id),
+  version_compatibility (version_id), license (id), file (version_id)`;
+
+/** Without statistics of the loaded rows the planner scans tables for each add-on. */
+const analysed =
+  (tables: string): Step =>
+  async (session, addons) => {
+    if (addons >= LARGE_IMPORT) await session.query(`ANALYZE ${tables}`);
+  };
+
 const STEPS: readonly Step[] = [
   loadApplicationVersions,
   loadCategories,
@@ -176,21 +193,11 @@ const STEPS: readonly Step[] = [
   loadAddons,
   loadAddonParts,
   loadVersions,
-  analyseLoaded,
+  analysed(CHOSEN_FROM),
   chooseCurrentVersions,
   loadDiscovery,
-  analyseLoaded,
+  analysed(DOCUMENTED),
 ];
-
-/** Tables and columns that versions are chosen by and documents are made of. */
-const LOADED = `addon (id, type, status, current_version_id), addon_author (addon_id), account (id), addon_category (addon_id), category (id),
-  addon_tag (addon_id), preview (addon_id), persona (addon_id), featured_entry (addon_id), version (id, addon_id),
-  version_compatibility (version_id), license (id), file (version_id)`;
-
-/** Without statistics of the loaded rows the planner scans tables for each add-on. */
-async function analyseLoaded(session: BulkSession, addons: number): Promise<void> {
-  if (addons >= LARGE_IMPORT) await session.query(`ANALYZE ${LOADED}`);
-}
 
 async function load(session: BulkSession, addons: number, { onProgress }: ImportOptions): Promise<void> {
   for (const [done, step] of STEPS.entries()) {
