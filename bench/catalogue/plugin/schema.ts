@@ -95,6 +95,8 @@ builder.prismaObject('File', {
     isRestartRequired: t.exposeBoolean('isRestartRequired'),
     isWebextension: t.exposeBoolean('isWebextension'),
     permissions: t.exposeStringList('permissions'),
+    optionalPermissions: t.exposeStringList('optionalPermissions'),
+    hostPermissions: t.exposeStringList('hostPermissions'),
     platform: t.string({ resolve: ({ platform }) => upper(platform) }),
     size: t.int({ resolve: ({ size }) => Number(size) }),
     status: t.string({ resolve: ({ status }) => ({ 1: 'AWAITING_REVIEW', 4: 'PUBLIC', 5: 'DISABLED' })[status] ?? '' }),
@@ -105,6 +107,7 @@ builder.prismaObject('File', {
 builder.prismaObject('License', {
   fields: (t) => ({
     databaseId: t.exposeInt('id'),
+    builtin: t.exposeString('builtin', { nullable: true }),
     isCustom: t.boolean({ resolve: ({ builtin }) => builtin === null }),
     name: t.field({ type: Localized, nullable: true, resolve: ({ name }) => given(name) }),
     text: t.field({ type: Localized, nullable: true, resolve: ({ text }) => given(text) }),
