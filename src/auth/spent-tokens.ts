@@ -25,8 +25,7 @@ interface NoncedToken {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Spends the nonce of a one-time token for all processes, durably: on return the row is on disk.
- * Stores hashes, as a nonce has any length and characters.
+ * Spends the nonce of a one-time token for all processes, durably: on return the row is on disk. Stores hashes only.
  * Returns false when it was spent before (contract, Authentication: the token cannot be reused) and `rule` does not let this
  * token return.
  */
