@@ -120,7 +120,9 @@ export async function openSite(databaseUrl: string): Promise<Site> {
 }
 
 async function read(address: string, init?: RequestInit): Promise<string> {
-  const response = await fetch(address, init);
+  const response = await fetch(address, init).catch((error: unknown) => {
+    throw new Error(`No response from ${address}`, { cause: error });
+  });
   const body = await response.text();
   if (response.status !== 200) throw new Error(`${address} answered ${response.status}: ${body}`);
   return body;

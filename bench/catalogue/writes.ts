@@ -106,7 +106,7 @@ async function startWriting(
       .then(() => {
         done[kind] += 1;
       })
-      .catch((error: unknown) => failures.push(error))
+      .catch((error: unknown) => failures.push(new Error(`One of the ${kind} failed.`, { cause: error })))
       .finally(() => running.delete(request));
     running.add(request);
   };
