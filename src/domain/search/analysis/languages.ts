@@ -1,6 +1,5 @@
 import snowball from 'snowball-stemmers';
-import { fold } from './fold.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { stopWords } from './word-lists.ts';
 
 /**
  * Language tag of a lexeme: `*` for texts in an add-on's default language, whichever it is, else a base language (`fr` for `fr` and
@@ -61,9 +60,6 @@ function remembering(algorithm: string): Stem {
 
 const unchanged: Stem = (word) => word;
 const stemmers = new Map<string, Stem>();
-const stopWords = new Map(
-  Object.entries(STOP_WORDS).map(([language, words]) => [language, new Set(words.split(' ').map(fold))]),
-);
 
 const languageOf = (tag: Tag): string => (tag === DEFAULT_TAG ? 'en' : tag);
 
@@ -84,7 +80,7 @@ export function stemmerOf(tag: Tag): Stem {
 
 /** Whether a folded word is ignored in queries that have other words. */
 export function isStopWord(tag: Tag, word: string): boolean {
-  return stopWords.get(languageOf(tag))?.has(word) ?? false;
+  return stopWords(languageOf(tag)).has(word);
 }
 
 /**
@@ -94,7 +90,7 @@ export function isStopWord(tag: Tag, word: string): boolean {
 export function tagsOf(locale: string, isDefault: boolean): Tag[] {
   const language = baseLanguage(locale);
   if (!isDefault) return [language];
-  const readsDifferently = language !== 'en' && (language in ALGORITHMS || stopWords.has(language));
+  const readsDifferently = language !== 'en' && (language in ALGORITHMS || stopWords(language).size > 0);
   return readsDifferently ? [DEFAULT_TAG, language] : [DEFAULT_TAG];
 }
 

@@ -13,7 +13,7 @@ import { type Stem, stemmerOf, type Tag } from './languages.ts';
 import { type Analysis, analyse, splitWords, type Word } from './words.ts';
 
 /** Increment on every change to the analysis in this folder: rows and indexes of another version are rebuilt. */
-export const LEXER_VERSION = 2;
+export const LEXER_VERSION = 3;
 
 /** Maximum number of query words, and of words in a compared sequence. */
 export const MAX_QUERY_WORDS = 20;
