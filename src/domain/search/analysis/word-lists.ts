@@ -21,7 +21,9 @@ const COMMENT = /#.*$/u;
 const HEADING = /^\[(.*)\]$/u;
 /** Commas of Latin, Chinese, Japanese and Arabic keyboards. */
 const SEPARATOR = /[,，、،]/u;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** As in queries, a zero-width joiner or non-joiner is inside a word. */
+const WORD = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
+const JOINERS = /[\u200c\u200d]+/gu;
 
 type Phrase = readonly string[];
 
@@ -91,7 +93,7 @@ function problemOf(entry: string, section: Section, before: readonly string[]): 
 
 /** The folded words of an entry, split as queries are: `add-on` has two. */
 function wordsOf(entry: string): string[] {
-  return (compatible(entry).match(WORD) ?? []).map(fold);
+  return (compatible(entry).match(WORD) ?? []).map((word) => fold(word.replace(JOINERS, '')));
 }
 
 /** Phrases without duplicates, those with most words first, then those with most characters. */
