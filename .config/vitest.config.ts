@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = join(import.meta.dirname, '..');
 const everyTest = ['test/**/*.test.ts'];
 
-// What these measure is of the whole process: its memory, its processor time, its environment, how steadily it answers.
+// Files that measure the whole process (memory, processor time, environment, response times): each runs in a separate process.
 const ownProcess = [
   'test/domain/addons/clean-html.test.ts',
   'test/domain/pictures/store-picture.test.ts',
@@ -18,7 +18,7 @@ const ownProcess = [
 /** Tests of whole programs: vitest.programs.ts. */
 export const programTests = ['test/programs/*.test.ts'];
 
-// A file with a process of its own takes long.
+// Files with a separate process start first because they take long.
 class IsolatedFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) => (project.config.isolate ? 0 : 1);
@@ -26,19 +26,19 @@ class IsolatedFirst extends BaseSequencer {
   }
 }
 
-/** Test files of one kind. Each has settings, modules of ours and a database of its own (support/environment.ts, database.ts). */
+/** A project of test files. Each file gets new settings, new instances of the service's modules and a new database (test/support). */
 export function testProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
     extends: false,
     root,
-    // As Node resolves it: vitest takes the build for bundlers, and two copies of graphql do not know each other's types.
+    // The build that Node loads. Vitest would choose the one for bundlers, and graphql refuses types of another copy.
     resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.js') }] },
     test: {
       pool: 'forks',
       maxWorkers: 2,
       setupFiles: ['test/support/environment.ts', 'test/support/published-documents.ts'],
       sequence: { setupFiles: 'list' },
-      // They end what would never end, also on a machine that has much else to do. What has to be quick says so itself.
+      // High enough for a busy machine: these timeouts only end tests that hang. Tests of speed have their own limits.
       testTimeout: 240_000,
       hookTimeout: 240_000,
       expect: { poll: { timeout: 20_000 } },
@@ -47,10 +47,10 @@ export function testProject(test: TestProjectInlineConfiguration['test']): TestP
   };
 }
 
-/** What starts before the first file of all projects, and ends after the last one. */
+/** Runs before the first file of all projects; its teardown runs after the last one. */
 export const globalSetup = ['test/support/global-setup.ts'];
 
-// A process serves one file after another where it can: loading the libraries takes longer than most tests.
+// Most files share processes: loading the libraries takes longer than most tests.
 export default defineConfig({
   root,
   test: {

@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 import type { Reply } from './client.ts';
 
-/** A browser at the front door of a service: it keeps cookies by host and follows no redirects by itself. */
+/** The HTTP behaviour of a browser: keeps cookies by host, follows no redirects. */
 export class Browser {
   readonly #app: TestApp;
   readonly #jars = new Map<string, Map<string, string>>();
@@ -25,7 +25,7 @@ export class Browser {
     return reply;
   }
 
-  /** Starts a sign-in and follows the provider until it sends the browser back. Returns path and query of the way back. */
+  /** Starts a sign-in and follows redirects up to the one back to the service. Returns its path and query. */
   async signInAtProvider(start = '/api/v4/accounts/login/start/'): Promise<string> {
     const { headers } = await this.get(start);
     let url = String(headers.location);

@@ -10,16 +10,16 @@ import { migrate } from '../../src/infra/migrations/migrate.ts';
 /** A database of one test file. */
 export interface TestDatabase {
   url: string;
-  /** Ends what is still connected to it and removes it. */
+  /** Closes its connections and drops it. */
   drop(): Promise<void>;
 }
 
 const silent = { info: () => {}, warn: () => {} };
-// Making the template is for one test file at a time. Its number has no meaning beyond being ours.
+/** Key of the advisory lock under which one test file creates the template; an arbitrary number. */
 const TEMPLATE_LOCK = 4_150_323;
 
 /**
- * Makes a migrated database for one test file, a clone of a template, and sets DATABASE_URL to it. Call it before importing
+ * Creates a migrated database for one test file, a copy of a template, and sets DATABASE_URL to it. Call it before importing
  * anything that reads `src/config.ts`:
  *
  * ```ts
@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(template);
 }
 
-/** The same without any tables, and without touching DATABASE_URL. */
+/** Creates a database without tables, and leaves DATABASE_URL unchanged. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1', false);
 }
@@ -50,7 +50,7 @@ async function createDatabase(template: string, announce = true): Promise<TestDa
   };
 }
 
-/** Now and then a process of the server itself is at work in the database, which only it can end: it soon has. */
+/** Drops a database. Retries while autovacuum uses it: only a superuser may end that process, and it soon ends itself. */
 async function dropDatabase(name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -62,13 +62,12 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
-/** What a process keeps from one test file to the next, while modules of ours are evaluated anew. */
+/** State that survives `vi.resetModules` between the test files of a process. */
 const kept = globalThis as typeof globalThis & { testServer?: Promise<string> };
 
 /**
- * The server of the whole run: the one that TEST_DATABASE_URL names (its role may create databases), else an embedded one
- * that the first test file starts, the others find running, and global-setup.ts ends. A process is present there once: each
- * time would take one more of the server's connections.
+ * URL of the server of the whole run: TEST_DATABASE_URL (its role must be allowed to create databases), else an embedded server. The
+ * first test file starts it and global-setup.ts stops it. Each process starts using it once, because each use holds a connection.
  */
 function serverUrl(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
@@ -88,7 +87,7 @@ async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
-/** A hash of all migrations: equal exactly when they make the same database. */
+/** A hash of the names and texts of all migrations. */
 function migrationsDigest(): string {
   const folder = join(import.meta.dirname, '../../prisma/migrations');
   const texts = readdirSync(folder)
@@ -97,7 +96,7 @@ function migrationsDigest(): string {
   return hash('sha256', texts.join('\n'));
 }
 
-/** The migrated database that the others are copies of, made once per server and set of migrations. */
+/** Name of the migrated template database, which is created once per server and set of migrations. */
 async function findTemplate(): Promise<string> {
   const template = `addons_template_${migrationsDigest().slice(0, 16)}`;
   await asServer(async (client) => {
@@ -110,7 +109,7 @@ async function findTemplate(): Promise<string> {
     const url = new URL(await serverUrl());
     url.pathname = `/${draft}`;
     await migrate(url.href);
-    // Under its name it is complete: an interrupted attempt is made anew.
+    // Renamed when complete, so that an interrupted attempt is repeated.
     await client.query(`alter database ${draft} rename to ${template}`);
   });
   return template;

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { afterAll, inject, vi } from 'vitest';
 
 /**
- * Runs in each test file before its imports, and gives it what is its own. A process serves many files, one after another,
- * and keeps what it has loaded of libraries; modules of ours are evaluated anew for each, so that none finds the caches,
- * pools and settings of another. Here are the settings that `src/config.ts` reads when it is first imported: nothing of the
- * developer's own environment gets through. The database's address is set by `createTestDatabase`, which a test calls before
- * it imports anything that connects.
+ * Runs in each test file before its imports. A process runs many files sequentially and keeps the loaded libraries; the service's
+ * modules are evaluated again for each file, so that files share no caches, pools or settings. Sets the settings that `src/config.ts`
+ * reads at its first import, and removes those of the developer's environment. `createTestDatabase` sets DATABASE_URL; a test calls
+ * it before importing a module that connects.
  */
 vi.resetModules();
 

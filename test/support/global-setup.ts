@@ -7,7 +7,7 @@ import { requireDocumentedStatuses } from './documented-statuses.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder of this test run, for everything that lives longer than one test file. */
+    /** A folder of this test run, for data that test files share. */
     runFolder: string;
   }
 }
@@ -15,13 +15,13 @@ declare module 'vitest' {
 const PREFIX = 'addons-test-';
 
 /**
- * Gives the run a folder. The database server in it starts when the first test file asks for a database (support/database.ts),
- * so a run of pure tests costs nothing; it ends here.
+ * Creates the folder of the run; the teardown removes it and stops the database server in it. The server starts with the first test
+ * file that creates a database (support/database.ts), so runs of pure tests start none.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const runFolder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // The database's account passes through.
+  // The account of the database server must be able to enter.
   await chmod(runFolder, 0o711);
   project.provide('runFolder', runFolder);
   return async () => {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Folders of runs that were killed. A server that still runs in one ends by itself within a minute when its files are gone. */
+/** Removes folders of killed runs. A server that still runs in one stops within a minute after its files are removed. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
