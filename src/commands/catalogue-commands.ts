@@ -164,7 +164,12 @@ export const catalogueCommands: Command[] = [
   {
     name: 'reindex',
     summary: 'Rebuilds the index on the search server while the current one is searched.',
-    options: { 'roll-back': { description: 'Return to the previous index instead.' } },
+    options: {
+      'roll-back': { description: 'Return to the previous index instead.' },
+      rows: {
+        description: "Analyse all add-ons again for PostgreSQL's search instead, while the present rows are searched.",
+      },
+    },
     load: async () => (await import('./reindex.ts')).runReindex,
   },
 ];

@@ -8,11 +8,8 @@ import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
 import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
 import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
-import {
-  refreshPopularity,
-  rewriteOutdatedRows,
-  tidySearchTables,
-} from '../domain/search/postgres/maintain/keep-up.ts';
+import { refreshPopularity, tidySearchTables } from '../domain/search/postgres/maintain/keep-up.ts';
+import { rebuildOutdatedRows, rewriteOlderRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { removeExpiredUploads } from '../domain/signing/remove-uploads.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateUpload } from '../domain/signing/validate-upload.ts';
@@ -49,22 +46,27 @@ interface ScheduledTask {
   name: string;
   /** Cron pattern, UTC. With several workers, each occurrence runs once. */
   cron: string;
-  run: () => Promise<unknown>;
+  /** `stopping` is aborted when the worker stops. */
+  run: (stopping: AbortSignal) => Promise<unknown>;
   onlyWithSearchServer?: true;
 }
 
 const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-spent-tokens', cron: '* * * * *', run: purgeSpentTokens },
   { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
-  { name: 'sweep-staging', cron: '*/10 * * * *', run: sweepStaging },
+  { name: 'sweep-staging', cron: '*/10 * * * *', run: () => sweepStaging() },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
-  { name: 'renew-recommendations', cron: '*/5 * * * *', run: renewRecommendations },
-  { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: rewriteOutdatedRows },
+  { name: 'renew-recommendations', cron: '*/5 * * * *', run: () => renewRecommendations() },
+  { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: (stopping) => rebuildOutdatedRows({ stopping }) },
   { name: 'estimate-users', cron: '0 1 * * *', run: estimateUsers },
   { name: 'recompute-statistics', cron: '17 3 * * *', run: recomputeAllStatistics },
-  { name: 'tidy-search', cron: '37 3 * * *', run: () => refreshPopularity().then(tidySearchTables) },
+  {
+    name: 'tidy-search',
+    cron: '37 3 * * *',
+    run: () => refreshPopularity().then(rewriteOlderRows).then(tidySearchTables),
+  },
   { name: checkSearchIndexTask.name, cron: '* * * * *', run: checkIndex, onlyWithSearchServer: true },
   { name: 'reconcile-search', cron: '7 4 * * *', run: reconcileIndex, onlyWithSearchServer: true },
 ];
@@ -91,6 +93,6 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
-    ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, run)),
+    ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, () => run(stopping))),
   ]);
 }

@@ -9,7 +9,7 @@ import { reconcileMails } from '../domain/mail/deliver-mails.ts';
 import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
 import { resumeWhenBack } from '../domain/search/elasticsearch/look-after.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
-import { rewriteOutdatedRows } from '../domain/search/postgres/maintain/keep-up.ts';
+import { rebuildOutdatedRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';
 import { db, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
@@ -86,10 +86,10 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   );
   const liveness = await openLiveness(onLost);
   const { runner, workerId } = await runJobs(tools, liveness, onLost);
-  // At once after an upgrade, not only on schedule: rows of older versions are not found.
-  void rewriteOutdatedRows().catch((error) =>
-    log.warn({ err: error }, 'Rewriting search rows failed; it is retried on schedule.'),
-  );
+  // At once after an upgrade, not only on schedule.
+  void rebuildOutdatedRows({ stopping: stopping.signal }).catch((error) => {
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'Rebuilding search rows failed; it is retried on schedule.');
+  });
   await openSearchQueue();
   await queueIndexCheck(db);
   const timers = [

@@ -7,9 +7,7 @@ const database = await createTestDatabase();
 const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 const { writeSearchRows } = await import('../../../src/domain/search/postgres/maintain/write-rows.ts');
-const { refreshPopularity, rewriteAllRows, rewriteOutdatedRows, tidySearchTables } = await import(
-  '../../../src/domain/search/postgres/maintain/keep-up.ts'
-);
+const { refreshPopularity, tidySearchTables } = await import('../../../src/domain/search/postgres/maintain/keep-up.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
@@ -110,7 +108,6 @@ describe('search rows', () => {
         ),
       { timeout: 20_000 },
     );
-    await rewriteAllRows();
     expect(await contents()).toEqual(refreshed);
     expect((await search({ sort: 'users' })).slice(0, 2)).toEqual([56, 55]);
   });
@@ -125,11 +122,6 @@ describe('search rows', () => {
     );
     expect(rows).toEqual([{ doubles: 0 }]);
     expect(await search({ q: 'menu wizzard' })).toEqual([18]);
-  });
-
-  it('are rewritten once for a new version of the analysis', async () => {
-    expect(await rewriteOutdatedRows()).toBe(true);
-    expect(await rewriteOutdatedRows()).toBe(false);
   });
 
   it('accept texts longer than an index row', async () => {

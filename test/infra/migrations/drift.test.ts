@@ -117,6 +117,15 @@ describe('prisma/migrations and prisma/schema.prisma', () => {
     expect(describeAll(migrated)).toEqual(describeAll(declared));
   });
 
+  it('create the second table of search rows with the definition of the first', async () => {
+    const [{ url }] = databases as [TestDatabase];
+    const next = await readCatalog(url, 'search_next');
+    const ofTable = [...migrated].filter(([name]) => /^\S+ addon_search(_(?!rev)|\.|$)/.test(name));
+    const asFirst = [...next].map(([name, definition]) => [name, definition.replace('ON search_next.', 'ON public.')]);
+    expect(Object.fromEntries(asFirst)).toEqual(Object.fromEntries(ofTable));
+    expect((await readCatalog(url, 'search_previous')).size).toBe(0);
+  });
+
   it('differ only by the listed objects', () => {
     const extra = [...migrated.keys()].filter((name) => !declared.has(name) && !belongsToSearch(name));
     expect(extra.sort()).toEqual(onlyInMigrations.toSorted());

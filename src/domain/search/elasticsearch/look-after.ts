@@ -2,6 +2,7 @@ import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { queueIndexCheck, queueSync, resumeSearchJobs } from '../index/queue-sync.ts';
+import { hasCurrentRows } from '../postgres/maintain/rows-version.ts';
 import { differencesOf } from './differences.ts';
 import { moveReadAlias, presentIndexes, takesChanges } from './index-admin.ts';
 import {
@@ -17,10 +18,10 @@ import { reindex, removeRetired } from './reindex.ts';
 
 /**
  * Ensures that there is an index of this release's format, and builds a missing one: the job `check-search-index`. May run twice and
- * concurrently.
+ * concurrently. Without rows of this release it does nothing; their rebuild enqueues the job again.
  */
 export async function checkIndex(): Promise<void> {
-  if (!hasSearchServer()) return;
+  if (!hasSearchServer() || !(await hasCurrentRows())) return;
   const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
   const live = rows.find(({ state }) => state === 'live');
   if (live === undefined) return void (await reindex());
@@ -47,7 +48,7 @@ async function bringBack({ name }: SearchIndex, aliases: readonly string[] | und
 /** Compares all revisions of index and database and enqueues differing add-ons; runs nightly. Returns their number. */
 export async function reconcileIndex(): Promise<number> {
   const live = hasSearchServer() ? await liveIndex() : undefined;
-  if (live === undefined || !isOfThisProgram(live)) return 0;
+  if (live === undefined || !isOfThisProgram(live) || !(await hasCurrentRows())) return 0;
   const differences = await differencesOf(live.name);
   // A restored database continues from earlier revision numbers, and the index would refuse its writes.
   const isAhead = differences.some(({ inIndex, inDatabase }) => inIndex !== null && inIndex > (inDatabase ?? inIndex));

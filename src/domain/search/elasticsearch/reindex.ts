@@ -1,10 +1,11 @@
 /*
  * Blue/green rebuild of the index. Once the new index has its row in `search_index`, changes are written to both indexes. The copy of all
  * add-ons runs at the same time; each document carries its revision, so a copied one cannot overwrite a newer one. Progress is stored, and
- * an interrupted rebuild continues.
+ * an interrupted rebuild continues. Documents are made from PostgreSQL's search rows, so those of this release's analysis come first.
  */
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
+import { hasCurrentRows } from '../postgres/maintain/rows-version.ts';
 import { bulkWrite } from './bulk-write.ts';
 import { documentsAfter, type IndexDocument } from './documents.ts';
 import { createIndex, moveReadAlias, presentIndexes, putInService, refreshIndex, removeIndex } from './index-admin.ts';
@@ -20,12 +21,22 @@ export interface Rebuilt {
 
 const CHUNK = 500;
 
+/** The rows of another version of the analysis would make an index that returns wrong results. */
+export class OutdatedRowsError extends Error {
+  override readonly name = 'OutdatedRowsError';
+}
+
 /**
  * Builds an index of all searchable add-ons and makes it live. Searches and changes continue. Null when another process is rebuilding.
- * @throws {SearchServerError} when the server fails, IndexGapError when the new index differs from the database. The old index stays
+ * @throws {OutdatedRowsError} while the rows of PostgreSQL's search are of another release, {SearchServerError} when the server fails, IndexGapError when the new index differs from the database. The old index stays
  *   live, and the next attempt continues.
  */
 export async function reindex(onProgress: (documents: number) => void = () => {}): Promise<Rebuilt | null> {
+  if (!(await hasCurrentRows())) {
+    throw new OutdatedRowsError(
+      'The search rows are of another release. A worker of this release replaces older ones; otherwise run: npx addons reindex --rows',
+    );
+  }
   return asOnlyRebuilder(async () => {
     const index = (await unfinished()) ?? (await begin(currentMake()));
     await waitForOlderList();

@@ -1,7 +1,7 @@
 /*
  * Maintenance of the search tables. `write-rows.ts` writes the rows of changed add-ons in the transaction of the change; this file has the
- * bulk work: daily figures of all add-ons, compaction of counters, removal of duplicate words, and the rewrite of all
- * rows after a change of the analysis.
+ * bulk work: daily figures of all add-ons, compaction of counters, and removal of duplicate words. `rebuild-rows.ts` replaces all rows
+ * after a change of the analysis.
  *
  * Four tables hold the search: `addon_search` (lexemes and columns), `search_listing` (columns of lists without a query), counters per kind
  * of add-on, and the words of names for misspellings. Writers append to counters and words instead of updating shared rows, so concurrent
@@ -11,11 +11,10 @@
  */
 import { BulkSession } from '../../../../infra/bulk-session.ts';
 import { db, Prisma, type Transaction } from '../../../../infra/db.ts';
-import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { levelOf, popularityFactor } from '../../index/popularity.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 import { numberArray } from '../plan/statement.ts';
-import { KIND, writeSearchRows } from './write-rows.ts';
+import { KIND } from './write-rows.ts';
 
 /** Ids are split into ten interleaved parts: rows of one page are updated in different transactions and reuse freed space. */
 const PARTS = 10;
@@ -138,42 +137,4 @@ export async function tidySearchTables(): Promise<void> {
       ) AS known WHERE w.ctid = known.ctid AND place > 1`;
   });
   await db.$queryRawUnsafe(MERGE_PENDING_ROWS);
-}
-
-const REWRITTEN = 500;
-const STATE = 'search';
-
-/**
- * Rewrites the rows of all add-ons if another version of the analysis made them, or none. Searches continue. May be interrupted and run
- * again, also by several processes. Returns whether a rewrite was needed.
- */
-export async function rewriteOutdatedRows(): Promise<boolean> {
-  const state = await db.serviceState.findUnique({ where: { name: STATE } });
-  if (JSON.stringify(state?.value) === JSON.stringify(CURRENT)) return false;
-  await rewriteAllRows();
-  await db.serviceState.upsert({
-    where: { name: STATE },
-    create: { name: STATE, value: CURRENT },
-    update: { value: CURRENT },
-  });
-  return true;
-}
-
-const CURRENT = { lexer: LEXER_VERSION };
-
-/** Rewrites the rows of all add-ons in batches. */
-export async function rewriteAllRows(): Promise<void> {
-  for (let after = 0; ; ) {
-    const some = await db.addon.findMany({
-      where: { id: { gt: after } },
-      orderBy: { id: 'asc' },
-      take: REWRITTEN,
-      select: { id: true },
-    });
-    const last = some.at(-1);
-    if (last === undefined) return;
-    const ids = some.map(({ id }) => id);
-    await db.$transaction((tx) => writeSearchRows(tx, ids));
-    after = last.id;
-  }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { idRows, Prisma, type Transaction } from '../../../../infra/db.ts';
 import type { AddonDocument } from '../../../addons/addon-document.ts';
+import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { type AddonRow, addonRow, isSearchable } from '../../index/addon-row.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 
@@ -37,13 +38,8 @@ async function writeBatch(tx: Transaction, ids: number[]): Promise<void> {
 /** Rows between yields to the event loop: text analysis is CPU-bound. */
 const AT_A_TIME = 25;
 
-/**
- * The statement that writes the search rows of some add-ons from their current documents, for a bulk session that has locked the
- * add-ons.
- */
-export async function searchRowsStatement(
-  documents: readonly AddonDocument[],
-): Promise<{ text: string; values: unknown[] }> {
+/** The rows of the searchable ones among these documents; lets the event loop run in between. */
+export async function rowsOf(documents: readonly AddonDocument[]): Promise<AddonRow[]> {
   const rows: AddonRow[] = [];
   for (let start = 0; start < documents.length; start += AT_A_TIME) {
     rows.push(
@@ -54,8 +50,18 @@ export async function searchRowsStatement(
     );
     await setImmediate();
   }
+  return rows;
+}
+
+/**
+ * The statement that writes the search rows of some add-ons from their current documents, for a bulk session that has locked the
+ * add-ons.
+ */
+export async function searchRowsStatement(
+  documents: readonly AddonDocument[],
+): Promise<{ text: string; values: unknown[] }> {
   const ids = documents.map(({ id }) => id);
-  const { text, values } = writeStatement(ids, rows);
+  const { text, values } = writeStatement(ids, await rowsOf(documents));
   return { text, values };
 }
 
@@ -63,13 +69,13 @@ export async function searchRowsStatement(
 const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
 export const KIND = `type, apps, platforms, ${BOUNDS}`;
 const NUMBERS = `users, downloads, hotness, ${KIND}`;
-const ROW = `m, lvl, rating, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
+export const ROW = `m, lvl, rating, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
 const JSON_COLUMNS = `addon_id int, m float8, lvl int2, rating float8, created timestamptz, last_updated timestamptz,
   is_experimental bool, is_featured bool, users int, downloads int, hotness float8, type int2, apps int2, platforms int2,
   desktop_min int8, desktop_max int8, mobile_min int8, mobile_max int8, suite_min int8, suite_max int8, mail_min int8,
   mail_max int8, cats int[], name_lex text[], text_lex text[]`;
 
-const assignments = (columns: string) =>
+export const assignments = (columns: string) =>
   columns
     .split(', ')
     .map((column) => `${column} = excluded.${column}`)
@@ -81,6 +87,21 @@ const columnsOf = (table: string, columns: string) =>
     .join(', ');
 const changed = (table: string, columns: string) =>
   `(${columnsOf(table, columns)}) IS DISTINCT FROM (${columnsOf('excluded', columns)})`;
+
+/** The assignment that every statement needs that sets lexemes: else the row would be stored whole. */
+export const PADDED = "pad = repeat(' ', 2100)";
+
+/** Parts of a statement: adds the words in `name_lex` of its part `incoming`. */
+export const LEARN_WORDS = `words AS (
+    SELECT DISTINCT left(lex, 1)::"char" AS kind, substr(lex, strpos(lex, ':') + 1) COLLATE "C" AS term
+    FROM incoming, unnest(name_lex) AS lex WHERE left(lex, 1) IN ('t', 'q')
+  ),
+  learnt AS (
+    INSERT INTO search_word (kind, c1, len, term)
+    SELECT kind, left(term, 1), length(term), term FROM words w
+    WHERE NOT EXISTS (
+      SELECT FROM search_word s WHERE s.kind = w.kind AND s.c1 = left(w.term, 1) AND s.len = length(w.term) AND s.term = w.term)
+  )`;
 
 /**
  * One statement for all tables. Its parts see the tables as of before the statement, so `counted` reads the old kinds from the listing
@@ -94,11 +115,12 @@ const AFTER = `::json) AS ids(id)),
     RETURNING addon_id),
   unlisted AS (DELETE FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
   written AS (
-    INSERT INTO addon_search (addon_id, ${ROW}, name_lex, text_lex)
-    SELECT addon_id, ${ROW}, array_to_tsvector(name_lex), array_to_tsvector(text_lex) FROM incoming ORDER BY addon_id
+    INSERT INTO addon_search (addon_id, ${ROW}, lexer, name_lex, text_lex)
+    SELECT addon_id, ${ROW}, ${LEXER_VERSION}, array_to_tsvector(name_lex), array_to_tsvector(text_lex)
+    FROM incoming ORDER BY addon_id
     ON CONFLICT (addon_id) DO UPDATE
-    SET ${assignments(`${ROW}, rev, name_lex, text_lex`)}, pad = repeat(' ', 2100)
-    WHERE ${changed('addon_search', `${ROW}, name_lex, text_lex`)}
+    SET ${assignments(`${ROW}, rev, lexer, name_lex, text_lex`)}, ${PADDED}
+    WHERE ${changed('addon_search', `${ROW}, lexer, name_lex, text_lex`)}
     RETURNING addon_id
   ),
   listed AS (
@@ -114,16 +136,7 @@ const AFTER = `::json) AS ids(id)),
       SELECT ${KIND}, -1 FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected)
     ) AS changes GROUP BY ${KIND} HAVING sum(n) <> 0
   ),
-  words AS (
-    SELECT DISTINCT left(lex, 1)::"char" AS kind, substr(lex, strpos(lex, ':') + 1) COLLATE "C" AS term
-    FROM incoming, unnest(name_lex) AS lex WHERE left(lex, 1) IN ('t', 'q')
-  ),
-  learnt AS (
-    INSERT INTO search_word (kind, c1, len, term)
-    SELECT kind, left(term, 1), length(term), term FROM words w
-    WHERE NOT EXISTS (
-      SELECT FROM search_word s WHERE s.kind = w.kind AND s.c1 = left(w.term, 1) AND s.len = length(w.term) AND s.term = w.term)
-  )
+  ${LEARN_WORDS}
   SELECT addon_id FROM written UNION ALL SELECT addon_id FROM gone`;
 
 function writeStatement(ids: readonly number[], rows: readonly AddonRow[]): Prisma.Sql {

@@ -1,0 +1,109 @@
+/*
+ * Replaces the search rows of all add-ons after a change of the analysis, while the present rows are searched. A second table,
+ * `search_next.addon_search`, is filled from the published documents. A copied row has the revision of the row that it replaces, so a
+ * comparison of the two tables finds what is left to copy: at first all rows, later those that were edited, added or removed in
+ * between. The tables are the only record of progress: a killed run continues where it ended. Once few rows are left,
+ * `exchange-rows.ts` copies them and exchanges the tables in one transaction.
+ *
+ * Until then, the queries of this release run on the rows of the previous one, and its writers write rows of the new analysis among
+ * them: the conditions of a query must match rows of both versions. Processes of the previous release may write rows of their version
+ * after the exchange; `rewriteOlderRows` finds them by the column `lexer`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BulkSession } from '../../../../infra/bulk-session.ts';
+import { db } from '../../../../infra/db.ts';
+import { log } from '../../../../infra/log.ts';
+import { LEXER_VERSION } from '../../analysis/lexemes.ts';
+import { queueIndexCheck } from '../../index/queue-sync.ts';
+import { copyMissing, NEXT, removeCopies, removeOtherCopies } from './copy-rows.ts';
+import { exchangeRows } from './exchange-rows.ts';
+import { hasCurrentRows, rowsVersion } from './rows-version.ts';
+import { writeSearchRows } from './write-rows.ts';
+
+// Number of the advisory lock of rebuilds; arbitrary, unique in this service.
+const REBUILD_LOCK = 7_303_003;
+const CHUNK = 250;
+
+/** The planner would hash whole tables for each chunk. */
+const SETTINGS = `SET enable_hashjoin = off; SET enable_seqscan = off; SET jit = off; SET gin_pending_list_limit = '16MB'`;
+
+/** Pauses between attempts to exchange the tables; the last one repeats. */
+const PAUSES_MS = [50, 200, 1_000, 5_000];
+
+export interface RebuildOptions {
+  /** Ends the run with its reason; the next run continues. */
+  stopping?: AbortSignal | undefined;
+  /** Called and awaited after each chunk, with the number of rows copied by this run. */
+  onProgress?: (copied: number) => unknown;
+  /** Rows per chunk. */
+  chunk?: number;
+}
+
+/**
+ * Replaces the rows of all add-ons if an older version of the analysis made them; leaves rows of a newer release alone. Returns whether
+ * they were replaced; null when another process is replacing them.
+ */
+export async function rebuildOutdatedRows(options: RebuildOptions = {}): Promise<boolean | null> {
+  if (!(await haveOlderRows())) return false;
+  return withLock(async (session) => {
+    // Another process may have replaced them before it released the lock.
+    if (!(await haveOlderRows())) return false;
+    await rebuild(session, options);
+    return true;
+  });
+}
+
+const haveOlderRows = async () => !(await hasCurrentRows()) && ((await rowsVersion()) ?? 0) < LEXER_VERSION;
+
+/** Replaces the rows of all add-ons, whatever made them. Returns true; null when another process is replacing them. */
+export async function rebuildRows(options: RebuildOptions = {}): Promise<boolean | null> {
+  return withLock(async (session) => {
+    await rebuild(session, options);
+    return true;
+  });
+}
+
+function withLock<Result>(work: (session: BulkSession) => Promise<Result>): Promise<Result | null> {
+  return BulkSession.during('addons-search-rows', async (session) =>
+    (await session.tryLock(REBUILD_LOCK)) ? work(session) : null,
+  );
+}
+
+async function rebuild(session: BulkSession, { stopping, onProgress, chunk = CHUNK }: RebuildOptions): Promise<void> {
+  log.info({ version: LEXER_VERSION }, 'Analysing all add-ons again; searches continue on the present rows.');
+  await session.query(SETTINGS);
+  await removeOtherCopies(session);
+  let copied = 0;
+  for (let attempt = 0; ; attempt++) {
+    for await (const rows of copyMissing(session, chunk)) {
+      copied += rows;
+      await onProgress?.(copied);
+      stopping?.throwIfAborted();
+    }
+    // Statistics for the planner, and short pending lists of the text indexes.
+    if (attempt === 0) await session.query(`VACUUM (ANALYZE) ${NEXT}`);
+    if (await exchangeRows(session)) break;
+    await sleep(PAUSES_MS[attempt] ?? PAUSES_MS.at(-1), undefined, { signal: stopping });
+  }
+  log.info({ copied, version: LEXER_VERSION }, 'Searches use the rows of the new analysis.');
+  await queueIndexCheck(db);
+}
+
+/** Add-ons per transaction of `rewriteOlderRows`. */
+const REWRITTEN = 500;
+
+/**
+ * Rewrites single rows that processes of an older release wrote after the exchange, and removes the copies of a run that is not
+ * continued: the nightly run. Returns the number of rewritten rows.
+ */
+export async function rewriteOlderRows(): Promise<number> {
+  if (!(await hasCurrentRows())) return 0;
+  await withLock(removeCopies);
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT addon_id AS id FROM addon_search WHERE lexer < ${LEXER_VERSION} ORDER BY addon_id`;
+  const ids = rows.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += REWRITTEN) {
+    await db.$transaction((tx) => writeSearchRows(tx, ids.slice(start, start + REWRITTEN)));
+  }
+  return ids.length;
+}
