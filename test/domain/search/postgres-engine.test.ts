@@ -100,7 +100,7 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
     );
     expect(early).toBeGreaterThan(20);
     expect(earlyDeep).toBeGreaterThan(0);
-    expect(shortened).toBeGreaterThan(20);
+    expect(shortened).toBeGreaterThan(10);
   });
 
   it('ranks all rows when the rows of the first statement have changed', async () => {

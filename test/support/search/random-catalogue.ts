@@ -11,12 +11,20 @@ const WORDS = (
   "don't & x2 z TabTab web socket WebSocket"
 ).split(' ');
 
-const word = fc
+/** Spellings that belong together: joined, umlauts, accents, signs, category words, inflections, scripts without spaces. */
+const SPELLINGS = (
+  'color picker colorpicker ColorPicker note pad notepad Pad w c n Müller mueller Mueller muller neue Über ueber uber quelle ' +
+  'extension theme add-on Erweiterung Tab™ ©Tab ta\u00adb مترجم الترجمة ترجمه تَرجمة الإضافات שלום שָׁלוֹם güvenlik güvenliği guvenlik ' +
+  'extensões extensão extensoes canción canciones 辞書日本語 日本語の辞書 タブ管理 管理タブ タブ 管理 拡張機能 タブ拡張機能 북마크를 북마크 می\u200cخواهم خواهم'
+).split(' ');
+
+const frequent = fc
   .nat({ max: WORDS.length * WORDS.length - 1 })
   .map((n) => WORDS[Math.floor(n / WORDS.length) & (n % WORDS.length)] ?? 'tab');
+const word = fc.oneof({ arbitrary: frequent, weight: 3 }, { arbitrary: fc.constantFrom(...SPELLINGS), weight: 1 });
 const words = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength }).map((some) => some.join(' '));
-const locale = fc.constantFrom('en-US', 'en-US', 'en-US', 'en-GB', 'fr', 'de', 'ja');
+const locale = fc.constantFrom('en-US', 'en-US', 'en-US', 'en-GB', 'fr', 'de', 'ja', 'pt-BR', 'tr', 'ar');
 const texts = (minLength: number, maxLength: number) =>
   fc
     .array(fc.tuple(locale, words(minLength, maxLength)), { minLength: 1, maxLength: 2 })
@@ -76,7 +84,11 @@ export function randomCatalogue(size: number, seed: number): CatalogueAddon[] {
 const misspelt = fc
   .tuple(words(1, 4), fc.nat(), fc.constantFrom('', 'x', 'ab'))
   .map(([text, at, put]) => text.slice(0, at % (text.length + 1)) + put + text.slice((at % (text.length + 1)) + 1));
-const query = fc.oneof(words(1, 4), words(1, 2), misspelt, words(9, 14)).map((text) => text.slice(0, 100));
+/** A query while it is typed. */
+const begun = fc
+  .tuple(words(1, 3), fc.nat({ max: 4 }))
+  .map(([text, left]) => text.slice(0, Math.max(1, text.length - left)));
+const query = fc.oneof(words(1, 4), words(1, 2), begun, misspelt, words(9, 14)).map((text) => text.slice(0, 100));
 const optional = <Value>(value: fc.Arbitrary<Value>, often: number) =>
   fc.option(value, { nil: undefined, freq: often });
 
@@ -93,7 +105,7 @@ export const anySearch: fc.Arbitrary<SearchValues> = fc
     guid: optional(fc.constantFrom('addon7@catalogue.example,ADDON8@catalogue.example', 'none'), 1),
     tag: optional(fc.constantFrom('tab', 'dark', 'tab,new window'), 1),
     featured: optional(fc.constant('true'), 1),
-    lang: optional(fc.constantFrom('fr', 'de', 'en-GB', 'ja'), 1),
+    lang: optional(fc.constantFrom('fr', 'de', 'en-GB', 'ja', 'pt-BR', 'tr', 'ar'), 1),
     sort: optional(
       fc.uniqueArray(fc.constantFrom(...SORT_KEYS.filter((key) => key !== 'random')), { minLength: 1, maxLength: 2 }),
       2,

@@ -3,21 +3,31 @@
  * return the same.
  */
 import { createHash } from 'node:crypto';
-import { isStopWord, stemmerOf, type Tag, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
-import { type Analysis, analyse, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
+import { stemsOf } from '../../../src/domain/search/analysis/forms.ts';
+import { type Tag, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
+import { type Analysis, analyse, type Form, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
 import type { Hit } from '../../../src/domain/search/engine/engine.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/loose-match.ts';
 import type { SearchRequest, SortKey } from '../../../src/domain/search/query/search-request.ts';
-import { NAME_TIERS, TIERS, type Tier } from '../../../src/domain/search/query/tiers.ts';
+import { TIERS, type Tier } from '../../../src/domain/search/query/tiers.ts';
 import type { CatalogueAddon, Texts } from './catalogue.ts';
 import { passes } from './reference-filters.ts';
+import {
+  joinedWord,
+  joinedWords,
+  nameTiers,
+  type ReadNames,
+  readNames,
+  readQuery,
+  type Wanted,
+} from './reference-names.ts';
 
 const QUERY_WORDS = 20;
 const NAME_WORDS = 50;
 
 /** The analysed texts of an add-on under one language tag. */
 interface AnalysedTexts {
-  names: Analysis[];
+  names: ReadNames;
   summary: Set<string>;
   description: Set<string>;
   everything: Set<string>;
@@ -25,10 +35,10 @@ interface AnalysedTexts {
 
 const asText = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
-function stems(texts: readonly string[], tag: Tag): Set<string> {
-  const stem = stemmerOf(tag);
+function stems(texts: readonly string[], tag: Tag, more: readonly Form[] = []): Set<string> {
   const words = texts.flatMap((text) => splitWords(text, 20_000));
-  return new Set(words.flatMap(({ orig, parts }) => [stem(orig), ...parts.map(stem)]));
+  const forms = [...words.flatMap((word) => [word, ...word.parts]), ...more];
+  return new Set(forms.flatMap((form) => stemsOf(form, tag)));
 }
 
 const cache = new WeakMap<CatalogueAddon, Map<Tag, AnalysedTexts | null>>();
@@ -58,71 +68,44 @@ function readTexts(addon: CatalogueAddon, tag: Tag): AnalysedTexts | null {
   ];
   if (names.length + summaries.length + descriptions.length === 0) return null;
   const plain = descriptions.map(asText);
+  const analysed = names.map((name) => analyse(name, NAME_WORDS));
+  const joined = analysed.flatMap(({ words }) => joinedWords(words));
   return {
-    names: names.map((name) => analyse(name, NAME_WORDS)),
+    names: readNames(analysed, tag),
     summary: stems(summaries, tag),
     description: stems(plain, tag),
-    everything: stems([...names, ...summaries, ...plain, ...addon.tags], tag),
+    everything: stems([...names, ...summaries, ...plain, ...addon.tags], tag, joined),
   };
 }
 
-const sequencesOf = (words: readonly Word[]) => [words.map(({ orig }) => orig), words.flatMap(({ parts }) => parts)];
-
-function contentOf(words: readonly Word[], tag: Tag): readonly Word[] {
-  const content = words.filter(({ orig }) => !isStopWord(tag, orig));
-  return content.length === 0 ? words : content;
+interface WantedTexts {
+  tag: Tag;
+  /** Per content word: the stems of itself and joined with content words next to it, and those of its parts. */
+  words: { stems: string[]; parts: (readonly string[])[] }[];
 }
 
-function nameTiers(query: Analysis, tag: Tag, names: readonly Analysis[]): Tier[] {
-  const stem = stemmerOf(tag);
-  const terms = new Set(
-    names.flatMap(({ words, squash, singles }) => [
-      ...words.flatMap(({ orig, parts }) => [orig, stem(orig), ...parts, ...parts.map(stem)]),
-      ...singles,
-      squash,
-    ]),
-  );
-  const has = (word: string) => terms.has(word) || terms.has(stem(word));
-  const hasWord = ({ orig, parts }: Word) => has(orig) || (parts.length > 1 && parts.every(has));
-  const content = contentOf(query.words, tag);
-  const joined = (words: readonly Word[]) => words.map(({ orig }) => stem(orig)).join('');
-  const nameSequences = names.flatMap(({ words }) => sequencesOf(words));
-  const adjacent = (one: string, two: string) =>
-    nameSequences.some((sequence) => sequence.some((word, index) => word === one && sequence[index + 1] === two));
-  const starts = (words: readonly string[]) =>
-    words.length <= QUERY_WORDS &&
-    nameSequences.some((sequence) => words.every((word, index) => sequence[index] === word));
-  const all = content.every(hasWord);
-  const last = query.words.at(-1) as Word;
-  const begins = (text: string) => [...text].length >= 2 && [...terms].some((term) => term.startsWith(text));
-  const beginsParts = last.parts.slice(0, -1).every(has) && begins(last.parts.at(-1) as string);
-  const rules: Record<(typeof NAME_TIERS)[number], boolean> = {
-    exact: names.some(({ raw }) => raw === query.raw),
-    whole: names.some(
-      ({ squash, words }) =>
-        squash === query.squash || [query.words, content].some((some) => joined(some) === joined(words)),
-    ),
-    start: sequencesOf(query.words).some(starts),
-    phrase:
-      query.words.length === 1
-        ? all
-        : sequencesOf(query.words).some((words) =>
-            words.slice(1).every((word, index) => adjacent(words[index] as string, word)),
-          ),
-    all,
-    prefix:
-      (content.filter((word) => word !== last).every(hasWord) && (begins(last.orig) || beginsParts)) ||
-      ([...query.squash].length >= 3 && names.some(({ squash }) => squash.startsWith(query.squash))),
+function readTextQuery({ tag, content, query }: Wanted): WantedTexts {
+  const joinedStems = (one: Word | undefined, other: Word | undefined) => {
+    const isContent = one !== undefined && other !== undefined && content.includes(one) && content.includes(other);
+    const joined = isContent ? joinedWord(one, other) : null;
+    return joined === null ? [] : stemsOf(joined, tag);
   };
-  return NAME_TIERS.filter((tier) => rules[tier]);
+  const words = content.map((word) => {
+    const index = query.words.indexOf(word);
+    const [before, after] = [query.words[index - 1], query.words[index + 1]];
+    return {
+      stems: [...stemsOf(word, tag), ...joinedStems(before, word), ...joinedStems(word, after)],
+      parts: word.parts.map((part) => stemsOf(part, tag)),
+    };
+  });
+  return { tag, words };
 }
 
-function textTiers(query: Analysis, tag: Tag, texts: AnalysedTexts): Tier[] {
-  const stem = stemmerOf(tag);
-  const content = contentOf(query.words, tag);
+function textTiers({ words }: WantedTexts, texts: AnalysedTexts): Tier[] {
   const inside = (found: Set<string>) =>
-    content.every(
-      ({ orig, parts }) => found.has(stem(orig)) || (parts.length > 1 && parts.every((part) => found.has(stem(part)))),
+    words.every(
+      ({ stems, parts }) =>
+        stems.some((stem) => found.has(stem)) || parts.every((part) => part.some((stem) => found.has(stem))),
     );
   const tiers: Tier[] = [];
   if (inside(texts.summary)) tiers.push('summary');
@@ -131,14 +114,28 @@ function textTiers(query: Analysis, tag: Tag, texts: AnalysedTexts): Tier[] {
   return tiers;
 }
 
+/** A query under each of its language tags. */
+interface ReadQuery {
+  raw: string;
+  readings: { wanted: Wanted; texts: WantedTexts }[];
+}
+
+function readingsOf(query: Analysis, locale: string): ReadQuery {
+  const readings = tagsOfQuery(locale).map((tag) => {
+    const wanted = readQuery(query, tag);
+    return { wanted, texts: readTextQuery(wanted) };
+  });
+  return { raw: query.raw, readings };
+}
+
 /** The tiers of a query that an add-on matches. */
-function matchedTiers(addon: CatalogueAddon, query: Analysis, locale: string, namesOnly: boolean): Set<Tier> {
+function matchedTiers(addon: CatalogueAddon, query: ReadQuery, namesOnly: boolean): Set<Tier> {
   const tiers = new Set<Tier>();
-  for (const tag of tagsOfQuery(locale)) {
-    const texts = textsUnder(addon, tag);
+  for (const { wanted, texts: wantedTexts } of query.readings) {
+    const texts = textsUnder(addon, wanted.tag);
     if (texts === null) continue;
-    for (const tier of nameTiers(query, tag, texts.names)) tiers.add(tier);
-    if (!namesOnly) for (const tier of textTiers(query, tag, texts)) tiers.add(tier);
+    for (const tier of nameTiers(wanted, texts.names)) tiers.add(tier);
+    if (!namesOnly) for (const tier of textTiers(wantedTexts, texts)) tiers.add(tier);
   }
   if (!namesOnly && addon.tags.some((tag) => analyse(tag, 1).raw === query.raw)) tiers.add('tag');
   return tiers;
@@ -149,19 +146,15 @@ function worth(weights: readonly number[]): number {
   return best + 0.05 * others.reduce((sum, weight) => sum + weight, 0);
 }
 
-function looseWorth(addon: CatalogueAddon, query: Analysis, locale: string): number {
+function looseWorth(addon: CatalogueAddon, { readings }: ReadQuery): number {
   const weights = new Set<number>();
-  for (const tag of tagsOfQuery(locale)) {
-    const stem = stemmerOf(tag);
-    const names = textsUnder(addon, tag)?.names ?? [];
-    if (names.some(({ squash }) => squash !== '' && isNearly(query.squash, squash))) weights.add(2.5);
-    const terms = names.flatMap(({ words, squash, singles }) => [
-      ...words.flatMap(({ orig, parts }) => [orig, stem(orig), ...parts, ...parts.map(stem)]),
-      ...singles,
-      squash,
-    ]);
-    const words = [...new Set(contentOf(query.words, tag).map(({ orig }) => orig))];
-    const found = words.filter((word) => terms.some((term) => isNearly(word, term)));
+  for (const { wanted } of readings) {
+    const names = textsUnder(addon, wanted.tag)?.names;
+    if (names === undefined) continue;
+    const { squash } = wanted.query;
+    if (names.squashes.some((name) => name !== '' && isNearly(squash, name))) weights.add(2.5);
+    const words = [...new Set(wanted.content.map(({ orig }) => orig))];
+    const found = words.filter((word) => [...names.terms].some((term) => isNearly(word, term)));
     if (found.length >= wordsNeeded(words.length)) weights.add(1);
   }
   return worth([...weights]);
@@ -185,16 +178,17 @@ function matches(
   if (request.query === null) return candidates.map((addon) => ({ addon, id: addon.id, score: 1 }));
   const query = analyse(request.query, QUERY_WORDS);
   if (query.words.length === 0) return [];
+  const readings = readingsOf(query, request.locale);
   const weigh = (weight: (addon: CatalogueAddon) => number) =>
     candidates.flatMap((addon) => {
       const lexical = weight(addon);
       return lexical === 0 ? [] : [{ addon, id: addon.id, score: lexical * factor(addon) }];
     });
   const strict = weigh((addon) => {
-    const tiers = matchedTiers(addon, query, request.locale, namesOnly);
+    const tiers = matchedTiers(addon, readings, namesOnly);
     return worth(TIERS.filter(([tier]) => tiers.has(tier)).map(([, weight]) => weight));
   });
-  return strict.length > 0 || strictly ? strict : weigh((addon) => looseWorth(addon, query, request.locale));
+  return strict.length > 0 || strictly ? strict : weigh((addon) => looseWorth(addon, readings));
 }
 
 const KEYS: Record<Exclude<SortKey, 'random'>, (scored: Scored) => number> = {

@@ -1,4 +1,4 @@
-/* Folding of letters: compatibility forms, case and accents do not distinguish words. */
+/* Folding of letters: compatibility forms, case, accents, vowel points and variants of letters do not distinguish words. */
 
 /** Maximum length of a compared word, name or query; longer ones are cut in names and queries alike. */
 const MAX_TERM_LENGTH = 200;
@@ -17,15 +17,33 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
   ё: 'е',
+  // Arabic, by code point, because editors reorder them: wasla, alef maqsura, teh marbuta; Persian yeh and kaf; tatweel.
+  '\u0671': '\u0627',
+  '\u0649': '\u064a',
+  '\u0629': '\u0647',
+  '\u06cc': '\u064a',
+  '\u06a9': '\u0643',
+  '\u0640': '',
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 const ASCII = /^[A-Za-z0-9]*$/;
-// Only Latin and Greek letters lose their marks: in other scripts a mark is often a letter.
-const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
+// In other scripts a mark is often a letter. In Arabic, the forms of hamza decompose to a letter and a mark.
+const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\u0640])\p{Mn}+/gu;
 
-/** Text in its compatibility form (NFKC), without lone surrogates. */
+/** ™ ℠ ® ©: signs, which NFKC would make letters. */
+const SIGNS = /[\u2122\u2120\u00ae\u00a9]/gu;
+/** Soft hyphen, zero-width space, word joiner, byte order mark. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/gu;
+
+/** Text in its compatibility form (NFKC), without lone surrogates, signs of ownership and invisible characters. */
 export function compatible(text: string): string {
-  return text.toWellFormed().normalize('NFKC');
+  return text.toWellFormed().replace(SIGNS, ' ').replace(INVISIBLE, '').normalize('NFKC');
+}
+
+/** A word in lower case, with its accents. `word` is in its compatibility form. */
+export function lowerCase(word: string): string {
+  const lower = word.toLowerCase();
+  return ASCII.test(lower) ? lower : lower.normalize('NFC');
 }
 
 /** A word in lower case and without accents. `word` is in its compatibility form. */

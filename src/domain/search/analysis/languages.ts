@@ -78,6 +78,12 @@ export function stemmerOf(tag: Tag): Stem {
   return stem;
 }
 
+/** Whether a tag has a stemmer that distinguishes accents. English words have none. */
+export function readsAccents(tag: Tag): boolean {
+  const language = languageOf(tag);
+  return language !== 'en' && language in ALGORITHMS;
+}
+
 /** Whether a folded word is ignored in queries that have other words. */
 export function isStopWord(tag: Tag, word: string): boolean {
   return stopWords(languageOf(tag)).has(word);

@@ -1,14 +1,21 @@
 /*
  * Tokeniser. A word is a run of letters, digits and marks; scripts without spaces between words are split into overlapping pairs of
- * characters (bigrams).
+ * characters (bigrams). Zero-width joiners and non-joiners inside a word separate its parts.
  */
-import { compatible, cutTerm, fold, rawText } from './fold.ts';
+import { compatible, cutTerm, fold, lowerCase, rawText } from './fold.ts';
 
-/** A folded word and its folded parts: `DownloadHelper` is `downloadhelper` with the parts `download` and `helper`. */
-export interface Word {
+/** A folded word, and as written in lower case: languages are stemmed with their accents. */
+export interface Form {
   orig: string;
+  written: string;
+}
+
+/** A word and its parts: `DownloadHelper` is `downloadhelper` with the parts `download` and `helper`. */
+export interface Word extends Form {
   /** At least one: the word itself when it has no parts. */
-  parts: readonly string[];
+  parts: readonly Form[];
+  /** Number of the run of characters that a bigram belongs to, and its place there; null for other words. */
+  pair: { run: number; at: number } | null;
 }
 
 /** The analysis of a name or a query. */
@@ -22,13 +29,18 @@ export interface Analysis {
   singles: readonly string[];
 }
 
-const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+const JOINERS = /[\u200c\u200d]+/gu;
+const RUN = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
 const PAIRED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}';
 const SCRIPTS = new RegExp(`[${PAIRED}]+|[^${PAIRED}]+`, 'gu');
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
+
+/** Whether a word is of a script that is split into pairs. */
+export const isPaired = (word: string): boolean => IS_PAIRED.test(word);
+
 // tabManager: before M; SQLite: before Li; mp3, 3d: between letter and digit.
 const PART_BORDER =
-  /(?=\p{Lu})(?<=\p{Ll}\p{M}*)|(?=\p{Lu}\p{M}*\p{Ll})(?<=\p{Lu}\p{M}*)|(?=\p{N})(?<=[\p{L}\p{M}])|(?=\p{L})(?<=\p{N})/u;
+  /[\u200c\u200d]+|(?=\p{Lu})(?<=\p{Ll}\p{M}*)|(?=\p{Lu}\p{M}*\p{Ll})(?<=\p{Lu}\p{M}*)|(?=\p{N})(?<=[\p{L}\p{M}])|(?=\p{L})(?<=\p{N})/u;
 
 // Fast path for most words: one script, no parts.
 const SIMPLE = /^[A-Z]?[a-z]+$/;
@@ -44,7 +56,7 @@ export function analyse(text: string, limit: number): Analysis {
   const runs = compatible(text).match(RUN) ?? [];
   return {
     raw: cutTerm(rawText(text)),
-    squash: cutTerm(runs.map(fold).join('')),
+    squash: cutTerm(runs.map((run) => fold(run.replace(JOINERS, ''))).join('')),
     words: taken.map(({ word }) => word),
     singles: [...new Set(taken.flatMap(({ singles }) => singles))],
   };
@@ -57,9 +69,10 @@ interface Taken {
 
 function takeWords(text: string, limit: number): Taken[] {
   const taken: Taken[] = [];
+  let paired = 0;
   for (const run of compatible(text).match(RUN) ?? []) {
     for (const piece of SIMPLE.test(run) ? [run] : (run.match(SCRIPTS) ?? [])) {
-      for (const each of IS_PAIRED.test(piece) ? pairs(piece) : [spelled(piece)]) {
+      for (const each of isPaired(piece) ? pairs(piece, paired++) : spelled(piece)) {
         if (taken.length === limit) return taken;
         taken.push(each);
       }
@@ -68,23 +81,26 @@ function takeWords(text: string, limit: number): Taken[] {
   return taken;
 }
 
-function spelled(piece: string): Taken {
+const formOf = (text: string): Form => ({ orig: fold(text), written: lowerCase(text) });
+
+function spelled(piece: string): Taken[] {
   const whole = cutTerm(piece);
-  const orig = fold(whole);
-  if (SIMPLE.test(whole)) return { word: { orig, parts: [orig] }, singles: [] };
+  const form = formOf(whole.replace(JOINERS, ''));
+  if (form.orig === '') return [];
+  if (SIMPLE.test(whole)) return [{ word: { ...form, parts: [form], pair: null }, singles: [] }];
   const parts = whole
     .split(PART_BORDER)
-    .map(fold)
-    .filter((part) => part !== '');
-  return { word: { orig, parts: parts.length > 1 ? parts : [orig] }, singles: [] };
+    .map(formOf)
+    .filter(({ orig }) => orig !== '');
+  return [{ word: { ...form, parts: parts.length > 1 ? parts : [form], pair: null }, singles: [] }];
 }
 
-function* pairs(piece: string): Generator<Taken> {
+function* pairs(piece: string, run: number): Generator<Taken> {
   const characters = Array.from(piece, fold);
   const last = characters.length - 1;
-  for (let index = 0; index < Math.max(1, last); index++) {
-    const singles = characters.slice(index, index + 2);
-    const orig = singles.join('');
-    yield { word: { orig, parts: [orig] }, singles };
+  for (let at = 0; at < Math.max(1, last); at++) {
+    const singles = characters.slice(at, at + 2);
+    const form = { orig: singles.join(''), written: singles.join('') };
+    yield { word: { ...form, parts: [form], pair: { run, at } }, singles };
   }
 }

@@ -10,6 +10,7 @@ export const TIERS = [
   ['start', 44],
   ['phrase', 40],
   ['all', 32],
+  ['begun', 28],
   ['prefix', 24],
   ['summary', 10],
   ['tag', 8],
@@ -19,7 +20,15 @@ export const TIERS = [
 
 export type Tier = (typeof TIERS)[number][0];
 
-export const NAME_TIERS = ['exact', 'whole', 'start', 'phrase', 'all', 'prefix'] as const satisfies readonly Tier[];
+export const NAME_TIERS = [
+  'exact',
+  'whole',
+  'start',
+  'phrase',
+  'all',
+  'begun',
+  'prefix',
+] as const satisfies readonly Tier[];
 export const TEXT_TIERS = ['summary', 'description', 'across'] as const satisfies readonly Tier[];
 
 /** Loose tiers, used when no strict tier matches: the whole name misspelt, or its words. */
@@ -45,7 +54,7 @@ function lexicalTable(weights: readonly number[]): readonly number[] {
   );
 }
 
-/** Score of each set of tiers, indexed by the sum of their bits; 1,024 numbers. */
+/** Score of each set of tiers, indexed by the sum of their bits; 2,048 numbers. */
 export const LEXICAL: readonly number[] = lexicalTable(TIERS.map(([, weight]) => weight));
 
 /** Score of each set of loose tiers. */

@@ -112,8 +112,8 @@ interface SingleStem {
 /** The stem per tag of a query of one simple word, whose text tiers differ only by class; else null. */
 function singleStems(texts: readonly TextQuery[]): SingleStem[] | null {
   const stems = texts.map(({ tag, words }) => {
-    const [[whole, other] = [], next] = words;
-    return whole?.length === 1 && other === undefined && next === undefined ? { tag, stem: whole[0] ?? '' } : null;
+    const [only, ...others] = words.flat(2).flat();
+    return only !== undefined && others.length === 0 ? { tag, stem: only } : null;
   });
   return stems.length === 0 || stems.includes(null) ? null : (stems as SingleStem[]);
 }
@@ -169,7 +169,7 @@ function textWheres(texts: readonly TextQuery[], values: Values, form: Form): st
 }
 
 /** Tiers whose rows mostly match a better tier, and that tier. */
-const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', prefix: 'all' };
+const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', begun: 'start', prefix: 'all' };
 
 /** Conditions whose union is the rows of one tier that no better tier already selects; empty when there can be none. */
 export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
