@@ -39,7 +39,7 @@ export async function startServer(
   child.once('exit', () => running.delete(child));
   const url = `http://127.0.0.1:${port}`;
   const deadline = performance.now() + READY_MS;
-  while (!(await answers(url + path))) {
+  while (!(await isServing(url + path))) {
     if (child.exitCode !== null) throw new Error(`${words.join(' ')} ended with status ${child.exitCode}`);
     if (performance.now() > deadline) throw new Error(`${words.join(' ')} does not respond`);
     await sleep(100);
@@ -53,7 +53,7 @@ export async function startServer(
   return { pid: child.pid ?? 0, url, stop };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isServing(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => null);
   await response?.arrayBuffer();
   return response !== null && response.status < 500;
@@ -107,8 +107,8 @@ export async function postmasterOf(backend: number): Promise<number> {
 }
 
 /** Resident memory of a process in MB: current and peak. */
-export async function memoryOf(pid: number): Promise<{ now: number; most: number }> {
+export async function memoryOf(pid: number): Promise<{ current: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024;
-  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+  return { current: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }

@@ -7,13 +7,13 @@ export interface Row {
   what: string;
   value: number;
   unit: string;
-  goal?: { most: number } | { least: number };
+  goal?: { max: number } | { min: number };
 }
 
 /** Whether a row reaches its goal; null without one. */
 export function passes({ value, goal }: Row): boolean | null {
   if (goal === undefined) return null;
-  return 'most' in goal ? value <= goal.most : value >= goal.least;
+  return 'max' in goal ? value <= goal.max : value >= goal.min;
 }
 
 /** A description of the machine on one line. `more` adds what else the numbers depend on. */
@@ -35,7 +35,7 @@ function print(value: number): string {
 
 function goalText({ goal, unit }: Row): string {
   if (goal === undefined) return '';
-  return 'most' in goal ? `≤ ${goal.most} ${unit}` : `≥ ${goal.least} ${unit}`;
+  return 'max' in goal ? `≤ ${goal.max} ${unit}` : `≥ ${goal.min} ${unit}`;
 }
 
 /** The rows as a Markdown table. */

@@ -96,11 +96,12 @@ function mediansOf(bursts: Bursts, site: Site): Medians {
 const COMPARED = 200;
 
 /** @throws {Error} if `/graphql` returns errors, which are fast and have status 200. */
-export async function requireGraphqlData({ requests, ask }: Site): Promise<void> {
+export async function requireGraphqlData({ requests, send }: Site): Promise<void> {
   for (const request of requests.graphql.slice(0, COMPARED)) {
-    const body = await ask(request);
+    const body = await send(request);
     const { data, errors } = JSON.parse(body) as { data?: { addon: object | null }; errors?: unknown };
-    if (errors !== undefined || data?.addon == null) throw new Error(`/graphql refuses ${request.body}: ${body}`);
+    if (errors !== undefined || data?.addon == null)
+      throw new Error(`/graphql returns errors for ${request.body}: ${body}`);
   }
 }
 
@@ -119,7 +120,9 @@ export async function compareBodies({ requests, read }: Site): Promise<void> {
       if (theirs === ours) continue;
       const place = [...ours].findIndex((letter, index) => theirs[index] !== letter);
       const near = (body: string) => body.slice(Math.max(0, place - 40), place + 40);
-      throw new Error(`${server} answers ${path} differently at ${place}: ${near(theirs)} instead of ${near(ours)}`);
+      throw new Error(
+        `${path}: ${server} differs from the service at ${place}: ${near(theirs)} instead of ${near(ours)}`,
+      );
     }
   }
 }

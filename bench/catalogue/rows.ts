@@ -3,12 +3,12 @@ import type { Row } from '../report.ts';
 import type { Measured, Medians } from './measurements.ts';
 import type { Work } from './requests.ts';
 
-const atLeast = (what: string, value: number, least: number): Row => ({ what, value, unit: 'times', goal: { least } });
-const atMost = (what: string, value: number, most: number, unit = 'times'): Row => ({
+const atLeast = (what: string, value: number, min: number): Row => ({ what, value, unit: 'times', goal: { min } });
+const atMost = (what: string, value: number, max: number, unit = 'times'): Row => ({
   what,
   value,
   unit,
-  goal: { most },
+  goal: { max },
 });
 
 /** The measurements of one size. */
@@ -27,7 +27,7 @@ export function plainRows(addons: string, of: Medians): Row[] {
     ...row('list of 25', 'list', 'service'),
     ...row('list of 25, hand-written SQL', 'list', 'reference'),
     ...row('list of 25, Prisma plugin', 'list', 'plugin'),
-    ...row('detail answered 304', 'unchanged', 'service'),
+    ...row('detail with status 304', 'unchanged', 'service'),
     ...row('detail by `/graphql`', 'graphql', 'service'),
     ...row('versions', 'versions', 'service'),
     ...row('search with a query', 'search', 'service'),
@@ -57,12 +57,12 @@ export function comparedRows(addons: string, of: Medians): Row[] {
 export function writeRows(addons: string, { underWrites: of, writes }: Measured): Row[] {
   const rate = (work: Work) => of(work).perSecond / of(work, 'reference').perSecond;
   return [
-    { what: `${addons}: edits during the reads`, value: writes.edits, unit: '/s', goal: { least: 19 } },
+    { what: `${addons}: edits during the reads`, value: writes.edits, unit: '/s', goal: { min: 19 } },
     {
       what: `${addons}: counted downloads during the reads`,
       value: writes.downloads,
       unit: '/s',
-      goal: { least: 190 },
+      goal: { min: 190 },
     },
     { what: `${addons}: detail under writes`, value: of('detail').perSecond, unit: '/s' },
     { what: `${addons}: list of 25 under writes`, value: of('list').perSecond, unit: '/s' },
@@ -74,7 +74,7 @@ export function writeRows(addons: string, { underWrites: of, writes }: Measured)
 /** The growth of processor time with the number of add-ons. */
 export function growthRows(what: string, small: Medians, large: Medians): Row[] {
   const growth = (work: Work) => large(work).cost / small(work).cost;
-  const row = (name: string, work: Work, most: number) => atMost(`${what}: ${name}`, growth(work), most);
+  const row = (name: string, work: Work, max: number) => atMost(`${what}: ${name}`, growth(work), max);
   return [
     row('detail', 'detail', 1.15),
     row('list of 25', 'list', 1.15),
@@ -85,17 +85,17 @@ export function growthRows(what: string, small: Medians, large: Medians): Row[] 
 }
 
 /** The paths whose statements are counted, with the maximum of each. */
-export function countedPaths(id: number, guids: readonly string[]): { what: string; path: string; most: number }[] {
+export function countedPaths(id: number, guids: readonly string[]): { what: string; path: string; max: number }[] {
   const all = guids.map(encodeURIComponent).join(',');
   const path = (rest: string) => `/api/v4/addons/${rest}`;
   return [
-    { what: 'detail', path: path(`addon/${id}/`), most: 2 },
-    { what: 'list of 1', path: path('search/?page_size=1'), most: 3 },
-    { what: 'list of 50', path: path('search/?page_size=50'), most: 3 },
-    { what: 'search, 50 results', path: path('search/?q=tab&page_size=50'), most: 3 },
-    { what: 'versions, 1', path: path(`addon/${id}/versions/?page_size=1`), most: 4 },
-    { what: 'versions, 50', path: path(`addon/${id}/versions/?page_size=50`), most: 4 },
-    { what: 'compat-override, 25 guids', path: path(`compat-override/?guid=${all}`), most: 2 },
-    { what: 'language-tools', path: path('language-tools/?app=desktop_browser'), most: 3 },
+    { what: 'detail', path: path(`addon/${id}/`), max: 2 },
+    { what: 'list of 1', path: path('search/?page_size=1'), max: 3 },
+    { what: 'list of 50', path: path('search/?page_size=50'), max: 3 },
+    { what: 'search, 50 results', path: path('search/?q=tab&page_size=50'), max: 3 },
+    { what: 'versions, 1', path: path(`addon/${id}/versions/?page_size=1`), max: 4 },
+    { what: 'versions, 50', path: path(`addon/${id}/versions/?page_size=50`), max: 4 },
+    { what: 'compat-override, 25 guids', path: path(`compat-override/?guid=${all}`), max: 2 },
+    { what: 'language-tools', path: path('language-tools/?app=desktop_browser'), max: 3 },
   ];
 }

@@ -106,9 +106,9 @@ function languageToolRows(site: Site | undefined, milliseconds: number, again: n
       what: `${name}: language-tools with 300 packs, first time`,
       value: milliseconds,
       unit: 'ms',
-      goal: { most: 200 },
+      goal: { max: 200 },
     },
-    { what: `${name}: language-tools, again with its tag`, value: again, unit: 'status', goal: { least: 304 } },
+    { what: `${name}: language-tools, again with its tag`, value: again, unit: 'status', goal: { min: 304 } },
   ];
 }
 
@@ -125,18 +125,18 @@ async function statementRows({ databaseUrl, database }: Site): Promise<Row[]> {
     databaseUrl,
     paths.map(({ path }) => path),
   );
-  return paths.map(({ what, most }, index) => ({
+  return paths.map(({ what, max }, index) => ({
     what: `SQL statements: ${what}`,
     value: counts[index] ?? Number.NaN,
     unit: 'statements',
-    goal: { most },
+    goal: { max },
   }));
 }
 
 async function memoryRows(site: Site): Promise<Row[]> {
-  const { now, most } = await site.memory();
+  const { current, peak } = await site.memory();
   return [
-    { what: `${nameOf(site)}: memory of the server under load`, value: most, unit: 'MB', goal: { most: 400 } },
-    { what: `${nameOf(site)}: memory of the server afterwards`, value: now, unit: 'MB' },
+    { what: `${nameOf(site)}: memory of the server under load`, value: peak, unit: 'MB', goal: { max: 400 } },
+    { what: `${nameOf(site)}: memory of the server afterwards`, value: current, unit: 'MB' },
   ];
 }

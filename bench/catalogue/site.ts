@@ -42,7 +42,7 @@ export interface Site {
   /** The body of a server's response. @throws for any status but 200. */
   read(server: Server, path: string): Promise<string>;
   /** The body of the service's response. @throws for any status but 200. */
-  ask(request: Job['requests'][number]): Promise<string>;
+  send(request: Job['requests'][number]): Promise<string>;
   requests: Record<Work, Job['requests']>;
   /** Milliseconds until the body, and the status of a second request with the ETag of the first. */
   readTwice(path: string): Promise<{ milliseconds: number; again: number }>;
@@ -51,7 +51,7 @@ export interface Site {
   /** URL of the service, without a trailing slash. */
   url: string;
   /** Resident memory of the service in MB. */
-  memory(): Promise<{ now: number; most: number }>;
+  memory(): Promise<{ current: number; peak: number }>;
   stop(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
       return { perSecond, cost: ((await spent()) - before) / count };
     },
     read: (server, path) => read(servers[server].url + path),
-    ask: ({ path, ...init }) => read(service.url + path, init),
+    send: ({ path, ...init }) => read(service.url + path, init),
     readTwice: (path) => readTwice(service.url + path),
     memory: () => memoryOf(service.pid),
     stop: async () => {
@@ -124,7 +124,7 @@ async function read(address: string, init?: RequestInit): Promise<string> {
     throw new Error(`No response from ${address}`, { cause: error });
   });
   const body = await response.text();
-  if (response.status !== 200) throw new Error(`${address} answered ${response.status}: ${body}`);
+  if (response.status !== 200) throw new Error(`${address} returned ${response.status}: ${body}`);
   return body;
 }
 

@@ -13,13 +13,13 @@ const paths = JSON.parse(await text(process.stdin)) as string[];
 const server = await startWebServer(createApp);
 const counts: number[] = [];
 for (const path of paths) {
-  const ask = async () => {
+  const send = async () => {
     const response = await fetch(server.url + path);
     await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
   };
-  const cold = await statementsDuring(ask);
-  const warm = await statementsDuring(ask);
+  const cold = await statementsDuring(send);
+  const warm = await statementsDuring(send);
   counts.push(Math.max(cold.length, warm.length));
 }
 console.log(JSON.stringify(counts));

@@ -71,7 +71,7 @@ export async function prepareWrites(
   const download = async (): Promise<void> => {
     const response = await fetch(`${url}/downloads/file/${pick(files).id}/file.xpi?src=`, { redirect: 'manual' });
     await response.arrayBuffer();
-    if (response.status !== 302) throw new Error(`a download was answered ${response.status}`);
+    if (response.status !== 302) throw new Error(`a download returned ${response.status}`);
   };
   return { start: () => startWriting(edit, download, settings) };
 }

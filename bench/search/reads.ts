@@ -34,11 +34,11 @@ async function times<Item>(items: readonly Item[], work: (item: Item) => Promise
   return all.map((some) => percentile(some, 0.5));
 }
 
-const row = (what: string, value: number, most?: number): Row => ({
+const row = (what: string, value: number, max?: number): Row => ({
   what,
   value,
   unit: 'ms',
-  ...(most === undefined ? {} : { goal: { most } }),
+  ...(max === undefined ? {} : { goal: { max } }),
 });
 
 const countsOf = (engine: SearchEngine) => async (request: SearchRequest) => (await engine.search(request, null)).count;
@@ -84,22 +84,22 @@ async function sizeRows(engine: SearchEngine, mix: readonly SearchRequest[]): Pr
 
 /** In addition to the mix: queries with more than 100,000 results. */
 async function heavyRows(engine: SearchEngine, random: () => number): Promise<Row[]> {
-  const [, , most] = MANY_RESULTS;
+  const [, , limit] = MANY_RESULTS;
   const heavy: SearchRequest[] = [];
-  for (const request of heavyQueries(random)) if ((await countsOf(engine)(request)) > most) heavy.push(request);
+  for (const request of heavyQueries(random)) if ((await countsOf(engine)(request)) > limit) heavy.push(request);
   if (heavy.length === 0) return [];
   const taken = await times(heavy, (request) => engine.search(request, PAGE));
-  const what = `PostgreSQL, ${heavy.length} words and pairs with more than ${most.toLocaleString('en')} results`;
+  const what = `PostgreSQL, ${heavy.length} words and pairs with more than ${limit.toLocaleString('en')} results`;
   return [row(`${what}: p50`, percentile(taken, 0.5)), row(`${what}: p95`, percentile(taken, 0.95))];
 }
 
 async function deepRows(engine: SearchEngine): Promise<Row[]> {
   const found: { request: SearchRequest; count: number }[] = [];
   for (const request of usualQueries()) found.push({ request, count: (await engine.search(request, null)).count });
-  const worst = async (what: string, most: number, some: typeof found): Promise<Row[]> => {
+  const worst = async (what: string, max: number, some: typeof found): Promise<Row[]> => {
     if (some.length === 0) return [];
     const deep = await times(some, ({ request }) => engine.search(request, DEEP));
-    return [row(`PostgreSQL, results 5,001 to 5,025 ${what}, ${some.length} words: worst`, Math.max(...deep), most)];
+    return [row(`PostgreSQL, results 5,001 to 5,025 ${what}, ${some.length} words: worst`, Math.max(...deep), max)];
   };
   const deep = found.filter(({ count }) => count > DEEP.offset);
   const isMany = ({ count }: { count: number }) => count > MANY;
@@ -132,10 +132,10 @@ export async function compareEngines(
     row(`Search server, mix of ${mix.length} queries with exact count: p50`, percentile(taken, 0.5)),
     row(`Search server, mix of ${mix.length} queries with exact count: p95`, percentile(taken, 0.95), 30),
     {
-      what: 'Search server, queries that it answers differently',
+      what: 'Search server, queries with other results than PostgreSQL',
       value: different,
       unit: 'queries',
-      goal: { most: 0 },
+      goal: { max: 0 },
     },
   ];
 }

@@ -47,7 +47,7 @@ try {
       what: `PostgreSQL, import of ${(size.addons + size.personas).toLocaleString('en')} add-ons`,
       value: catalogue.importSeconds,
       unit: 's',
-      goal: { most: 300 },
+      goal: { max: 300 },
     },
   ];
   const report = `${machine([`PostgreSQL ${version?.server_version}`])}\n\n${markdownTable(rows)}`;

@@ -18,7 +18,7 @@ export interface Signed {
 }
 
 /** Poll interval in case a notification is missed; a shorter one would affect the measurement. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /**
  * Uploads a package and waits until it is signed in the database.
@@ -27,7 +27,7 @@ const LOOK_MS = 250;
 export async function uploadAndWait(bench: Bench, guid: string, version: string, file: Buffer): Promise<Signed> {
   const { contentType, body } = uploadForm(file);
   const started = performance.now();
-  const answer = await exchange({
+  const response = await exchange({
     method: 'PUT',
     url: bench.installation.url + versionPath(guid, version),
     headers: {
@@ -37,13 +37,13 @@ export async function uploadAndWait(bench: Bench, guid: string, version: string,
     },
     body,
   });
-  if (answer.status !== 201 && answer.status !== 202) throw new Error(`${answer.status} ${answer.body}`);
+  if (response.status !== 201 && response.status !== 202) throw new Error(`${response.status} ${response.body}`);
   for (;;) {
     const announced = bench.database.nextStage();
     const stage = await stageOf(bench.database, guid, version);
     if (stage === 'signed') break;
     if (stage === 'invalid' || stage === 'error') throw new Error(`${guid} ${version} ended ${stage}`);
-    await Promise.race([announced, sleep(LOOK_MS)]);
+    await Promise.race([announced, sleep(POLL_MS)]);
   }
   return { totalMs: performance.now() - started, linterMs: await linterTime(bench.database, guid, version) };
 }

@@ -41,9 +41,9 @@ async function small(ground: Ground): Promise<Row[]> {
   const cpu = process.cpuUsage(cpuBefore);
   const checks = await verifications(ground, source, 50);
   return [
-    { what: 'Small package, signed: p50', value: percentile(times, 0.5), unit: 'ms', goal: { most: 12 } },
-    { what: 'Small package, signed: p99', value: percentile(times, 0.99), unit: 'ms', goal: { most: 60 } },
-    { what: 'Small packages signed one after the other', value: 1000 / mean(times), unit: '/s', goal: { least: 60 } },
+    { what: 'Small package, signed: p50', value: percentile(times, 0.5), unit: 'ms', goal: { max: 12 } },
+    { what: 'Small package, signed: p99', value: percentile(times, 0.99), unit: 'ms', goal: { max: 60 } },
+    { what: 'Small packages signed sequentially', value: 1000 / mean(times), unit: '/s', goal: { min: 60 } },
     { what: 'Processor time of a signature', value: (cpu.user + cpu.system) / 450 / 1000, unit: 'ms' },
     { what: 'Small package, check of the result: p50', value: percentile(checks, 0.5), unit: 'ms' },
   ];
@@ -56,9 +56,9 @@ async function large(ground: Ground): Promise<Row[]> {
   const largest = await stored(ground, await largestPackage(GUID, '1.0'));
   const largestTimes = await time(5, 1, () => signOnce(ground, largest));
   return [
-    { what: '20 MB in 2,000 files, signed: p50', value: percentile(manyTimes, 0.5), unit: 'ms', goal: { most: 400 } },
+    { what: '20 MB in 2,000 files, signed: p50', value: percentile(manyTimes, 0.5), unit: 'ms', goal: { max: 400 } },
     { what: '20 MB in 2,000 files, check of the result: p50', value: percentile(manyChecks, 0.5), unit: 'ms' },
-    { what: '195 MB in 5 files, signed: p50', value: percentile(largestTimes, 0.5), unit: 'ms', goal: { most: 2000 } },
+    { what: '195 MB in 5 files, signed: p50', value: percentile(largestTimes, 0.5), unit: 'ms', goal: { max: 2000 } },
   ];
 }
 

@@ -21,19 +21,24 @@ export async function measureUploadToSigned(bench: Bench): Promise<Row[]> {
   const linter = paced.signed.map(({ linterMs }) => linterMs);
   const total = paced.signed.map(({ totalMs }) => totalMs);
   return [
-    { what: 'Upload to signed, less the linter: p50', value: percentile(ours, 0.5), unit: 'ms', goal: { most: 150 } },
-    { what: 'Upload to signed, less the linter: p99', value: percentile(ours, 0.99), unit: 'ms', goal: { most: 600 } },
-    { what: 'Upload to signed, linter included: p50', value: percentile(total, 0.5), unit: 'ms' },
-    { what: 'Upload to signed, linter included: p99', value: percentile(total, 0.99), unit: 'ms' },
+    { what: 'Upload to signed, without the linter: p50', value: percentile(ours, 0.5), unit: 'ms', goal: { max: 150 } },
+    {
+      what: 'Upload to signed, without the linter: p99',
+      value: percentile(ours, 0.99),
+      unit: 'ms',
+      goal: { max: 600 },
+    },
+    { what: 'Upload to signed, with the linter: p50', value: percentile(total, 0.5), unit: 'ms' },
+    { what: 'Upload to signed, with the linter: p99', value: percentile(total, 0.99), unit: 'ms' },
     { what: 'The linter alone: p50', value: percentile(linter, 0.5), unit: 'ms' },
     {
       what: 'Share of the linter in the time from upload to signed',
       value: (100 * mean(linter)) / mean(total),
       unit: '%',
     },
-    { what: `Add-ons signed, ${VALIDATORS} under way`, value: paced.perSecond, unit: '/s' },
+    { what: `Add-ons signed, ${VALIDATORS} concurrent uploads`, value: paced.perSecond, unit: '/s' },
     {
-      what: `Add-ons signed, ${CROWD} under way: the most that the validators sustain`,
+      what: `Add-ons signed, ${CROWD} concurrent uploads: maximum rate`,
       value: crowded.perSecond,
       unit: '/s',
     },

@@ -14,7 +14,7 @@ const MEGABYTE = 2 ** 20;
  */
 export async function measureWorkerMemory(bench: Bench, worker: RunningProcess): Promise<Row[]> {
   const watch = new AbortController();
-  const most = mostJobsAtOnce(bench.database, watch.signal);
+  const maxConcurrent = maxConcurrentJobs(bench.database, watch.signal);
   await Promise.all(
     Array.from({ length: PACKAGES }, async (_, number) => {
       const guid = `memory-${number}@example.org`;
@@ -23,24 +23,24 @@ export async function measureWorkerMemory(bench: Bench, worker: RunningProcess):
   );
   watch.abort();
   return [
-    { what: 'Jobs at once while memory was measured', value: await most, unit: 'jobs', goal: { least: 4 } },
+    { what: 'Concurrent jobs while memory was measured', value: await maxConcurrent, unit: 'jobs', goal: { min: 4 } },
     {
-      what: 'Most memory of the worker, 20 MB packages',
+      what: 'Peak memory of the worker, 20 MB packages',
       value: (await worker.peakMemory()) / MEGABYTE,
       unit: 'MB',
-      goal: { most: 250 },
+      goal: { max: 250 },
     },
   ];
 }
 
-async function mostJobsAtOnce(database: InstalledDatabase, stop: AbortSignal): Promise<number> {
-  let most = 0;
+async function maxConcurrentJobs(database: InstalledDatabase, stop: AbortSignal): Promise<number> {
+  let max = 0;
   while (!stop.aborted) {
     const [row] = await database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE locked_by IS NOT NULL AND key IS NOT NULL`,
     );
-    most = Math.max(most, row?.count ?? 0);
+    max = Math.max(max, row?.count ?? 0);
     await sleep(5);
   }
-  return most;
+  return max;
 }

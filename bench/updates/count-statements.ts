@@ -8,7 +8,7 @@ import { startWebServer } from '../../src/http/listener.ts';
 import { closeDatabase } from '../../src/infra/db.ts';
 import { statementsDuring } from '../../test/support/statements.ts';
 
-/** Until the process listens to changes, it holds nothing. */
+/** Time until the process listens for changes; before, it holds no responses. */
 const CONNECT_MS = 1_000;
 
 const server = await startWebServer(createApp);

@@ -14,7 +14,7 @@ const silent = { info: () => {}, warn: () => {} };
 export interface FilledDatabase {
   url: string;
   database: pg.Client;
-  /** For the data of servers. */
+  /** DATA_DIR of the servers. */
   dataDir: string;
   /** Stops the database and removes its folder, unless that was given. */
   remove(): Promise<void>;
