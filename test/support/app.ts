@@ -100,7 +100,7 @@ const LOCKED = 'select from graphile_worker.jobs where locked_at is not null lim
 const RUNNABLE = `select from graphile_worker.jobs where task_identifier = any($1) and locked_at is null
   and run_at <= now() and attempts < max_attempts limit 1`;
 
-/** The tools of a worker, created with the first job because the signing key and validator processes are slow to start. */
+/** A worker whose signer and validator are created with the first job, because they start slowly. */
 function lazyWorker(): { run(): Promise<void> } {
   let tools: ReturnType<typeof openTools> | undefined;
   return {
@@ -124,7 +124,7 @@ async function openTools() {
   const { openSigner } = await import('../../src/process/worker.ts');
   const { createTaskList } = await import('../../src/jobs/task-list.ts');
   const { createValidator } = await import('../../src/package/validation/validate-package.ts');
-  // Jobs run one after the other here, so a second linter would be idle.
+  // Jobs run sequentially here, so a second linter would be idle.
   kept.validator ??= createValidator({ concurrency: 1, folder: inject('runFolder') });
   const stopping = new AbortController().signal;
   const taskList = createTaskList({ ...(await openSigner()), validator: kept.validator, stopping });

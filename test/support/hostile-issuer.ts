@@ -1,4 +1,4 @@
-/* An OpenID provider on loopback that sends whatever a test wants. */
+/* An OpenID provider on loopback whose responses a test sets. */
 import {
   constants,
   createHmac,

@@ -6,7 +6,7 @@ import { addon } from './factories.ts';
 export const SECRET = 'a-secret-of-16-or-more';
 export const PATH = '/api/v4/activity/mail';
 
-/** A service that takes mail, and before each test a new version with reply addresses. */
+/** A service that receives mail, and a new version with reply addresses for each test. */
 export interface Inbound {
   app: TestApp;
   /** Author of the add-on. */

@@ -9,7 +9,7 @@ export async function withoutDatabase(app: TestApp, work: () => Promise<void>): 
   const address = app.config.DATABASE_URL ?? '';
   useDatabase('postgresql://nobody@127.0.0.1:1/none');
   try {
-    // Other sessions first: a statement that ends its own session stops there.
+    // Other sessions first: a statement that ends its own session ends no more sessions.
     const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
     await pool.query(`${others} and pid <> pg_backend_pid()`);
     while (pools.some(({ totalCount }) => totalCount > 0)) {

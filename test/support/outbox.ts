@@ -19,7 +19,7 @@ export interface Outbox {
   /** Queues a mail with defaults, in a separate transaction. */
   queue(mail: Partial<NewMails> & { accountId: number | null }): Promise<boolean>;
   rows(): Promise<OutboxRow[]>;
-  /** What a worker does every three seconds, then its jobs. */
+  /** Runs the worker's scheduled check of the outbox (every three seconds in production), then its jobs. */
   work(): Promise<void>;
 }
 

@@ -54,7 +54,7 @@ const GREY = [128, 128, 128] as const;
 /** A grey PNG picture of the given width and height in pixels. */
 export const png = (width: number, height: number): Buffer => gradient(width, height, GREY, GREY);
 
-/** An extension with one background script: the package for tests to which its kind does not matter. */
+/** An extension with one background script: the package for tests that do not depend on the kind. */
 export function xpi(options: WebExtensionOptions = {}): Promise<Buffer> {
   return webExtension(
     options,

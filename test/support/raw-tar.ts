@@ -45,7 +45,7 @@ export function paxRecord(key: string, value: string): string {
   return `${length}${rest}`;
 }
 
-/** How many files the archives below have. */
+/** Number of files in the archives below. */
 export const PACKED_FILES = 5;
 
 /** A pax archive as the modules tarfile and bz2 of Python write it: several blocks of 100 kB, runs, and each byte. */

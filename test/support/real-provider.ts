@@ -1,10 +1,10 @@
-/* An OpenID provider on loopback that signs everyone in without questions. */
+/* An OpenID provider on loopback that signs in a given person without interaction. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type JWK } from 'oidc-provider';
 
-/** Who signs in at the provider. */
+/** The claims of a person at the provider. */
 export interface Person {
   sub: string;
   email?: string;
@@ -13,9 +13,9 @@ export interface Person {
 
 export interface RealProvider {
   issuer: string;
-  /** Who signs in from now on. */
+  /** The person of later sign-ins. */
   person: Person;
-  /** Signs with a new key of this algorithm from now on. */
+  /** Signs later tokens with a new key of this algorithm. */
   rotateKey(kid: string, alg: 'RS256' | 'PS256' | 'ES256'): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ export async function startProvider(redirectUri: string): Promise<RealProvider> 
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let person: Person = { sub: 'nobody' };
+  let person: Person = { sub: 'unknown' };
   let current = providerWith(issuer, redirectUri, 'first', 'RS256', () => person);
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return current.callback()(request, response);

@@ -26,7 +26,7 @@ const THREAD = [
   { action: 'rejected', created: '2018-10-06T10:00:00Z', comments: '' },
 ];
 
-/** An add-on with a thread, one that the operator disabled, a theme, and the clients who read them. */
+/** An add-on with a thread, a disabled add-on, a theme, and the clients that read them. */
 export interface ThreadWorld {
   client(name: string): Client;
   accountId(name: string): number;

@@ -2,7 +2,7 @@
 import { type Client, encodeForm, type FormParts, type Reply } from './client.ts';
 import type { MadeAddon } from './factories.ts';
 
-/** Sends a PATCH to an address below `/addons/addon/`; a body that is no string is sent as JSON. */
+/** Sends a PATCH to a path below `/addons/addon/`. A string is sent unchanged, any other body as JSON. */
 export function patchJson(client: Client, path: string, body: unknown): Promise<Reply> {
   return client.request('PATCH', `/api/v5/addons/addon/${path}`, {
     headers: { 'Content-Type': 'application/json' },
@@ -18,5 +18,5 @@ export function patchForm(client: Client, path: string, form: FormParts): Promis
   });
 }
 
-/** The address of a version below `/addons/addon/`. */
+/** The path of a version below `/addons/addon/`. */
 export const versionPath = ({ id, versions }: MadeAddon, index = 0): string => `${id}/versions/${versions[index]?.id}/`;

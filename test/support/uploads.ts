@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { type WebExtensionOptions, xpi } from './packages.ts';
 import { sendFile } from './send-file.ts';
 
-/** What tests read of an upload. */
+/** The fields of an upload that tests read. */
 export interface UploadFacts {
   pk: string;
   guid: string | null;
