@@ -21,7 +21,7 @@ import { machine, markdownTable, passes, type Row } from './report.ts';
 const ADDONS = 400;
 const MOST_TIMES_MEDIAN = 5;
 /** The number of slowest requests to repeat, and the number of repetitions. */
-const SUSPECTS = 8;
+const REPEATED = 8;
 const ROUNDS = 21;
 
 const installation = await createInstallation({ LOG_LEVEL: 'silent' });
@@ -51,9 +51,9 @@ async function measure(read: CatalogueRead, names: Record<string, string>): Prom
     });
     sent.push({ ...each, milliseconds: Math.min(...times) });
   }
-  const suspects = sent.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, SUSPECTS);
+  const repeated = sent.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, REPEATED);
   let slowest = { ratio: 0, median: 0, what: '' };
-  for (const { parameter, what, path } of suspects) {
+  for (const { parameter, what, path } of repeated) {
     const { ratio, median } = await compare(good, path);
     if (ratio > slowest.ratio) slowest = { ratio, median, what: `${parameter} = ${what}` };
   }

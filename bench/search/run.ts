@@ -19,7 +19,7 @@ import { compareEngines, measureReads } from './reads.ts';
 import { measureWrites } from './writes.ts';
 
 /** Timeout of the search server; the service uses a shorter one. */
-const PATIENCE_MS = 10_000;
+const SEARCH_TIMEOUT_MS = 10_000;
 
 const { values: options } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ async function searchServerRows(words: readonly Sample[]): Promise<Row[]> {
   const rebuilt = await reindex();
   const seconds = (performance.now() - started) / 1000;
   return [
-    ...(await compareEngines(elasticsearchEngine(readAlias(), PATIENCE_MS), database, words)),
+    ...(await compareEngines(elasticsearchEngine(readAlias(), SEARCH_TIMEOUT_MS), database, words)),
     { what: `Search server, new index of ${rebuilt?.documents} add-ons`, value: seconds, unit: 's' },
   ];
 }

@@ -13,7 +13,7 @@ import { largestPackage, manyFiles, smallPackage } from './packages.ts';
 
 const GUID = 'bench@example.org';
 
-interface Ground {
+interface SigningSetup {
   folder: string;
   signer: Signer;
   root: string;
@@ -27,19 +27,19 @@ export async function measureSigningAlone(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-bench-'));
   try {
     const signer = await ensureDevelopmentCa(join(folder, 'ca'), { environment: 'development', createAuthorities });
-    const ground = { folder, signer, root: await readFile(join(folder, 'ca', 'root.pem'), 'utf8') };
-    return [...(await small(ground)), ...(await large(ground))];
+    const setup = { folder, signer, root: await readFile(join(folder, 'ca', 'root.pem'), 'utf8') };
+    return [...(await small(setup)), ...(await large(setup))];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function small(ground: Ground): Promise<Row[]> {
-  const source = await stored(ground, await smallPackage(GUID, '1.0'));
+async function small(setup: SigningSetup): Promise<Row[]> {
+  const source = await stored(setup, await smallPackage(GUID, '1.0'));
   const cpuBefore = process.cpuUsage();
-  const times = await time(400, 50, () => signOnce(ground, source));
+  const times = await time(400, 50, () => signOnce(setup, source));
   const cpu = process.cpuUsage(cpuBefore);
-  const checks = await verifications(ground, source, 50);
+  const checks = await verifications(setup, source, 50);
   return [
     { what: 'Small package, signed: p50', value: percentile(times, 0.5), unit: 'ms', goal: { max: 12 } },
     { what: 'Small package, signed: p99', value: percentile(times, 0.99), unit: 'ms', goal: { max: 60 } },
@@ -49,12 +49,12 @@ async function small(ground: Ground): Promise<Row[]> {
   ];
 }
 
-async function large(ground: Ground): Promise<Row[]> {
-  const many = await stored(ground, await manyFiles(GUID, '1.0'));
-  const manyTimes = await time(15, 2, () => signOnce(ground, many));
-  const manyChecks = await verifications(ground, many, 5);
-  const largest = await stored(ground, await largestPackage(GUID, '1.0'));
-  const largestTimes = await time(5, 1, () => signOnce(ground, largest));
+async function large(setup: SigningSetup): Promise<Row[]> {
+  const many = await stored(setup, await manyFiles(GUID, '1.0'));
+  const manyTimes = await time(15, 2, () => signOnce(setup, many));
+  const manyChecks = await verifications(setup, many, 5);
+  const largest = await stored(setup, await largestPackage(GUID, '1.0'));
+  const largestTimes = await time(5, 1, () => signOnce(setup, largest));
   return [
     { what: '20 MB in 2,000 files, signed: p50', value: percentile(manyTimes, 0.5), unit: 'ms', goal: { max: 400 } },
     { what: '20 MB in 2,000 files, check of the result: p50', value: percentile(manyChecks, 0.5), unit: 'ms' },
@@ -64,14 +64,14 @@ async function large(ground: Ground): Promise<Row[]> {
 
 let files = 0;
 
-async function stored({ folder }: Ground, bytes: Buffer): Promise<string> {
+async function stored({ folder }: SigningSetup, bytes: Buffer): Promise<string> {
   files += 1;
   const path = join(folder, `${files}.xpi`);
   await writeFile(path, bytes);
   return path;
 }
 
-async function signTo({ signer }: Ground, source: string, output: string): Promise<void> {
+async function signTo({ signer }: SigningSetup, source: string, output: string): Promise<void> {
   const archive = await openZip(source, { digests: true });
   try {
     await signPackage({ archive, output, addonId: GUID, signer, onCertificate: async () => {} });
@@ -80,17 +80,17 @@ async function signTo({ signer }: Ground, source: string, output: string): Promi
   }
 }
 
-async function signOnce(ground: Ground, source: string): Promise<void> {
+async function signOnce(setup: SigningSetup, source: string): Promise<void> {
   const output = `${source}.signed`;
-  await signTo(ground, source, output);
+  await signTo(setup, source, output);
   await unlink(output);
 }
 
-async function verifications(ground: Ground, source: string, rounds: number): Promise<number[]> {
+async function verifications(setup: SigningSetup, source: string, rounds: number): Promise<number[]> {
   const output = `${source}.signed`;
-  await signTo(ground, source, output);
+  await signTo(setup, source, output);
   const times = await time(rounds, 2, async () => {
-    const { ok, problems } = await verifySignedPackage(output, { roots: [ground.root], id: GUID });
+    const { ok, problems } = await verifySignedPackage(output, { roots: [setup.root], id: GUID });
     if (!ok) throw new Error(problems.join('; '));
   });
   await unlink(output);

@@ -24,7 +24,7 @@ export type FormParts = Record<string, string | Buffer | { bytes: Buffer; fileNa
 export type Credentials = { key: string; secret: string } | { token: string } | null;
 
 /** Called with every response that a client receives, and its request. */
-export type Witness = (exchange: { method: string; path: string; reply: Reply }) => void;
+export type OnReply = (exchange: { method: string; path: string; reply: Reply }) => void;
 
 const BOUNDARY = '----a-boundary-of-the-tests';
 
@@ -34,11 +34,11 @@ export class Client {
   readonly credentials: Credentials;
   /** The account's id; null for an anonymous client. */
   readonly accountId: number | null;
-  readonly #witness: Witness;
+  readonly #onReply: OnReply;
 
-  constructor(url: string, witness: Witness, credentials: Credentials = null, accountId: number | null = null) {
+  constructor(url: string, onReply: OnReply, credentials: Credentials = null, accountId: number | null = null) {
     this.url = url;
-    this.#witness = witness;
+    this.#onReply = onReply;
     this.credentials = credentials;
     this.accountId = accountId;
   }
@@ -54,7 +54,7 @@ export class Client {
   async request(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<Reply> {
     const target = path.startsWith(this.url) ? path.slice(this.url.length) : path;
     const reply = await exchange(this.url, method, target, { ...this.authorization(), ...headers }, body);
-    this.#witness({ method, path: target, reply });
+    this.#onReply({ method, path: target, reply });
     return reply;
   }
 

@@ -8,7 +8,7 @@ import { readDocuments, STATUSES_FILE } from './openapi-documents.ts';
  * not checked.
  */
 export async function requireDocumentedStatuses(project: TestProject, runFolder: string): Promise<void> {
-  if (!(await ranCompletely(project))) return;
+  if (!(await ranWholeSuite(project))) return;
   const lines = (await readFile(join(runFolder, STATUSES_FILE), 'utf8').catch(() => '')).split('\n');
   // The API versions share their code, so a status counts for all of them.
   const seen = new Set(lines.map((line) => line.replace(/^\S+ /, '').replace(/\/api\/v\w+/, '')));
@@ -16,7 +16,7 @@ export async function requireDocumentedStatuses(project: TestProject, runFolder:
   if (missing.length > 0) throw new Error(`No test has received these documented responses:\n${missing.join('\n')}`);
 }
 
-async function ranCompletely(project: TestProject): Promise<boolean> {
+async function ranWholeSuite(project: TestProject): Promise<boolean> {
   const { vitest } = project;
   if (vitest.config.testNamePattern !== undefined || vitest.config.watch) return false;
   const { testFiles } = await project.globTestFiles();

@@ -24,11 +24,11 @@ export async function withoutDatabase(app: TestApp, work: () => Promise<void>): 
 }
 
 /**
- * Sends invalid credentials until `guesser` is throttled, then runs `work`. Switches rate limits off afterwards.
+ * Sends invalid credentials until `client` is throttled, then runs `work`. Switches rate limits off afterwards.
  */
 export async function whileThrottled(
   app: TestApp,
-  guesser: Client,
+  client: Client,
   path: string,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function whileThrottled(
   try {
     let last = 401;
     for (let round = 0; last === 401 && round < 40; round++) {
-      const replies = await Promise.all(Array.from({ length: 25 }, () => guesser.get(path)));
+      const replies = await Promise.all(Array.from({ length: 25 }, () => client.get(path)));
       last = replies.at(-1)?.status ?? 0;
     }
     await work();

@@ -142,7 +142,7 @@ export async function refusedPictures(): Promise<[string, Buffer, string][]> {
 }
 
 /** Unusual pictures that are accepted: name and bytes. */
-export async function oddPictures(): Promise<[string, Buffer][]> {
+export async function unusualPictures(): Promise<[string, Buffer][]> {
   const grain = sharp({ create: { ...noise.create, background: '#fff' } });
   return [
     ['CMYK', await grain.clone().toColourspace('cmyk').jpeg().toBuffer()],

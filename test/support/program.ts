@@ -41,7 +41,7 @@ export interface ServiceProcess extends RunningProgram {
   url: string;
 }
 
-const PATIENCE_MS = 90_000;
+const OUTPUT_TIMEOUT_MS = 90_000;
 
 /** Starts a program and returns at once. */
 export function startProgram(
@@ -77,7 +77,7 @@ export async function startService(
 }
 
 async function waitFor(pattern: RegExp, child: ChildProcess, text: () => string): Promise<RegExpExecArray> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + OUTPUT_TIMEOUT_MS;
   for (;;) {
     const match = pattern.exec(text());
     if (match) return match;

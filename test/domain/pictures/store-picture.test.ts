@@ -6,7 +6,7 @@ import { blobs } from '../../../src/infra/blob-store/blobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import type * as Storing from '../../support/picture-columns.ts';
-import { jpeg, oddPictures, png, rawPng, refusedPictures, sidewaysJpeg } from '../../support/pictures.ts';
+import { jpeg, png, rawPng, refusedPictures, sidewaysJpeg, unusualPictures } from '../../support/pictures.ts';
 
 let app: TestApp;
 let pictures: typeof Storing;
@@ -79,7 +79,7 @@ describe('storeIcon', () => {
   });
 
   it('accepts unusual pictures and converts them to sRGB', async () => {
-    for (const [name, bytes] of await oddPictures()) {
+    for (const [name, bytes] of await unusualPictures()) {
       const { iconSha256 } = await pictures.storeIcon(bytes);
       const facts = await factsOf(iconSha256);
       expect([name, facts.format, facts.depth]).toEqual([name, 'png', 'uchar']);
@@ -90,7 +90,7 @@ describe('storeIcon', () => {
 
   it('refuses other files with a reason, within 5 s each and 150 MB', async () => {
     const corpus = await refusedPictures();
-    expect(corpus.length + (await oddPictures()).length).toBeGreaterThanOrEqual(40);
+    expect(corpus.length + (await unusualPictures()).length).toBeGreaterThanOrEqual(40);
     await pictures.storeIcon(rawPng(1, 1));
     const before = process.memoryUsage.rss();
     const slow: string[] = [];

@@ -156,7 +156,7 @@ const accountBody = fc.record(
   { requiredKeys: ['created', 'groups'] },
 );
 
-const seats = fc.array(
+const authors = fc.array(
   fc.record({ account: fc.nat(), role: fc.constantFrom('owner', 'developer'), listed: fc.boolean() }),
   { maxLength: 3 },
 );
@@ -167,7 +167,7 @@ export const parts = fc.record({
     maxLength: 3,
   }),
   accounts: fc.array(accountBody, { minLength: 1, maxLength: 4 }),
-  addons: fc.array(fc.tuple(addonBody, seats), { minLength: 1, maxLength: 6 }),
+  addons: fc.array(fc.tuple(addonBody, authors), { minLength: 1, maxLength: 6 }),
   featured: fc.array(
     fc.record({ addon: fc.nat(), app: fc.constantFrom(...APPS), locale: maybe(fc.constantFrom('de', 'fr')) }),
     { maxLength: 3 },
