@@ -3,6 +3,7 @@ import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
 import { VERSION_CREATION } from '../../src/rest/requests/version-request.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
+import { globalId } from '../support/global-ids.ts';
 import { mutate } from '../support/mutate.ts';
 import { dictionary, type xpi } from '../support/packages.ts';
 import { submit, validUpload } from '../support/uploads.ts';
@@ -28,7 +29,6 @@ interface Upload {
 }
 
 const API = '/api/v5/addons';
-const UNKNOWN = '0'.repeat(32);
 let serial = 0;
 const newGuid = () => `v5-${++serial}@example`;
 
@@ -117,24 +117,6 @@ describe('POST addons/addon/{addon}/versions/', () => {
     await app.runJobs();
   });
 
-  it('has the same results as submitVersion', async () => {
-    const addon = Buffer.from(`Addon:${id}`).toString('base64');
-    const taken = await valid({ guid });
-    const packages: [string, string][] = [
-      ['409', taken],
-      ['another guid', await valid({ guid: newGuid(), version: '5.0' })],
-      ['unknown', UNKNOWN],
-    ];
-    for (const [title, upload] of packages) {
-      const inGraphql = await submit(developer, 'submitVersion', { addon, upload });
-      const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload });
-      const messages = Object.values(reply.json as Record<string, string[]>).flat();
-      expect(messages, title).toEqual([inGraphql.message]);
-      const status = { VERSION_EXISTS: 409, INVALID_PACKAGE: 400, BAD_USER_INPUT: 400 }[inGraphql.code ?? ''];
-      expect(reply.status, title).toBe(status);
-    }
-  });
-
   it('names what a listed version lacks under non_field_errors', async () => {
     const upload = await valid({ guid, version: '6.0' }, 'listed');
     const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload });
@@ -198,6 +180,62 @@ describe('POST addons/addon/{addon}/versions/', () => {
       400,
       { non_field_errors: ['You cannot add versions to an addon that has status: Disabled by operator.'] },
     ]);
+  });
+});
+
+describe('a submission that is accepted', () => {
+  it('leaves the same rows by REST and by GraphQL', async () => {
+    const texts = { name: 'Clock', summary: 'Shows the time.' };
+    const made = async (guid: string, send: (pk: string) => Promise<unknown>) => {
+      await send(await valid({ guid }, 'listed'));
+      const [row] = await app.sql(
+        `SELECT a.status, a.type, a.name, a.summary, a.description, a.default_locale, a.is_experimental, a.slug IS NULL AS bare,
+           v.version, v.channel, v.stage, v.release_notes, v.approval_notes, v.license_id, f.status AS file_status,
+           (SELECT array_agg(c.slug::text) FROM addon_category k JOIN category c ON c.id = k.category_id WHERE k.addon_id = a.id) AS categories,
+           (SELECT array_agg(x.app || ' ' || x.min || ' ' || x.max ORDER BY x.app) FROM version_compatibility x WHERE x.version_id = v.id) AS ranges,
+           (SELECT array_agg(e.action ORDER BY e.id) FROM activity e WHERE e.addon_id = a.id) AS actions,
+           u.stage AS upload_stage, u.manifest AS upload_manifest, u.makes_addon,
+           EXISTS (SELECT FROM review_queue q WHERE q.version_id = v.id) AS waits
+         FROM addon a JOIN version v ON v.addon_id = a.id JOIN file f ON f.version_id = v.id JOIN upload u ON u.version_id = v.id
+         WHERE a.guid = $1`,
+        [guid],
+      );
+      return row;
+    };
+    const [ids] = await app.sql<{ license: number; category: number }>(
+      `SELECT (SELECT id FROM license WHERE builtin = 'MPL-2.0') AS license, (SELECT id FROM category
+         WHERE app = 'desktop_browser' AND type = 'extension' AND slug = 'other') AS category`,
+    );
+    const byRest = await made(newGuid(), (pk) =>
+      json(developer, 'POST', '/addon/', {
+        name: { 'en-US': texts.name },
+        summary: { 'en-US': texts.summary },
+        categories: { firefox: ['other'] },
+        is_experimental: true,
+        version: {
+          upload: pk,
+          license: 'MPL-2.0',
+          approval_notes: 'Try it.',
+          release_notes: { 'en-US': 'New' },
+          compatibility: ['firefox', 'android'],
+        },
+      }),
+    );
+    const byGraphql = await made(newGuid(), (pk) =>
+      submit(developer, 'submitAddon', {
+        upload: pk,
+        name: [{ locale: 'en-US', value: texts.name }],
+        summary: [{ locale: 'en-US', value: texts.summary }],
+        categories: [globalId('Category', ids?.category)],
+        isExperimental: true,
+        license: globalId('License', ids?.license),
+        approvalNotes: 'Try it.',
+        releaseNotes: [{ locale: 'en-US', value: 'New' }],
+        compatibility: [{ app: 'DESKTOP_BROWSER' }, { app: 'MOBILE_BROWSER' }],
+      }),
+    );
+    expect(byRest).toMatchObject({ status: 'nominated', stage: 'awaiting_review', waits: true, upload_stage: null });
+    expect(byGraphql).toEqual(byRest);
   });
 });
 
