@@ -18,6 +18,7 @@ export interface AddonRights {
   /** Null if it was never published. */
   rowVersion: string | null;
   authors: { accountId: number; role: string }[];
+  /** Of a deleted add-on, whether it had one before. */
   hasListedVersion: boolean;
 }
 
@@ -26,7 +27,8 @@ const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabl
       SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
     ), '[]') AS authors,
     EXISTS (
-      SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed' AND v.deleted_at IS NULL
+      SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed'
+        AND (v.deleted_at IS NULL OR v.deleted_at = a.deleted_at)
     ) AS "hasListedVersion"`;
 
 /** Guids and slugs are citext, so the database compares them and returns the key as it was requested. */

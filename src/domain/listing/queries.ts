@@ -1,4 +1,5 @@
 import { canEditListing, refuse } from '../../auth/permissions.ts';
+import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
@@ -16,6 +17,7 @@ builder.queryField('editableAddon', (t) =>
     resolve: async (_root, { ref }, context) => {
       const addon = await findAddonByBareGuid(context, ref);
       requireVisible(context.viewer, addon);
+      if (addon.deletedAt !== null) throw new NotFoundError();
       if (!canEditListing(context.viewer, addon)) throw refuse(context.viewer);
       return globalId('Addon', addon.id);
     },

@@ -1,4 +1,4 @@
-import { requireReviewer } from '../../auth/permissions.ts';
+import { requireReviewer, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
@@ -16,6 +16,7 @@ const CLAIM_HOURS = 2;
  * {InvalidInputError} when it does not wait and when another reviewer has claimed it.
  */
 export async function claimReview(viewer: Viewer, versionId: number, release: boolean): Promise<QueueItem> {
+  requireSignedIn(viewer);
   return db.$transaction(async (tx) => {
     const version = await lockVersion(tx, versionId);
     const { accountId } = requireReviewer(viewer, version.addon, version.channel);

@@ -17,7 +17,7 @@ export interface LockedVersion {
 
 /**
  * Locks the add-on of a version and reads the version, so that concurrent changes of it run one after the other.
- * @throws {NotFoundError} for an unknown or deleted version or add-on.
+ * @throws {NotFoundError} for an unknown or deleted version or add-on, and for an upload that is no version.
  */
 export async function lockVersion(tx: Transaction, id: number): Promise<LockedVersion> {
   const found = await tx.version.findUnique({ where: { id }, select: { addonId: true } });
@@ -28,7 +28,7 @@ export async function lockVersion(tx: Transaction, id: number): Promise<LockedVe
     where: { id },
     select: { channel: true, stage: true, deletedAt: true, queued },
   });
-  if (version.deletedAt !== null) throw new NotFoundError();
+  if (version.deletedAt !== null || NOT_A_VERSION.includes(version.stage)) throw new NotFoundError();
   const { channel, stage } = version;
   return { id, addon, queued: version.queued, channel: channel as Channel, stage: stage as Stage };
 }

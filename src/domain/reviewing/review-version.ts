@@ -1,3 +1,4 @@
+import { requireSignedIn } from '../../auth/permissions.ts';
 import { requireDecider } from '../../auth/review-permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
@@ -31,6 +32,7 @@ async function decide(
   comments: string,
   { decision, action, textRequired }: { decision: Decision; action: string; textRequired: boolean },
 ): Promise<Noted> {
+  requireSignedIn(viewer);
   return db.$transaction(async (tx) => {
     const version = await lockVersion(tx, versionId);
     const { addon, channel, queued } = version;

@@ -76,6 +76,7 @@ builder.queryField('submissionTarget', (t) =>
     resolve: async (_root, { ref }, context) => {
       const addon = await findAddonByBareGuid(context, ref);
       requireVisible(context.viewer, addon);
+      if (addon.deletedAt !== null) throw new NotFoundError();
       if (!canUploadVersion(context.viewer, addon.authors)) throw refuse(context.viewer);
       return globalId('Addon', addon.id);
     },

@@ -1,10 +1,10 @@
 import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
-import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
+import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { receiveSource, type StoredSource } from './receive-source.ts';
 
 const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
@@ -48,33 +48,19 @@ async function isReviewed(tx: Transaction, versionId: number): Promise<boolean> 
 }
 
 /**
- * Checks that the viewer may edit a version before a file is read.
- * @throws {NotFoundError} for an unknown, deleted or failed version; {NotAuthenticatedError}, {NotPermittedError}.
- */
-export async function requireEditableVersion(
-  viewer: Viewer,
-  versionId: number,
-): Promise<{ addonId: number; editor: SignedIn }> {
-  const addonId = await addonOfVersion(versionId);
-  const { editor } = await requireEditableAddon(viewer, addonId);
-  return { addonId, editor };
-}
-
-/**
- * Attaches source code to a version, for its reviewers; null removes it.
- * @throws {NotFoundError} for an unknown, deleted or failed version; {NotAuthenticatedError} and {NotPermittedError} unless the viewer
- * may edit the add-on; {ThrottledError}; what `receiveSource` and `setSource` throw, on `file`.
+ * Attaches source code to a version that the viewer may edit, for its reviewers; null removes it.
+ * @throws {NotFoundError} and {NotPermittedError} when that has changed while the file was read; {ThrottledError}; what
+ * `receiveSource` and `setSource` throw, on `file`.
  */
 export async function attachSource(
-  viewer: Viewer,
-  versionId: number,
+  editor: SignedIn,
+  { addonId, versionId }: Pick<SourceTarget, 'addonId' | 'versionId'>,
   file: Promise<UploadedFile> | null,
 ): Promise<void> {
-  const { addonId, editor } = await requireEditableVersion(viewer, versionId);
   const source = file && (await receiveSource(editor, await file, 'file'));
   await db.$transaction(async (tx) => {
-    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
-    await addonOfVersion(versionId, tx);
+    const { account } = await lockEditableAddon(tx, editor, addonId, { asOwner: false });
+    await requireVersion(tx, versionId);
     await setSource(tx, { addonId, versionId, accountId: account.accountId, field: 'file' }, source);
   });
 }
@@ -82,11 +68,7 @@ export async function attachSource(
 /** Stages of uploads that never became a version. */
 const FAILED: readonly string[] = ['invalid', 'error'];
 
-async function addonOfVersion(id: number, tx: Transaction | typeof db = db): Promise<number> {
-  const version = await tx.version.findUnique({
-    where: { id },
-    select: { addonId: true, stage: true, deletedAt: true },
-  });
+async function requireVersion(tx: Transaction, id: number): Promise<void> {
+  const version = await tx.version.findUnique({ where: { id }, select: { stage: true, deletedAt: true } });
   if (version === null || version.deletedAt !== null || FAILED.includes(version.stage)) throw new NotFoundError();
-  return version.addonId;
 }

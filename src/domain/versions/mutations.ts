@@ -1,18 +1,17 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
-import { requireEditableVersion } from '../sources/attach-source.ts';
 import { withSource } from '../sources/receive-source.ts';
 import { forgetApprovalNotes } from './approval-notes.ts';
 import { forgetDisabling } from './disabled-versions.ts';
-import { versionFacts } from './find-version.ts';
+import { requireEditableVersion } from './editable-version.ts';
 import { updateVersion } from './update-version.ts';
 import { forgetVersion, Version } from './version.ts';
 import { versionChangesIn, versionInputFields } from './version-input.ts';
 import { forgetSource } from './version-source.ts';
 
 mutation('updateVersion', {
-  description: 'Changes a version. For the developers of its add-on and holders of Addons:Edit.',
+  description: 'Changes a version. For the developers of its add-on, and holders of Addons:Edit who may see it.',
   input: 'Changes to a version. Absent fields stay unchanged. Translations are merged; null deletes a language.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the version.' }),
@@ -24,11 +23,10 @@ mutation('updateVersion', {
     source?.catch(() => {});
     const versionId = idOf('Version', id);
     const changes = { ...versionChangesIn(input), ...givenFields({ isDisabled }) };
-    if (source) await requireEditableVersion(context.viewer, versionId);
+    const { addonId } = await requireEditableVersion(context, versionId);
     await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source));
     forgetDisabling(context, versionId);
     forgetSource(context, versionId);
-    const { addonId } = await versionFacts(context).load(versionId);
     forgetVersion(context, versionId);
     forgetApprovalNotes(context, versionId);
     forgetAddon(context, addonId);
@@ -38,7 +36,7 @@ mutation('updateVersion', {
     version: t.field({
       type: Version,
       nullable: true,
-      description: 'The changed version; null for holders of Addons:Edit who may not see it.',
+      description: 'The changed version; null when the viewer may not see it any more.',
       resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
     }),
   }),

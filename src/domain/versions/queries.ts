@@ -1,4 +1,4 @@
-import { canEditListing, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
+import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import {
@@ -15,8 +15,9 @@ import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { addonRights, findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { versionFor } from './compatible-version.ts';
+import { requireEditableVersion } from './editable-version.ts';
 import { File } from './file.ts';
-import { findVersionByNumber, requireVisibleVersion, versionFacts } from './find-version.ts';
+import { findVersionByNumber, versionFacts } from './find-version.ts';
 import { countVersions, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
@@ -67,8 +68,7 @@ builder.queryField('editableVersion', (t) =>
       const addon = await findAddonByBareGuid(context, ref);
       requireVisible(context.viewer, addon);
       const id = await versionIn(addon.id, args, context);
-      requireVisibleVersion(context.viewer, addon, await versionFacts(context).load(id));
-      if (!canEditListing(context.viewer, addon)) throw refuse(context.viewer);
+      await requireEditableVersion(context, id);
       return globalId('Version', id);
     },
   }),

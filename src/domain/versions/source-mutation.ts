@@ -2,12 +2,13 @@ import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { attachSource } from '../sources/attach-source.ts';
+import { requireEditableVersion } from './editable-version.ts';
 import { Version } from './version.ts';
 import { forgetSource } from './version-source.ts';
 
 mutation('attachSource', {
   description:
-    'Attaches source code to a version for its reviewers, replaces it or removes it, until a person has decided about the version. For the developers of its add-on and holders of Addons:Edit.',
+    'Attaches source code to a version for its reviewers, replaces it or removes it, until a person has decided about the version. For the developers of its add-on, and holders of Addons:Edit who may see it.',
   input: 'Source code of a version.',
   inputFields: (t) => ({
     version: t.id({ required: true, description: 'Global id of the version.' }),
@@ -21,7 +22,8 @@ mutation('attachSource', {
     file?.catch(() => {});
     const versionId = idOf('Version', version, 'version');
     if (file === undefined) throw refusedField('file', 'This field is required.');
-    await attachSource(context.viewer, versionId, file);
+    const { addonId, editor } = await requireEditableVersion(context, versionId);
+    await attachSource(editor, { addonId, versionId }, file);
     forgetSource(context, versionId);
     return { versionId };
   },
@@ -29,7 +31,7 @@ mutation('attachSource', {
     version: t.field({
       type: Version,
       nullable: true,
-      description: 'The version; null for holders of Addons:Edit who may not see it.',
+      description: 'The version; null when the viewer may not see it any more.',
       resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
     }),
   }),

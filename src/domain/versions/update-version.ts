@@ -16,6 +16,7 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { setSource } from '../sources/attach-source.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
+import { FAILED } from './editable-version.ts';
 import { switchFiles } from './file-status.ts';
 
 /** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
@@ -119,9 +120,6 @@ function readApprovalNotes(text: string): string {
 function notThere(): never {
   throw new NotFoundError();
 }
-
-/** Stages of uploads that never became a version; these cannot be edited. */
-const FAILED: readonly string[] = ['invalid', 'error'];
 
 async function versionToEdit(tx: Transaction, id: number) {
   const version = await tx.version.findUnique({

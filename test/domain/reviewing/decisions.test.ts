@@ -157,7 +157,7 @@ describe('mutations of a review', () => {
     for (const name of ['requestInformation', 'referVersion', 'approveVersion']) {
       expect((await act(reviewer, name, id(), 'Text.')).message).toBe(second?.message);
     }
-    made = await make({ stage: 'invalid' });
+    made = await make({ stage: 'signed' });
     expect((await act(reviewer, 'approveVersion', id())).message).toBe('This version is not waiting for a review.');
   });
 

@@ -188,7 +188,10 @@ describe('attachSource', () => {
     for (const id of [deleted.version, failed.version, 2_000_000_000]) {
       expect(await attach(id)).toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await attach(version, ZIP, { client: await app.memberWith('Addons:Edit') })).toEqual({ version: null });
+    const editor = await app.memberWith('Addons:Edit');
+    expect(await attach(version, ZIP, { client: editor })).toMatchObject(notPermitted);
+    const shown = await make({}, 'public');
+    expect(await attach(shown.version, ZIP, { client: editor })).toMatchObject({ version: {} });
   });
 });
 

@@ -25,13 +25,11 @@ const ofAddon = (rest: (world: World, state: State) => string): RestCase[] => {
     ...{ state, allowed, address: (world) => `/addons/addon/${world.addons[state].id}/${rest(world, state)}` },
     ...(refusal ? { refusal } : {}),
   });
+  // The table of object states has the others.
   return [
     ofState('public', EVERYONE),
-    ofState('disabled', SEES_HIDDEN),
     ofState('disabledByDeveloper', SEES_HIDDEN),
-    ofState('waiting', SEES_HIDDEN),
     ofState('unlisted', SEES_UNLISTED),
-    ofState('waitingUnlisted', SEES_UNLISTED),
     ofState('deleted', ['archivist', 'root'], 404),
   ];
 };
@@ -90,7 +88,7 @@ const publicVersion = ({ addons }: World) =>
 /** Changes at an address below that of the add-on. `ofUnlisted` may change it while only unlisted versions exist. */
 const changes = (rest: (world: World, state: State) => string, ofUnlisted: readonly Role[]): RestCase[] =>
   ofAddon(rest)
-    .filter(({ state }) => ['public', 'unlisted', 'disabledByDeveloper'].includes(state))
+    .filter(({ state }) => ['public', 'unlisted'].includes(state))
     .map((each) => ({ ...each, allowed: each.state === 'unlisted' ? ofUnlisted : EDITORS }));
 
 /** By method and path of the route table. */
@@ -107,7 +105,7 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
     [...AUTHORS, 'root'],
   ),
   'POST /addons/addon/:addon/versions/': ofAddon(() => 'versions/')
-    .filter(({ state }) => ['public', 'unlisted', 'disabledByDeveloper'].includes(state))
+    .filter(({ state }) => ['public', 'unlisted'].includes(state))
     .map((each) => ({ ...each, allowed: AUTHORS })),
   'POST /addons/addon/': one('/addons/addon/', SIGNED_IN),
   'PUT /addons/addon/:guid/': [
@@ -143,8 +141,6 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   ],
   'GET /addons/addon/:addon/versions/:version_id/reviewnotes/': [
     notes('public', [...AUTHORS, ...INSPECTORS, 'unlistedReviewer']),
-    notes('disabled', [...AUTHORS, ...INSPECTORS, 'unlistedReviewer']),
-    notes('waiting', [...AUTHORS, ...INSPECTORS, 'unlistedReviewer']),
     notes('unlisted', [...AUTHORS, 'unlistedReviewer', 'root']),
   ],
   'GET /addons/addon/:addon/versions/:version_id/reviewnotes/:note_id/': [

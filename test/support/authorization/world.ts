@@ -39,14 +39,9 @@ export const ROLE_NAMES = Object.keys(RULES) as Role[];
 /** The states of an add-on. All are extensions. */
 const STATES = {
   public: {},
-  disabled: { status: 'disabled' },
   disabledByDeveloper: { isDisabledByDeveloper: true },
   waiting: { status: 'nominated', versions: [{ stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] }] },
   unlisted: { status: 'incomplete', versions: [{ channel: 'unlisted' }] },
-  waitingUnlisted: {
-    status: 'incomplete',
-    versions: [{ channel: 'unlisted', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] }],
-  },
   deleted: { status: 'deleted', deletedAt: new Date() },
 } as const satisfies Record<string, AddonFacts>;
 

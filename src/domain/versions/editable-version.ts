@@ -1,0 +1,30 @@
+import { canEditListing, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import type { SignedIn } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Context } from '../../graphql/context.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { requireVisibleVersion, versionFacts } from './find-version.ts';
+
+/** Stages of uploads that never became a version; these cannot be edited. */
+export const FAILED: readonly string[] = ['invalid', 'error'];
+
+/**
+ * Checks that the viewer may see and edit a version, before a change locks its add-on and checks the rights again. Holders of
+ * `Addons:Edit` edit no version that they may not see.
+ * @throws {NotAuthenticatedError}; {NotFoundError} for an unknown, deleted or failed version, and for an upload of others that is no
+ * version yet; {NotPermittedError}.
+ */
+export async function requireEditableVersion(
+  context: Context,
+  id: number,
+): Promise<{ addonId: number; editor: SignedIn }> {
+  const { viewer } = context;
+  const editor = requireSignedIn(viewer);
+  const facts = await versionFacts(context).load(id);
+  const addon = await addonRights(context).load(facts.addonId);
+  if (addon.deletedAt !== null) throw new NotFoundError();
+  requireVisibleVersion(viewer, addon, facts);
+  if (!canEditListing(viewer, addon)) throw refuse(viewer);
+  if (facts.deletedAt !== null || FAILED.includes(facts.stage)) throw new NotFoundError();
+  return { addonId: addon.id, editor };
+}

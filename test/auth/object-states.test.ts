@@ -1,0 +1,161 @@
+/*
+ * One table of what each role may do with an add-on and its newest version in each of their states: every route, field and mutation
+ * that takes one. Runs in this process, below HTTP and authentication, which the tables of routes and fields cover.
+ */
+import { execute, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { OBJECT_FIELDS } from '../support/authorization/object-fields.ts';
+import { OBJECT_MUTATIONS } from '../support/authorization/object-mutations.ts';
+import { REST_ACTIONS } from '../support/authorization/object-routes.ts';
+import type { GraphqlAction, Outcome, RestAction, Target } from '../support/authorization/object-rules.ts';
+import { ROLES, type Role, STATE_NAMES, STATES, type StateName } from '../support/authorization/object-states.ts';
+import { makeObjectWorld, type ObjectWorld } from '../support/authorization/object-world.ts';
+import { addon, type MadeAddon } from '../support/factories.ts';
+
+const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
+const { routes } = await import('../../src/rest/routes/index.ts');
+const { findRoute } = await import('../../src/rest/router.ts');
+const { errorReply } = await import('../../src/rest/errors.ts');
+const { viewOf } = await import('../../src/rest/view.ts');
+
+let app: TestApp;
+let world: ObjectWorld;
+
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeObjectWorld(app);
+});
+afterAll(() => app.close());
+
+const GRAPHQL_ACTIONS = [...OBJECT_FIELDS, ...OBJECT_MUTATIONS];
+
+const STATUS: Readonly<Record<string, Outcome>> = { NOT_AUTHENTICATED: 401, NOT_PERMITTED: 403, NOT_FOUND: 404 };
+
+const contextOf = (role: Role) => ({
+  ...{ viewer: world.viewers[role], locale: 'en-US', ip: null, requestId: 'test' },
+});
+
+function targetOf(state: StateName, role: Role, made: MadeAddon = world.addons[state]): Target {
+  const newest = made.versions.at(-1);
+  return {
+    ...{ addon: made, facts: STATES[state].facts, world, role },
+    ...{ version: newest?.id ?? 0, file: newest?.files[0]?.id ?? 0 },
+  };
+}
+
+/** A further add-on in this state, for an action that changes it. */
+function another(state: StateName): Promise<MadeAddon> {
+  const authors = [world.viewers.owner, world.viewers.developer].map((viewer) =>
+    viewer.kind === 'account' ? viewer.accountId : 0,
+  );
+  return addon({ authors, ...STATES[state].facts });
+}
+
+async function restOutcome({ name, apiVersion, path, body }: RestAction, target: Target): Promise<Outcome> {
+  const [method = 'GET'] = name.split(' ');
+  const address = path(target);
+  const full = address.startsWith('/downloads') ? address : `/api/${apiVersion}${address}`;
+  try {
+    const { route, path: values } = findRoute(routes, method, full, 'development');
+    expect(`${route.method} ${route.path}`).toBe(name);
+    const context = contextOf(target.role);
+    if (route.signIn === 'required' && context.viewer.kind === 'anonymous') return 401;
+    const routed = route.read({
+      ...{ path: values, query: new URLSearchParams(), address: full, view: viewOf(method, apiVersion, null, '') },
+      variant: { locale: 'en-US', wrapLink: (url) => url },
+      client: { prefersJson: true, cookie: () => null },
+    });
+    await routed.check(context);
+    await routed.run(body ?? null, context);
+    return 200;
+  } catch (error) {
+    const { status } = errorReply(error, 'detail');
+    if (status >= 500) throw error;
+    return [401, 403, 404].includes(status) ? (status as Outcome) : 200;
+  }
+}
+
+const documents = new Map(GRAPHQL_ACTIONS.map(({ name, source }) => [name, parse(source, { noLocation: true })]));
+
+async function graphqlOutcome({ name, variables, isShown }: GraphqlAction, target: Target): Promise<Outcome> {
+  const document = documents.get(name);
+  if (document === undefined) throw new Error(name);
+  const contextValue = contextOf(target.role);
+  const { data, errors } = await execute({ schema, document, variableValues: variables(target), contextValue });
+  const [first] = Object.values(data ?? {}) as ({ code?: string } | null)[];
+  const code = first?.code ?? errors?.[0]?.extensions.code;
+  if (code === undefined && errors !== undefined) throw new Error(`${name}: ${errors[0]?.message}`);
+  if (code !== undefined) return STATUS[String(code)] ?? 200;
+  return (isShown?.(data ?? {}) ?? first !== null) ? 200 : 404;
+}
+
+type Row = Record<Role, Outcome | undefined>;
+type Table = Record<string, Row>;
+
+const rowOf = (of: (role: Role) => Outcome | undefined): Row =>
+  Object.fromEntries(ROLES.map((role) => [role, of(role)])) as Row;
+
+/** The outcomes of an action for every state and role, and those that the rights say. */
+async function tablesOf<Action extends RestAction | GraphqlAction>(
+  action: Action,
+  outcomeOf: (action: Action, target: Target) => Promise<Outcome>,
+): Promise<{ found: Table; expected: Table }> {
+  const states = (action.states ?? STATE_NAMES).filter(
+    (state) => !action.needsVersion || STATES[state].rights.version !== null,
+  );
+  const tableOf = (of: (state: StateName, role: Role) => Outcome | undefined) =>
+    Object.fromEntries(states.map((state) => [state, rowOf((role) => of(state, role))]));
+  const expected = tableOf((state, role) => action.rule(STATES[state].rights, role));
+  const outcomes = new Map<string, Outcome>();
+  for (const role of ROLES) {
+    const attempt = async (state: StateName) => {
+      const own = action.consumes && expected[state]?.[role] === 200 ? await another(state) : undefined;
+      outcomes.set(`${state} ${role}`, await outcomeOf(action, targetOf(state, role, own)));
+    };
+    // At the same time: their statements are batched, and they change different rows.
+    await Promise.all(states.map(attempt));
+  }
+  return { found: tableOf((state, role) => outcomes.get(`${state} ${role}`)), expected };
+}
+
+/** What differs, one line for each state and role. */
+function differences(found: Table, expected: Table): string[] {
+  return Object.keys(found).flatMap((state) =>
+    ROLES.filter((role) => found[state]?.[role] !== expected[state]?.[role]).map(
+      (role) => `${state}, ${role}: ${found[state]?.[role]}, not ${expected[state]?.[role]}`,
+    ),
+  );
+}
+
+const restTables = new Map<string, Table>();
+
+describe('in every state of its object', () => {
+  it('has ten thousand cells', () => {
+    const cells = [...REST_ACTIONS, ...GRAPHQL_ACTIONS].reduce(
+      (sum, { states = STATE_NAMES }) => sum + states.length * ROLES.length,
+      0,
+    );
+    expect(cells).toBeGreaterThan(10_000);
+  });
+
+  it('has every route that takes an add-on, a version or a file', () => {
+    const taking = routes.filter(({ path }) => /:(?:addon|guid|file_id)\b/.test(path) && !path.startsWith('/themes'));
+    const names = new Set(taking.map(({ method, path }) => `${method} ${path}`));
+    expect(REST_ACTIONS.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  it.each(REST_ACTIONS)('$name is open to the specified roles', async (action) => {
+    const { found, expected } = await tablesOf(action, restOutcome);
+    restTables.set(action.name, found);
+    expect(differences(found, expected)).toEqual([]);
+  });
+
+  it.each(GRAPHQL_ACTIONS)('$name is open to the specified roles, as by REST', async (action) => {
+    const { found, expected } = await tablesOf(action, graphqlOutcome);
+    expect(differences(found, expected)).toEqual([]);
+    for (const name of action.sameAs ?? []) {
+      expect({ [name]: differences(found, restTables.get(name) ?? {}) }).toEqual({ [name]: [] });
+    }
+  });
+});

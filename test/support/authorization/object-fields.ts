@@ -1,0 +1,127 @@
+/* Every query field that takes an add-on or a version, and their fields that not all viewers get. */
+import {
+  AUTHORS,
+  addonId,
+  addonRead,
+  EDITORS,
+  type GraphqlAction,
+  newest,
+  notesRead,
+  ofVersion,
+  refused,
+  statusRule,
+  versionId,
+  versionRead,
+} from './object-rules.ts';
+import type { Rights, Role, VersionRights } from './object-states.ts';
+
+const SEES_ADDON = [
+  'GET /addons/addon/:addon/',
+  'GET /addons/addon/:addon/feature_compatibility/',
+  'GET /addons/addon/:addon/eula_policy/',
+  'GET /addons/addon/:addon/versions/',
+];
+const SEES_VERSION = [
+  'GET /addons/addon/:addon/versions/:version_id/',
+  'GET /addons/addon/:addon/versions/:version_ref/',
+];
+const READS_NOTES = [
+  'GET /addons/addon/:addon/versions/:version_id/reviewnotes/',
+  'GET /addons/addon/:addon/versions/:version_id/reviewnotes/:note_id/',
+];
+
+/** A field of the add-on that is null for others, and with the add-on for those who may not see it. */
+const addonField = (name: string, who: (rights: Rights) => readonly Role[], selection: string): GraphqlAction => ({
+  name: `Addon.${name}`,
+  source: `query ($id: ID!) { node(id: $id) { ... on Addon { shown: ${selection} } } }`,
+  variables: (target) => ({ id: addonId(target) }),
+  rule: (rights, role) => (rights.sees.includes(role) && who(rights).includes(role) ? 200 : 404),
+  isShown: ({ node }) => isGiven((node as { shown?: unknown } | null)?.shown),
+});
+
+const isGiven = (shown: unknown): boolean => shown !== null && shown !== undefined && shown !== false;
+
+/** The same of a version. */
+const versionField = (
+  name: string,
+  who: (version: VersionRights) => readonly Role[],
+  selection = name,
+): GraphqlAction => ({
+  name: `Version.${name}`,
+  source: `query ($id: ID!) { node(id: $id) { ... on Version { shown: ${selection} } } }`,
+  variables: (target) => ({ id: versionId(target) }),
+  rule: ofVersion((version, _rights, role) => (version.sees.includes(role) && who(version).includes(role) ? 200 : 404)),
+  // A switch of the version is shown when it is off, too.
+  isShown: ({ node }) => ((node as { shown?: unknown } | null)?.shown ?? null) !== null,
+  needsVersion: true,
+});
+
+/** A list of versions with a filter, which is refused. */
+const versionList = (filter: string, who: (rights: Rights) => readonly Role[]): GraphqlAction => ({
+  ...addonField(`versions, ${filter}`, who, `versions(filter: ${filter}) { totalCount }`),
+  rule: (rights, role) => (!rights.sees.includes(role) ? 404 : who(rights).includes(role) ? 200 : refused(role)),
+});
+
+const threadReaders = ({ readsSource }: VersionRights) => readsSource;
+
+export const OBJECT_FIELDS: readonly GraphqlAction[] = [
+  ...(['slug', 'guid', 'id'] as const).map(
+    (key): GraphqlAction => ({
+      name: `addon, by ${key}`,
+      source: 'query ($ref: String!) { addon(ref: $ref) { id } }',
+      // A deleted add-on has no slug.
+      variables: ({ addon }) => ({ ref: String(addon[key] || addon.id) }),
+      rule: addonRead,
+      sameAs: SEES_ADDON,
+    }),
+  ),
+  {
+    name: 'node, of an add-on',
+    source: 'query ($id: ID!) { node(id: $id) { id } }',
+    variables: (target) => ({ id: addonId(target) }),
+    rule: (rights, role) => (rights.sees.includes(role) ? 200 : 404),
+  },
+  {
+    name: 'version',
+    source: 'query ($id: ID!) { version(id: $id) { id } }',
+    variables: (target) => ({ id: versionId(target) }),
+    ...{ rule: versionRead, needsVersion: true, sameAs: SEES_VERSION },
+  },
+  {
+    name: 'Addon.version',
+    source: 'query ($ref: String!, $number: String!) { addon(ref: $ref) { version(number: $number) { id } } }',
+    variables: (target) => ({ ref: String(target.addon.id), number: newest(target) }),
+    isShown: ({ addon }) => isGiven((addon as { version?: unknown } | null)?.version),
+    ...{ rule: versionRead, needsVersion: true, sameAs: SEES_VERSION },
+  },
+  {
+    name: 'node, of a version',
+    source: 'query ($id: ID!) { node(id: $id) { id } }',
+    variables: (target) => ({ id: versionId(target) }),
+    rule: (rights, role) => (versionRead(rights, role) === 200 ? 200 : 404),
+    needsVersion: true,
+  },
+  {
+    name: 'reviewNote',
+    source: 'query ($version: ID!, $id: Int!) { reviewNote(version: $version, id: $id) { id } }',
+    variables: (target) => ({ version: versionId(target), id: target.world.notes.get(target.version) }),
+    ...{ rule: notesRead, needsVersion: true, sameAs: READS_NOTES },
+  },
+  {
+    name: 'upload',
+    source: 'query ($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { id } }',
+    variables: (target) => ({ guid: target.addon.guid, version: newest(target) }),
+    ...{ rule: statusRule, needsVersion: true },
+    sameAs: ['GET /addons/:guid/versions/:version/', 'GET /addons/:guid/versions/:version/uploads/:pk/'],
+  },
+  addonField('allAuthors', () => EDITORS, 'allAuthors { id }'),
+  addonField('updateAddresses', () => EDITORS, 'updateAddresses { id }'),
+  addonField('viewerSeesUnlisted', () => [...AUTHORS, 'unlistedReviewer', 'root'], 'viewerSeesUnlisted'),
+  versionList('ALL_WITHOUT_UNLISTED', ({ inspects }) => inspects),
+  versionList('ALL_WITH_UNLISTED', () => [...AUTHORS, 'unlistedReviewer', 'root']),
+  versionList('ALL_WITH_DELETED', () => ['archivist', 'root']),
+  versionField('approvalNotes', threadReaders),
+  versionField('isDisabled', threadReaders),
+  versionField('source', ({ readsSource }) => readsSource, 'source { name }'),
+  versionField('reviewNotes', ({ readsNotes }) => readsNotes, 'reviewNotes { totalCount }'),
+];
