@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compatible, fold } from './fold.ts';
+import { foldedRuns } from './words.ts';
 
 const FOLDER = join(import.meta.dirname, 'lists');
 
@@ -21,9 +21,6 @@ const COMMENT = /#.*$/u;
 const HEADING = /^\[(.*)\]$/u;
 /** Commas of Latin, Chinese, Japanese and Arabic keyboards. */
 const SEPARATOR = /[,，、،]/u;
-/** As in queries, a zero-width joiner or non-joiner is inside a word. */
-const WORD = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
-const JOINERS = /[\u200c\u200d]+/gu;
 
 type Phrase = readonly string[];
 
@@ -83,17 +80,12 @@ function problemOf(entry: string, section: Section, before: readonly string[]): 
   if (entry === '') return 'an empty entry between two commas';
   if (entry !== entry.normalize('NFC')) return `"${entry}" is not in Unicode normal form C. Save the file as NFC`;
   if (/\p{N}/u.test(entry)) return `"${entry}" contains a digit`;
-  const words = wordsOf(entry).length;
+  const words = foldedRuns(entry).length;
   if (words === 0) return `"${entry}" contains no letter`;
   if (words > 1 && (section === 'stop words' || section === 'particles')) {
     return `"${entry}" has several words, [${section}] takes single ones. Separate entries with commas`;
   }
   return before.includes(entry) ? `"${entry}" is already in [${section}]` : null;
-}
-
-/** The folded words of an entry, split as queries are: `add-on` has two. */
-function wordsOf(entry: string): string[] {
-  return (compatible(entry).match(WORD) ?? []).map((word) => fold(word.replace(JOINERS, '')));
 }
 
 /** Phrases without duplicates, those with most words first, then those with most characters. */
@@ -106,10 +98,10 @@ function phrases(all: Iterable<Phrase>): readonly Phrase[] {
 
 function folded(lists: WrittenLists): FoldedLists {
   return {
-    stopWords: new Set(lists['stop words'].flatMap(wordsOf)),
-    questionPhrases: phrases(lists['question words'].map(wordsOf)),
-    categoryWords: phrases(lists['category words'].map(wordsOf)),
-    particles: phrases(lists.particles.map(wordsOf)).flat(),
+    stopWords: new Set(lists['stop words'].flatMap(foldedRuns)),
+    questionPhrases: phrases(lists['question words'].map(foldedRuns)),
+    categoryWords: phrases(lists['category words'].map(foldedRuns)),
+    particles: phrases(lists.particles.map(foldedRuns)).flat(),
   };
 }
 

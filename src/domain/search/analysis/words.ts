@@ -45,6 +45,11 @@ const PART_BORDER =
 // Fast path for most words: one script, no parts.
 const SIMPLE = /^[A-Z]?[a-z]+$/;
 
+/** The folded runs of letters, digits and marks of `text`, with scripts without spaces unsplit: `add-on 拡張機能` has three. */
+export function foldedRuns(text: string): string[] {
+  return (compatible(text).match(RUN) ?? []).map((run) => fold(run.replace(JOINERS, '')));
+}
+
 /** The words of `text`, at most `limit`, in order. */
 export function splitWords(text: string, limit: number): Word[] {
   return takeWords(text, limit).map(({ word }) => word);
@@ -53,10 +58,9 @@ export function splitWords(text: string, limit: number): Word[] {
 /** Analyses a name or query; words beyond `limit` count only in `raw` and `squash`. */
 export function analyse(text: string, limit: number): Analysis {
   const taken = takeWords(text, limit);
-  const runs = compatible(text).match(RUN) ?? [];
   return {
     raw: cutTerm(rawText(text)),
-    squash: cutTerm(runs.map((run) => fold(run.replace(JOINERS, ''))).join('')),
+    squash: cutTerm(foldedRuns(text).join('')),
     words: taken.map(({ word }) => word),
     singles: [...new Set(taken.flatMap(({ singles }) => singles))],
   };
