@@ -21,6 +21,7 @@ const COMMENT = /#.*$/u;
 const HEADING = /^\[(.*)\]$/u;
 /** Commas of Latin, Chinese, Japanese and Arabic keyboards. */
 const SEPARATOR = /[,，、،]/u;
+const SEVERAL_WORDS = /[^\p{L}\p{M}\u200c\u200d]/u;
 
 type Phrase = readonly string[];
 
@@ -36,8 +37,8 @@ interface FoldedLists {
  * outside of a section, and an entry that is empty, repeated, not in NFC or contains a digit. Stop words and particles are single words.
  */
 export function parseLists(file: string, text: string): WrittenLists {
-  const lists = new Map<Section, string[]>();
-  let current: { section: Section; entries: string[] } | undefined;
+  const lists = new Map<Section, Set<string>>();
+  let current: Section | undefined;
   for (const [index, written] of text.split(/\r?\n/u).entries()) {
     const refuse = (problem: string): never => {
       throw new Error(`${file}, line ${index + 1}: ${problem}`);
@@ -46,21 +47,21 @@ export function parseLists(file: string, text: string): WrittenLists {
     const heading = HEADING.exec(line)?.[1];
     if (line === '') continue;
     if (heading !== undefined) {
-      const section = SECTIONS.find((known) => known === heading);
-      if (section === undefined) return refuse(`unknown section [${heading}]. Sections: ${SECTIONS.join(', ')}`);
-      if (lists.has(section)) return refuse(`a second section [${section}]. Add the entries to the first one`);
-      current = { section, entries: [] };
-      lists.set(section, current.entries);
+      current = SECTIONS.find((known) => known === heading);
+      if (current === undefined) return refuse(`unknown section [${heading}]. Sections: ${SECTIONS.join(', ')}`);
+      if (lists.has(current)) return refuse(`a second section [${current}]. Add the entries to the first one`);
+      lists.set(current, new Set());
     } else {
       if (current === undefined) return refuse(`"${line}" is not in a section. Start with a line such as [stop words]`);
+      const entries = lists.get(current) as Set<string>;
       for (const entry of entriesOf(line)) {
-        const problem = problemOf(entry, current.section, current.entries);
+        const problem = problemOf(entry, current, entries);
         if (problem !== null) refuse(problem);
-        current.entries.push(entry);
+        entries.add(entry);
       }
     }
   }
-  const of = (section: Section) => lists.get(section) ?? [];
+  const of = (section: Section) => [...(lists.get(section) ?? [])];
   return {
     'stop words': of('stop words'),
     'question words': of('question words'),
@@ -76,16 +77,37 @@ function entriesOf(line: string): string[] {
   return entries;
 }
 
-function problemOf(entry: string, section: Section, before: readonly string[]): string | null {
+function problemOf(entry: string, section: Section, before: ReadonlySet<string>): string | null {
   if (entry === '') return 'an empty entry between two commas';
   if (entry !== entry.normalize('NFC')) return `"${entry}" is not in Unicode normal form C. Save the file as NFC`;
   if (/\p{N}/u.test(entry)) return `"${entry}" contains a digit`;
-  const words = foldedRuns(entry).length;
-  if (words === 0) return `"${entry}" contains no letter`;
-  if (words > 1 && (section === 'stop words' || section === 'particles')) {
-    return `"${entry}" has several words, [${section}] takes single ones. Separate entries with commas`;
+  if (!/\p{L}/u.test(entry)) return `"${entry}" contains no letter`;
+  const isSingle = section === 'stop words' || section === 'particles';
+  if (isSingle && SEVERAL_WORDS.test(entry)) {
+    return `"${entry}" is not a single word of letters, as [${section}] requires. Separate entries with commas`;
   }
-  return before.includes(entry) ? `"${entry}" is already in [${section}]` : null;
+  return before.has(entry) ? `"${entry}" is already in [${section}]` : null;
+}
+
+/** Text of a file, without a byte order mark. Throws an error with `file` if it is not in UTF-8. */
+export function decode(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file}: not in UTF-8. Save the file as UTF-8`);
+  }
+}
+
+/** The lists as written, by language. Throws on a file that is not named after a language, not in UTF-8 or malformed. */
+function readAll(): Map<string, WrittenLists> {
+  const found = new Map<string, WrittenLists>();
+  for (const file of readdirSync(FOLDER).sort()) {
+    const language = /^([a-z]{2,3})\.txt$/.exec(file)?.[1];
+    if (language === undefined)
+      throw new Error(`${join(FOLDER, file)}: name the file after a language, such as de.txt`);
+    found.set(language, parseLists(file, decode(file, readFileSync(join(FOLDER, file)))));
+  }
+  return found;
 }
 
 /** Phrases without duplicates, those with most words first, then those with most characters. */
@@ -105,36 +127,26 @@ function folded(lists: WrittenLists): FoldedLists {
   };
 }
 
-/** The lists as written, by language. Throws on a file that is not named after a language, not in UTF-8 or malformed. */
-function readAll(): Map<string, FoldedLists> {
-  const found = new Map<string, FoldedLists>();
-  for (const file of readdirSync(FOLDER).sort()) {
-    const language = /^([a-z]{2,3})\.txt$/.exec(file)?.[1];
-    if (language === undefined)
-      throw new Error(`${join(FOLDER, file)}: name the file after a language, such as de.txt`);
-    found.set(language, folded(parseLists(file, decode(file, readFileSync(join(FOLDER, file))))));
-  }
-  return found;
+const NONE = folded(parseLists('', ''));
+// Malformed files fail at start. Entries are folded at the first use of their language, which saves time in processes without searches.
+const written = readAll();
+const byLanguage = new Map<string, FoldedLists>();
+let everyCategoryWord: readonly Phrase[] | undefined;
+
+function listsOf(code: string): FoldedLists {
+  const language = SAME_AS[code] ?? code;
+  const known = byLanguage.get(language);
+  if (known !== undefined) return known;
+  const lists = written.get(language);
+  if (lists === undefined) return NONE;
+  const made = folded(lists);
+  byLanguage.set(language, made);
+  return made;
 }
-
-/** Text of a file, without a byte order mark. Throws an error with `file` if it is not in UTF-8. */
-export function decode(file: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error(`${file}: not in UTF-8. Save the file as UTF-8`);
-  }
-}
-
-const NONE: FoldedLists = folded(parseLists('', ''));
-const byLanguage = readAll();
-const everyCategoryWord = phrases([...byLanguage.values()].flatMap(({ categoryWords }) => categoryWords));
-
-const listsOf = (language: string): FoldedLists => byLanguage.get(SAME_AS[language] ?? language) ?? NONE;
 
 /** The base languages with lists, such as `de`. */
 export function listedLanguages(): readonly string[] {
-  return [...byLanguage.keys(), ...Object.keys(SAME_AS)].sort();
+  return [...written.keys(), ...Object.keys(SAME_AS)].sort();
 }
 
 /** Folded words that are ignored in queries with other words; empty for languages without lists or without spaces between words. */
@@ -157,6 +169,7 @@ export function categoryWords(language: string): readonly Phrase[] {
 
 /** The category words of all languages without duplicates, longest first. */
 export function allCategoryWords(): readonly Phrase[] {
+  everyCategoryWord ??= phrases([...written.values()].flatMap((lists) => lists['category words'].map(foldedRuns)));
   return everyCategoryWord;
 }
 
