@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { config } from '../config.ts';
 import { ThrottledError } from '../errors.ts';
-import { pool } from './db.ts';
+import { databaseClosed, pool } from './db.ts';
 
 /** At most `points` events in `seconds`, counted per account, address or key. */
 export interface RateLimit {
@@ -49,6 +49,10 @@ const SUBMISSION_WRITE = ['submission-write-minute', 'submission-write-hour'] as
 
 const isTakenBack = (name: LimitName): boolean => SUBMISSION_WRITE.some((limit) => limit === name);
 
+/** How long expired rows are kept, and how often they are removed. */
+const KEEP_EXPIRED_MS = 3_600_000;
+const REMOVE_EXPIRED_MS = 300_000;
+
 const sharedCounters = new Map<LimitName, RateLimiterPostgres>();
 const localCounters = new Map<LimitName, RateLimiterMemory>();
 
@@ -70,14 +74,21 @@ const settingsOf = (name: LimitName) => ({
  */
 function shared(name: LimitName): RateLimiterPostgres {
   const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true };
-  const clearExpiredByTimeout = sharedCounters.size === 0;
+  const isFirst = sharedCounters.size === 0;
   // Counts that are taken back change in the database only.
   const inMemoryBlockOnConsumed = isTakenBack(name) ? 0 : RATE_LIMITS[name].points + 1;
-  return once(
-    sharedCounters,
-    name,
-    () => new RateLimiterPostgres({ ...table, ...settingsOf(name), inMemoryBlockOnConsumed, clearExpiredByTimeout }),
-  );
+  const options = { ...table, ...settingsOf(name), inMemoryBlockOnConsumed, clearExpiredByTimeout: false };
+  const counter = once(sharedCounters, name, () => new RateLimiterPostgres(options));
+  if (isFirst) removeExpiredRegularly();
+  return counter;
+}
+
+/** Removes expired rows until the database is closed; the timer of the library would never end. */
+function removeExpiredRegularly(): void {
+  const remove = () => pool.query('DELETE FROM rate_limit WHERE expire < $1', [Date.now() - KEEP_EXPIRED_MS]);
+  // Rows that stay are removed by the next attempt.
+  const timer = setInterval(() => void remove().catch(() => {}), REMOVE_EXPIRED_MS).unref();
+  databaseClosed.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
 /** The counter of this process, which refuses without a statement. */
