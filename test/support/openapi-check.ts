@@ -9,10 +9,21 @@ import { inject } from 'vitest';
 import type { Reply } from './client.ts';
 import { type Documents, findOperation, readDocuments, STATUSES_FILE } from './openapi-documents.ts';
 
-const documents: Documents = readDocuments();
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-for (const [version, document] of Object.entries(documents)) ajv.addSchema(document, version);
-const compiled = new Map<string, ValidateFunction>();
+/**
+ * The documents and the compiled schemas of bodies. A process keeps them from one test file to the next, because compiling takes
+ * longer than most tests.
+ */
+const kept = globalThis as typeof globalThis & { openApiCheck?: ReturnType<typeof prepareCheck> };
+
+function prepareCheck() {
+  const documents: Documents = readDocuments();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  for (const [version, document] of Object.entries(documents)) ajv.addSchema(document, version);
+  return { documents, ajv, compiled: new Map<string, ValidateFunction>() };
+}
+
+kept.openApiCheck ??= prepareCheck();
+const { documents, ajv, compiled } = kept.openApiCheck;
 
 /**
  * Checks one response under /api/.
