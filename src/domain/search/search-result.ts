@@ -8,6 +8,8 @@ import { versionOfDocument } from '../addons/load-documents.ts';
 import type { Facets } from './engine/engine.ts';
 import { searchEngine } from './engine/search-engine.ts';
 import { type FoundAddons, revisionOf, type ScoredAddon } from './find-addons.ts';
+import { databaseEngine } from './postgres/database-engine.ts';
+import type { Suggestion } from './suggestion/suggest-query.ts';
 
 /** A value that results have, and how many of them. */
 interface Counted<Value> {
@@ -113,6 +115,14 @@ const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
   }),
 });
 
+const SearchSuggestion = builder.objectRef<Suggestion>('SearchSuggestion').implement({
+  description: 'Another query that the author of the search may have meant.',
+  fields: (t) => ({
+    q: t.exposeString('q', { description: 'The corrected query: an argument `q` for a search with the same filter.' }),
+    count: t.exposeInt('count', { description: 'Number of results of that search.' }),
+  }),
+});
+
 export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').implement({
   description: 'A page of search results.',
   fields: (t) => ({
@@ -132,6 +142,15 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
       type: SearchFacets,
       description: 'Facets of all results.',
       resolve: ({ request }) => searchEngine.facets(request),
+    }),
+    suggestion: t.field({
+      type: SearchSuggestion,
+      nullable: true,
+      description:
+        'A query for the name of an add-on that was probably meant: fewer than five add-ons match as written, and this one, ' +
+        'with at least 100 times the users of the best of them, is spelled nearly like the query. `results` contain misspelt ' +
+        'names only where nothing matches as written.',
+      resolve: ({ request, count }) => databaseEngine.suggestQuery(request, count),
     }),
   }),
 });

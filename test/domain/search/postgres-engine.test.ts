@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { expectSame, runs, slices, testEngineProperties } from '../../support/search/engine-properties.ts';
 import { anySearch, randomCatalogue } from '../../support/search/random-catalogue.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
+import { referenceSuggestion } from '../../support/search/reference-suggestion.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, pool, searchPool } = await import('../../../src/infra/db.ts');
@@ -165,6 +166,21 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
       }),
       runs(40),
     );
+  });
+
+  it('suggests the same queries as the reference', async () => {
+    let suggested = 0;
+    await fc.assert(
+      fc.asyncProperty(anySearch, async (values) => {
+        const request = read(values);
+        const expected = referenceSuggestion(catalogue, request);
+        const { count } = await engine.search(request, null);
+        expect(await engine.suggestQuery(request, count)).toEqual(expected);
+        if (expected !== null) suggested++;
+      }),
+      runs(150),
+    );
+    expect(suggested).toBeGreaterThan(5);
   });
 
   it('estimates the number of matches within a factor of four', async () => {

@@ -141,7 +141,8 @@ function matchedTiers(addon: CatalogueAddon, query: ReadQuery, namesOnly: boolea
   return tiers;
 }
 
-function worth(weights: readonly number[]): number {
+/** The score of matched weights before the factor of popularity. */
+export function worth(weights: readonly number[]): number {
   const [best = 0, ...others] = weights.toSorted((one, other) => other - one);
   return best + 0.05 * others.reduce((sum, weight) => sum + weight, 0);
 }
@@ -160,7 +161,8 @@ function looseWorth(addon: CatalogueAddon, { readings }: ReadQuery): number {
   return worth([...weights]);
 }
 
-function factor({ users, isExperimental, featured }: CatalogueAddon): number {
+/** The factor of popularity. */
+export function factor({ users, isExperimental, featured }: CatalogueAddon): number {
   const base = 0.5 + (isExperimental ? 0 : 0.5);
   return Math.min(2.125, base + 0.125 * Math.log10(1 + users) + (featured.length > 0 ? 0.25 : 0));
 }

@@ -3,6 +3,7 @@ import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '.
 import type { Slice } from '../query/page-window.ts';
 import { namesOnly, planQuery } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
+import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
 import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
@@ -23,11 +24,17 @@ const STATISTICS_MS = 10 * 60_000;
 
 const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'relevance' && other === undefined;
 
+/** The engine on PostgreSQL also suggests queries, whichever engine ranks the results. */
+export interface DatabaseEngine extends SearchEngine {
+  /** Another query for a request with `count` results, if a popular add-on is probably meant. */
+  suggestQuery(request: SearchRequest, count: number): Promise<Suggestion | null>;
+}
+
 /**
  * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed. `run` executes a
  * statement with the settings of `searchPool`.
  */
-export function postgresEngine(run: Run): SearchEngine {
+export function postgresEngine(run: Run): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
@@ -64,6 +71,7 @@ export function postgresEngine(run: Run): SearchEngine {
       return plan === null ? [] : suggest({ run, plan: namesOnly(plan), filters }, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),
+    suggestQuery: async (request, count) => suggestQuery(run, request, count, await comparesWords()),
   };
 }
 

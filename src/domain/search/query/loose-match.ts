@@ -19,6 +19,15 @@ export function isNearly(word: string, term: string): boolean {
   return from[0] === to[0] && isWithin(from, to, allowedEdits(from.length));
 }
 
+/** The smallest number of edits from `word` to `term`; null when `word` cannot be a misspelling of it. */
+export function editsBetween(word: string, term: string): number | null {
+  const from = Array.from(word);
+  const to = Array.from(term);
+  if (from[0] !== to[0]) return null;
+  const most = allowedEdits(from.length);
+  return [0, 1, 2].find((edits) => edits <= most && isWithin(from, to, edits)) ?? null;
+}
+
 /**
  * Whether the optimal string alignment distance between the rest of `from` and the rest of `to` is at most `edits`. Matching
  * equal characters is never worse than editing them, so the recursion only branches at a difference.

@@ -45,7 +45,8 @@ export interface SearchOptions {
   except: readonly AddonType[];
 }
 
-const MAX_QUERY_LENGTH = 100;
+/** Maximum number of characters of a query. */
+export const MAX_QUERY_LENGTH = 100;
 const MAX_VALUES = 500;
 
 /**

@@ -14,7 +14,8 @@ import { match, tsquery } from '../plan/tsquery.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
-const LOOSE_SCORES = numberArray(LOOSE_LEXICAL);
+/** The scores of sets of loose tiers as a PostgreSQL array text. */
+export const LOOSE_SCORES = numberArray(LOOSE_LEXICAL);
 /** Up to this many words, the combinations are one condition; above it matching words are counted. */
 const MAX_COMBINED = 8;
 
@@ -103,13 +104,13 @@ function atLeast(needed: number, conditions: readonly Condition[]): Condition {
 }
 
 /** Terms of a kind within the edit distance of a word. */
-type NearTerms = (kind: 't' | 'q', word: string) => readonly string[];
+export type NearTerms = (kind: 't' | 'q', word: string) => readonly string[];
 
 /**
  * Finds the terms within the edit distance of the query's words. PostgreSQL's distance counts a transposition as two edits, so the
  * statement allows twice the distance and the exact rule is applied here. Without that function it selects all terms of a fitting length.
  */
-async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords: boolean): Promise<NearTerms> {
+export async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords: boolean): Promise<NearTerms> {
   const words = new Set(queries.flatMap(({ words }) => words));
   const squashed = new Set(queries.map(({ squash }) => squash));
   const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])];

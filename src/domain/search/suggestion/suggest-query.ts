@@ -1,0 +1,138 @@
+/*
+ * "Did you mean": a query that finds a popular add-on which the present one misses by a misspelling, because few obscure add-ons are
+ * spelled that way. Only a suggestion: results never mix exact and loose matches.
+ *
+ * A suggestion needs fewer than five strict matches, and an add-on with at least a hundred times the users of the best of them (of one user
+ * without strict matches) whose name the query is within the edit distance of: as a whole, or each of its content words. Of several such
+ * add-ons the best loose match counts. All filters apply. PostgreSQL makes suggestions for both engines: at most four statements.
+ */
+import type { Texts } from '../../addons/localized-text.ts';
+import { lexeme } from '../analysis/lexemes.ts';
+import { LEVELS } from '../index/popularity.ts';
+import { armsOf, type Target, unionOf } from '../postgres/plan/arms.ts';
+import { hasMatches } from '../postgres/plan/count.ts';
+import { filterSql } from '../postgres/plan/filters.ts';
+import { type Run, Values } from '../postgres/plan/statement.ts';
+import { match, tsquery } from '../postgres/plan/tsquery.ts';
+import { LOOSE_SCORES, type NearTerms, nearTerms } from '../postgres/rank/loose-page.ts';
+import { BY_SCORE, scoresSql, TIER_SCORES } from '../postgres/rank/ranking.ts';
+import { allOf, anyOf, type Condition, term } from '../query/condition.ts';
+import { type LooseQuery, planQuery, type QueryPlan } from '../query/query-plan.ts';
+import type { SearchRequest } from '../query/search-request.ts';
+import { looseBit } from '../query/tiers.ts';
+import { correctQuery } from './correct-query.ts';
+
+/** A query with more matches than this has no suggestion. */
+export const MOST_MATCHES = 4;
+/** How many times the users of the best strict match. */
+export const TIMES_USERS = 100;
+/** Add-ons whose names are tried. */
+export const MOST_CANDIDATES = 5;
+
+/** A corrected query and the number of its results with the same filters. */
+export interface Suggestion {
+  q: string;
+  count: number;
+}
+
+interface Match {
+  id: number;
+  users: number;
+}
+
+/**
+ * Suggests another query for a request with `count` results.
+ * @param comparesWords whether the database computes edit distances.
+ */
+export async function suggestQuery(
+  run: Run,
+  request: SearchRequest,
+  count: number,
+  comparesWords: boolean,
+): Promise<Suggestion | null> {
+  const { query, locale, filters } = request;
+  const plan = query === null ? null : planQuery(query, locale);
+  // Whatever a suggestion can find is a loose match, so without any result there is none.
+  if (query === null || plan === null || count === 0) return null;
+  const target = { run, plan, filters };
+  const strict = await strictMatches(target, count);
+  if (strict === null) return null;
+  for (const { id, name, defaultLocale } of await findCandidates(target, strict, comparesWords)) {
+    const q = correctQuery(query, plan.loose, { name, defaultLocale });
+    const corrected = q === null ? null : planQuery(q, locale);
+    if (q === null || corrected === null) continue;
+    const found = await countWith({ run, plan: corrected, filters }, id);
+    return found === null ? null : { q, count: found };
+  }
+  return null;
+}
+
+/** The strict matches, best first; null when there are too many. Many results are all strict matches or all loose ones. */
+async function strictMatches(target: Target, count: number): Promise<readonly Match[] | null> {
+  if (count > MOST_MATCHES) return (await hasMatches(target)) ? null : [];
+  const values = new Values();
+  const filter = filterSql(target.filters, values, 'operator');
+  const scores = scoresSql({ together: armsOf(target.plan, values), filter, tierScores: TIER_SCORES }, values);
+  if (scores === null) return [];
+  const found = await target.run<Match>(
+    `SELECT addon_id AS id, users FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MOST_MATCHES + 1}`,
+    values.all,
+  );
+  return found.length > MOST_MATCHES ? null : found;
+}
+
+interface Candidate {
+  id: number;
+  name: Texts;
+  defaultLocale: string;
+}
+
+/** Popular loose matches, best first. */
+async function findCandidates(
+  { run, plan, filters }: Target,
+  strict: readonly Match[],
+  comparesWords: boolean,
+): Promise<Candidate[]> {
+  const users = TIMES_USERS * Math.max(1, strict[0]?.users ?? 0);
+  const near = await nearTerms(run, plan.loose, comparesWords);
+  const values = new Values();
+  const arms = [
+    { condition: nearNames(plan, near), bits: looseBit('looseName') },
+    { condition: anyOf(plan.loose.map((reading) => nearWords(reading, near))), bits: looseBit('looseWords') },
+  ].flatMap(({ condition, bits }) => {
+    const query = tsquery(condition);
+    return query === null ? [] : [{ where: match('operator', 'name_lex', query, values), bits }];
+  });
+  const level = LEVELS.find((each) => users >= each.users)?.level ?? 0;
+  const others = values.add(strict.map(({ id }) => id));
+  const filter = `${filterSql(filters, values, 'operator')} AND lvl >= ${level} AND users >= ${values.add(users)}::int8
+    AND addon_id <> ALL(${others}::int[])`;
+  const scores = scoresSql({ together: arms, filter, tierScores: LOOSE_SCORES }, values);
+  if (scores === null) return [];
+  return run<Candidate>(
+    `SELECT a.id, a.name, a.default_locale AS "defaultLocale"
+    FROM (SELECT * FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MOST_CANDIDATES}) AS best
+    JOIN addon a ON a.id = best.addon_id ORDER BY ${BY_SCORE}`,
+    values.all,
+  );
+}
+
+function nearNames({ loose }: QueryPlan, near: NearTerms): Condition {
+  return anyOf(loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))));
+}
+
+/** Every word, unlike the loose pass, which needs most of them: the corrected query must match. */
+function nearWords({ tag, words }: LooseQuery, near: NearTerms): Condition {
+  return allOf(words.map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each))))));
+}
+
+/** The number of strict matches if an add-on is among them; else null. */
+async function countWith({ run, plan, filters }: Target, id: number): Promise<number | null> {
+  const values = new Values();
+  const where = unionOf(plan, filters, values);
+  const [row] = await run<{ n: number; found: boolean | null }>(
+    `SELECT count(*)::int AS n, bool_or(addon_id = ${values.add(id)}::int) AS found FROM addon_search WHERE ${where}`,
+    values.all,
+  );
+  return row?.found ? row.n : null;
+}

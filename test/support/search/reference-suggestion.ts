@@ -1,0 +1,58 @@
+import { tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
+import { analyse } from '../../../src/domain/search/analysis/words.ts';
+import { isNearly } from '../../../src/domain/search/query/loose-match.ts';
+import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
+import type { SearchRequest } from '../../../src/domain/search/query/search-request.ts';
+import { correctQuery } from '../../../src/domain/search/suggestion/correct-query.ts';
+import type { Suggestion } from '../../../src/domain/search/suggestion/suggest-query.ts';
+import type { CatalogueAddon } from './catalogue.ts';
+import { passes } from './reference-filters.ts';
+import { readNames, readQuery } from './reference-names.ts';
+import { factor, referenceSearch, worth } from './reference-scorer.ts';
+
+/** The suggestion for a request, found by checking every add-on. */
+export function referenceSuggestion(catalogue: readonly CatalogueAddon[], request: SearchRequest): Suggestion | null {
+  const { query, locale, filters } = request;
+  const plan = query === null ? null : planQuery(query, locale);
+  if (query === null || plan === null) return null;
+  const search = (q: string) =>
+    referenceSearch(catalogue, { ...request, query: q, sort: ['relevance'] }, { strictly: true }).map(({ id }) => id);
+  const strict = search(query);
+  if (strict.length > 4) return null;
+  const best = catalogue.find(({ id }) => id === strict[0])?.users ?? 1;
+  const candidates = catalogue
+    .filter((addon) => !addon.hidden && passes(addon, filters) && !strict.includes(addon.id))
+    .filter(({ users }) => users >= 100 * Math.max(1, best))
+    .map((addon) => ({ addon, score: nearness(addon, query, locale) * factor(addon) }))
+    .filter(({ score }) => score > 0)
+    .sort(
+      (one, other) => other.score - one.score || other.addon.users - one.addon.users || one.addon.id - other.addon.id,
+    )
+    .slice(0, 5);
+  for (const { addon } of candidates) {
+    const q = correctQuery(query, plan.loose, addon);
+    if (q === null) continue;
+    const found = search(q);
+    return found.includes(addon.id) ? { q, count: found.length } : null;
+  }
+  return null;
+}
+
+/** How much of a name the query nearly is: all of it, some of its words, or 0. */
+function nearness({ name, defaultLocale }: CatalogueAddon, query: string, locale: string): number {
+  const weights = new Set<number>();
+  const fallback = defaultLocale in name ? defaultLocale : Object.keys(name).sort()[0];
+  for (const tag of tagsOfQuery(locale)) {
+    const texts = Object.entries(name).filter(([each]) => tagsOf(each, each === fallback).includes(tag));
+    const names = readNames(
+      texts.map(([, text]) => analyse(text, 50)),
+      tag,
+    );
+    const { content, query: read } = readQuery(analyse(query, 20), tag);
+    if (names.squashes.some((squash) => squash !== '' && isNearly(read.squash, squash))) weights.add(2.5);
+    if (texts.length > 0 && content.every(({ orig }) => [...names.terms].some((term) => isNearly(orig, term)))) {
+      weights.add(1);
+    }
+  }
+  return worth([...weights]);
+}
