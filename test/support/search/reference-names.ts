@@ -96,11 +96,24 @@ export interface Wanted {
   sequences: string[][];
   /** The same for a query whose last word is the start of a word. */
   begun: { squashes: string[]; sequences: string[][]; word: string[]; part: string[]; joined: string[] };
+  /** The query without question phrases and category words; null if it has none. */
+  shorter: Wanted | null;
 }
 
-export function readQuery(query: Analysis, tag: Tag): Wanted {
+/** Reads a query in `language`, with all words and, if it differs, without question phrases and category words. */
+export function readQuery(query: Analysis, tag: Tag, language: string): Wanted {
+  const { named, content } = contentOf(query.words, tag, language);
+  const all = readWords(query, tag, content);
+  if (named.length === query.words.length) return all;
+  const squash = withoutSpaces(
+    named,
+    named.map(({ orig }) => orig),
+  );
+  return { ...all, shorter: readWords({ ...query, words: named, squash }, tag, content) };
+}
+
+function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted {
   const { words } = query;
-  const content = contentOf(words, tag);
   const joinedTerms = (one: Word | undefined, other: Word | undefined) => {
     const joined = joinedWord(one, other);
     return joined === null ? [] : termsOf(joined, tag);
@@ -127,6 +140,7 @@ export function readQuery(query: Analysis, tag: Tag): Wanted {
       part: [...formsOf(last.parts.at(-1) as Form, tag, true)],
       joined: joined === null ? [] : [...formsOf(joined, tag, true)],
     },
+    shorter: null,
   };
 }
 
@@ -139,7 +153,8 @@ const isBefore = (sequences: readonly string[][], one: string, fits: (next: stri
 
 /** The name tiers of a query. */
 export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
-  const { query, words, begun } = wanted;
+  const { query, words } = wanted;
+  const either = wanted.shorter === null ? [wanted] : [wanted, wanted.shorter];
   const { sequences } = names;
   const starts = (some: readonly string[], sequence: readonly string[]) =>
     some.length <= QUERY_WORDS && some.every((word, index) => sequence[index] === word);
@@ -148,14 +163,16 @@ export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
   const all = words.every((word) => !word.isContent || hasWord(word, names.terms));
   const rules: Record<(typeof NAME_TIERS)[number], boolean> = {
     exact: names.raw.includes(query.raw),
-    whole:
-      wanted.squashes.some((squash) => names.squashes.includes(squash)) ||
-      wanted.stemmed.some((text) => names.stemmed.includes(text)),
+    whole: either.some(
+      ({ squashes, stemmed }) =>
+        squashes.some((squash) => names.squashes.includes(squash)) ||
+        stemmed.some((text) => names.stemmed.includes(text)),
+    ),
     start: wanted.sequences.some((some) => sequences.some((sequence) => starts(some, sequence))),
     phrase: words.length === 1 ? all : wanted.sequences.some(follow),
     all,
-    begun: begun.sequences.some((some) => sequences.some((name) => isBegun(name, some))),
-    prefix: isPrefix(wanted, names),
+    begun: either.some(({ begun }) => begun.sequences.some((some) => sequences.some((name) => isBegun(name, some)))),
+    prefix: either.some((each) => isPrefix(each, names)),
   };
   return NAME_TIERS.filter((tier) => rules[tier]);
 }

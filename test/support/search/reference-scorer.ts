@@ -121,8 +121,9 @@ interface ReadQuery {
 }
 
 function readingsOf(query: Analysis, locale: string): ReadQuery {
-  const readings = tagsOfQuery(locale).map((tag) => {
-    const wanted = readQuery(query, tag);
+  const tags = tagsOfQuery(locale);
+  const readings = tags.map((tag) => {
+    const wanted = readQuery(query, tag, tags[1] as string);
     return { wanted, texts: readTextQuery(wanted) };
   });
   return { raw: query.raw, readings };

@@ -18,7 +18,7 @@ import { lexeme, MAX_QUERY_WORDS, type TextClass } from '../analysis/lexemes.ts'
 import { analyse } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, term } from './condition.ts';
 import { allInName, begunName, phraseInName, prefixInName, startOfName, wholeName } from './name-conditions.ts';
-import { neighboursOf, type Reading, readingOf } from './reading.ts';
+import { neighboursOf, type Reading, readingsOf } from './reading.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 
 export type NameTier = (typeof NAME_TIERS)[number];
@@ -59,17 +59,20 @@ export const CLASSES_OF: Readonly<Record<TextTier, readonly TextClass[]>> = {
 export function planQuery(query: string, locale: string): QueryPlan | null {
   const analysis = analyse(query, MAX_QUERY_WORDS);
   if (analysis.words.length === 0) return null;
-  const readings = tagsOfQuery(locale).map((tag) => readingOf(analysis, tag));
+  const tags = tagsOfQuery(locale);
+  const all = tags.map((tag) => readingsOf(analysis, tag, tags.at(-1) ?? ''));
+  const readings = all.map(({ full }) => full);
   const across = (tier: (reading: Reading) => Condition) => anyOf(readings.map(tier));
+  const acrossEach = (tier: (reading: Reading) => Condition) => anyOf(all.flatMap(({ each }) => each.map(tier)));
   return {
     names: {
       exact: across(({ tag }) => term(lexeme('x', tag, analysis.raw))),
-      whole: across(wholeName),
+      whole: acrossEach(wholeName),
       start: across(startOfName),
       phrase: across(phraseInName),
       all: across(allInName),
-      begun: across(begunName),
-      prefix: across(prefixInName),
+      begun: acrossEach(begunName),
+      prefix: acrossEach(prefixInName),
       tag: term(tagLexeme(query)),
     },
     texts: readings.map((reading) => ({ tag: reading.tag, words: textWords(reading) })),

@@ -2,6 +2,7 @@
  * A reading: the query under one language tag. Its content words must match, the others need not. Each content word matches in several
  * forms, and joined with a neighbour.
  */
+import { joinWords } from '../analysis/cjk.ts';
 import { contentOf } from '../analysis/content.ts';
 import { formsOf, stemsOf } from '../analysis/forms.ts';
 import type { Tag } from '../analysis/languages.ts';
@@ -10,15 +11,30 @@ import type { Analysis, Form, Word } from '../analysis/words.ts';
 
 export interface Reading {
   tag: Tag;
+  /** All words joined. */
   squash: string;
   words: readonly Word[];
-  /** The words that must match; all words when there are no others. */
+  /** The words that must match. */
   content: readonly Word[];
 }
 
-/** Reads an analysed query under a tag. */
-export function readingOf({ squash, words }: Analysis, tag: Tag): Reading {
-  return { tag, squash, words, content: contentOf(words, tag) };
+/** The readings of a query under a tag: all words, and where it has question phrases or category words, those without them. */
+export interface Readings {
+  full: Reading;
+  /** Only `full`, or `full` and the shorter reading. */
+  each: readonly Reading[];
+}
+
+/** Reads an analysed query in `language` under a tag. */
+export function readingsOf({ squash, words }: Analysis, tag: Tag, language: string): Readings {
+  const { named, content } = contentOf(words, tag, language);
+  const full = { tag, squash, words, content };
+  if (named.length === words.length) return { full, each: [full] };
+  const joined = joinWords(
+    named,
+    named.map(({ orig }) => orig),
+  );
+  return { full, each: [full, { tag, squash: joined, words: named, content }] };
 }
 
 /** The terms of a form in names: its spellings and their stems. */
