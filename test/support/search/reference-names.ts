@@ -119,13 +119,19 @@ function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted 
     return joined === null ? [] : termsOf(joined, tag);
   };
   const last = words.at(-1) as Word;
-  const joined = joinedWord(words.at(-2), last);
+  /** Not a last word of one letter, which is the start of a word. */
+  const whole = (word: Word | undefined) => (word === last && lengthOf(word.orig) === 1 ? undefined : word);
+  const joined = joinedWord(words.at(-2), whole(last));
   return {
     query,
     tag,
     words: words.map((word, index) => ({
       word,
-      terms: [...termsOf(word, tag), ...joinedTerms(words[index - 1], word), ...joinedTerms(word, words[index + 1])],
+      terms: [
+        ...termsOf(word, tag),
+        ...joinedTerms(words[index - 1], whole(word)),
+        ...joinedTerms(word, whole(words[index + 1])),
+      ],
       parts: word.parts.map((part) => termsOf(part, tag)),
       isContent: content.includes(word),
     })),
@@ -190,9 +196,10 @@ function isPrefix(wanted: Wanted, names: ReadNames): boolean {
   const last = wanted.words.at(-1) as WantedWord;
   const begins = (starts: readonly string[]) =>
     starts.some((start) => [...names.terms].some((term) => term.startsWith(start)));
-  /** A single letter needs the word before it directly before. */
-  const beginsAfter = (starts: readonly string[], forms: readonly Form[]) => {
-    if (lengthOf(forms.at(-1)?.orig ?? '') > 1) return begins(starts);
+  const isCombined = wanted.words.slice(0, -1).some(({ isContent }) => isContent);
+  /** A single letter without other words that must match needs the word before it directly before. */
+  const beginsAfter = (starts: readonly string[], forms: readonly Form[], others = isCombined) => {
+    if (others || lengthOf(forms.at(-1)?.orig ?? '') > 1) return begins(starts);
     if (forms.length < 2) return false;
     const pairs = spellings(forms.slice(-2), tag, true);
     return pairs.some(([one = '', start = '']) => isBefore(names.sequences, one, (next) => next.startsWith(start)));
@@ -203,7 +210,9 @@ function isPrefix(wanted: Wanted, names: ReadNames): boolean {
     .every((word, index) => !word.isContent || hasWord(word, names.terms) || (isJoined && index === words.length - 2));
   const hasParts = last.parts.slice(0, -1).every((part) => part.some((term) => names.terms.has(term)));
   const isBegunWord = () =>
-    isJoined || beginsAfter(begun.word, words) || (hasParts && beginsAfter(begun.part, partsOf(words)));
+    isJoined ||
+    beginsAfter(begun.word, words) ||
+    (hasParts && beginsAfter(begun.part, partsOf(words), isCombined || last.parts.length > 1));
   return (
     (before && isBegunWord()) ||
     begun.squashes.some((squash) => names.squashes.some((name) => name.startsWith(squash))) ||

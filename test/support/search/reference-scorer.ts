@@ -87,7 +87,8 @@ interface WantedTexts {
 function readTextQuery({ tag, content, query }: Wanted): WantedTexts {
   const joinedStems = (one: Word | undefined, other: Word | undefined) => {
     const isContent = one !== undefined && other !== undefined && content.includes(one) && content.includes(other);
-    const joined = isContent ? joinedWord(one, other) : null;
+    const isBegun = other === query.words.at(-1) && [...(other?.orig ?? '')].length === 1;
+    const joined = isContent && !isBegun ? joinedWord(one, other) : null;
     return joined === null ? [] : stemsOf(joined, tag);
   };
   const words = content.map((word) => {

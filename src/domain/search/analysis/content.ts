@@ -50,9 +50,11 @@ export interface Content {
 /** Selects the words of a query in `language` that count under a tag. When no others remain, ignored words count too. */
 export function contentOf(words: readonly Word[], tag: Tag, language: string): Content {
   const questions = tag === DEFAULT_TAG ? phrasesFor([...new Set([ENGLISH, language])]) : phrasesFor([language]);
+  // A last letter is the start of a word rather than a stop word.
+  const begun = words.length > 1 && words.at(-1)?.orig.length === 1 ? words.at(-1) : undefined;
   const withoutStopWords = (some: readonly Word[]) => {
     const optional = optionalPairs(some, PARTICLES);
-    return some.filter((word) => !isStopWord(tag, word.orig) && !optional.has(word));
+    return some.filter((word) => (!isStopWord(tag, word.orig) || word === begun) && !optional.has(word));
   };
   const named = withoutPhrases(words, questions.all);
   const content = withoutStopWords(named);

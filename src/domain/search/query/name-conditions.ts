@@ -93,22 +93,21 @@ function begunWords({ tag, words, content }: Reading): Condition {
       const found = wordInName(word, tag, neighbours.get(word));
       return word === words.at(-2) ? anyOf([found, begunJoined]) : found;
     });
+  const isCombined = before.length > 0;
   const partsBefore = last.parts.slice(0, -1).map((part) => anyTerm('t', tag, termsOf(part, tag)));
-  const begunPart = begunLast(
-    words.flatMap(({ parts }) => parts),
-    tag,
-  );
-  return allOf([...before, anyOf([begunLast(words, tag), allOf([...partsBefore, begunPart]), begunJoined])]);
+  const parts = words.flatMap((word) => word.parts);
+  const begunParts = allOf([...partsBefore, begunLast(parts, tag, isCombined || partsBefore.length > 0)]);
+  return allOf([...before, anyOf([begunLast(words, tag, isCombined), begunParts, begunJoined])]);
 }
 
 /**
- * The name contains a word that starts with the last one. A single letter counts only directly after the word before it: the number of
- * names with that pair bounds the cost of the look-up.
+ * The name contains a word that starts with the last one. A single letter counts only together with other words that must match. After
+ * words that need not match it counts directly after the last of them. So it is never looked up alone.
  */
-function begunLast(forms: readonly Form[], tag: string): Condition {
+function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Condition {
   const last = forms.at(-1);
   if (last === undefined) return NEVER;
-  if (lengthOf(last.orig) >= SHORTEST_PREFIX) return anyPrefix('t', tag, formsOf(last, tag, true));
+  if (isCombined || lengthOf(last.orig) >= SHORTEST_PREFIX) return anyPrefix('t', tag, formsOf(last, tag, true));
   const pairs = spellings(forms.slice(-2), tag, true).filter(({ length }) => length === 2);
   return anyPrefix(
     'b',

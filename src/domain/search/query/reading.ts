@@ -48,13 +48,16 @@ export interface Neighbours {
   after: Form | null;
 }
 
-/** The joined neighbours of each of `words`. With `among`, only these words are joined. */
+/**
+ * The joined neighbours of each of `words`. With `among`, only these words are joined. A last word of one letter is the start of a word,
+ * and is not joined.
+ */
 export function neighboursOf(words: readonly Word[], among: readonly Word[] = words): ReadonlyMap<Word, Neighbours> {
   const joinable = new Set(among);
+  const last = words.at(-1);
+  if (last !== undefined && Array.from(last.orig).length === 1) joinable.delete(last);
   const join = (one: Word | undefined, other: Word | undefined) =>
-    one === undefined || other === undefined || !joinable.has(one) || !joinable.has(other)
-      ? null
-      : joinForms(one, other);
+    one !== undefined && other !== undefined && joinable.has(one) && joinable.has(other) ? joinForms(one, other) : null;
   return new Map(
     words.map((word, index) => [word, { before: join(words[index - 1], word), after: join(word, words[index + 1]) }]),
   );
