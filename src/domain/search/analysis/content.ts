@@ -16,6 +16,10 @@ interface Phrases {
 const ENGLISH = 'en';
 const MOST_WORDS = 20;
 
+/** Languages that shorten words before a vowel: the `s` of "s'ouvre". Such a letter is never the last word, so it is the start of one. */
+const ELIDING: ReadonlySet<Tag> = new Set(['ca', 'fr', 'it']);
+const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
+
 function phrasesOf(sequences: Iterable<readonly string[]>): Phrases {
   const all = [...sequences].map((words) => splitWords(words.join(' '), MOST_WORDS).map(({ orig }) => orig));
   return {
@@ -50,8 +54,7 @@ export interface Content {
 /** Selects the words of a query in `language` that count under a tag. When no others remain, ignored words count too. */
 export function contentOf(words: readonly Word[], tag: Tag, language: string): Content {
   const questions = tag === DEFAULT_TAG ? phrasesFor([...new Set([ENGLISH, language])]) : phrasesFor([language]);
-  // A last letter is the start of a word rather than a stop word.
-  const begun = words.length > 1 && words.at(-1)?.orig.length === 1 ? words.at(-1) : undefined;
+  const begun = ELIDING.has(tag) && words.length > 1 && CONSONANT.test(words.at(-1)?.orig ?? '') ? words.at(-1) : null;
   const withoutStopWords = (some: readonly Word[]) => {
     const optional = optionalPairs(some, PARTICLES);
     return some.filter((word) => (!isStopWord(tag, word.orig) || word === begun) && !optional.has(word));

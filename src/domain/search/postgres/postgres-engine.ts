@@ -1,13 +1,14 @@
 import { cachedFor } from '../cached-for.ts';
 import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
 import type { Slice } from '../query/page-window.ts';
-import { namesOnly, planQuery } from '../query/query-plan.ts';
+import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
 import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
 import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
-import { expectedMatches, lexemeStatistics } from './plan/expected-matches.ts';
+import { expectedMatches, expectedRows, lexemeStatistics } from './plan/expected-matches.ts';
+import { checkSingleLetters } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
 import { loosePage } from './rank/loose-page.ts';
@@ -38,6 +39,14 @@ export function postgresEngine(run: Run): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
+  /** The plan of a query, with the look-ups that are cheapest for this catalogue; null without words. */
+  async function planned(query: string, locale: string): Promise<QueryPlan | null> {
+    const plan = planQuery(query, locale);
+    if (plan === null) return null;
+    const known = await statistics();
+    return checkSingleLetters(plan, (condition) => expectedRows(condition, known));
+  }
+
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
     if (slice === null) return { count: await countMatches(target), hits: [] };
     const expected = expectedMatches(target, await statistics());
@@ -61,13 +70,13 @@ export function postgresEngine(run: Run): DatabaseEngine {
   return {
     async search(request, slice) {
       if (request.query === null) return listingPage(run, request.filters, request.sort, slice, today());
-      const plan = planQuery(request.query, request.locale);
+      const plan = await planned(request.query, request.locale);
       return plan === null ? { count: 0, hits: [] } : pageOf({ run, plan, filters: request.filters }, request, slice);
     },
     async autocomplete(request) {
       const { query, locale, filters, sort } = request;
       if (query === null) return (await listingPage(run, filters, sort, SUGGESTED, today())).hits;
-      const plan = planQuery(query, locale);
+      const plan = await planned(query, locale);
       return plan === null ? [] : suggest({ run, plan: namesOnly(plan), filters }, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),

@@ -2,7 +2,8 @@
 
 export type Condition =
   | { term: string }
-  | { prefix: string }
+  // `isChecked`: for an engine that tests the rows it finds instead of looking up the prefix.
+  | { prefix: string; isChecked?: true }
   | { any: readonly Condition[] }
   | { all: readonly Condition[] };
 

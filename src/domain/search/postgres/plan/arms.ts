@@ -23,8 +23,9 @@ import {
 import type { SearchFilters } from '../../query/search-request.ts';
 import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../../query/tiers.ts';
 import { andMatch, filterParts } from './filters.ts';
+import { needsCheck } from './row-checks.ts';
 import type { Run, Values } from './statement.ts';
-import { type Form, match, matchAny, tsquery } from './tsquery.ts';
+import { type Form, match, matchAny, matchCondition, tsquery } from './tsquery.ts';
 
 /** A search to run: the connection, the query plan and the filters. */
 export interface Target {
@@ -48,12 +49,16 @@ export function armsOf(plan: QueryPlan, values: Values, form: Form = 'operator')
 }
 
 function nameArms({ names }: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
-  const bitsOf = new Map<string, number>();
+  const found = new Map<string, { condition: Condition; bits: number }>();
   for (const tier of NAME_LEXEME_TIERS) {
-    const query = tsquery(names[tier]);
-    if (query !== null) bitsOf.set(query, (bitsOf.get(query) ?? 0) | tierBit(tier));
+    const condition = names[tier];
+    const query = tsquery(condition);
+    if (query !== null) found.set(query, { condition, bits: (found.get(query)?.bits ?? 0) | tierBit(tier) });
   }
-  return [...bitsOf].map(([query, bits]) => ({ where: match(form, 'name_lex', query, values), bits }));
+  return [...found.values()].map(({ condition, bits }) => ({
+    where: matchCondition(form, 'name_lex', condition, values) ?? 'false',
+    bits,
+  }));
 }
 
 function textArms(texts: readonly TextQuery[], values: Values, form: Form): Arm[] {
@@ -171,6 +176,8 @@ function textWheres(texts: readonly TextQuery[], values: Values, form: Form): st
 /** Tiers whose rows mostly match a better tier, and that tier. */
 const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', begun: 'start', prefix: 'all' };
 
+const listed = (where: string | null): string[] => (where === null ? [] : [where]);
+
 /** Conditions whose union is the rows of one tier that no better tier already selects; empty when there can be none. */
 export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
   if (!(tier in names)) return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
@@ -178,5 +185,8 @@ export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Valu
   const better = NARROWER[tier];
   const known = better === undefined ? null : tsquery(names[better]);
   if (query === null || query === known) return [];
-  return [match('operator', 'name_lex', known === null ? query : `${query} & !${known}`, values)];
+  if (known === null) return listed(matchCondition('operator', 'name_lex', names[tier as NameTier], values));
+  if (!needsCheck(names[tier as NameTier])) return [match('operator', 'name_lex', `${query} & !${known}`, values)];
+  const found = listed(matchCondition('operator', 'name_lex', names[tier as NameTier], values));
+  return found.map((where) => `${where} AND NOT ${match('function', 'name_lex', known, values)}`);
 }

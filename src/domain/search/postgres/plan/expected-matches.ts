@@ -43,6 +43,11 @@ export function expectedMatches(
   return rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, frequencies));
 }
 
+/** Estimates the number of rows whose name matches a condition. */
+export function expectedRows(condition: Condition, { rows, frequencies }: LexemeStatistics): number {
+  return rows * shareOf(condition, frequencies);
+}
+
 function shareOf(condition: Condition, frequencies: LexemeStatistics['frequencies']): number {
   if ('term' in condition) return frequencies.get(condition.term) ?? 0;
   if ('all' in condition) {

@@ -1,4 +1,5 @@
 import type { Condition } from '../../query/condition.ts';
+import { lookUpOf, needsCheck } from './row-checks.ts';
 import type { Values } from './statement.ts';
 
 function quoted(lexeme: string): string {
@@ -29,6 +30,20 @@ export function match(form: Form, column: 'name_lex' | 'text_lex', query: string
   return form === 'operator' ? `${column} @@ ${value}` : `ts_match_vq(${column}, ${value})`;
 }
 
+/** The SQL of a condition; null when it matches no row. Checked parts are tested in the rows that the index finds. */
+export function matchCondition(
+  form: Form,
+  column: 'name_lex' | 'text_lex',
+  condition: Condition,
+  values: Values,
+): string | null {
+  const query = tsquery(condition);
+  if (query === null) return null;
+  const lookUp = form === 'operator' && needsCheck(condition) ? lookUpOf(condition) : null;
+  if (lookUp === null) return match(form, column, query, values);
+  return `(${match(form, column, tsquery(lookUp) ?? '', values)} AND ${match('function', column, query, values)})`;
+}
+
 /**
  * SQL that matches any of the conditions; none when no condition can match. One look-up per condition is much faster than one for all
  * when very many rows match.
@@ -39,8 +54,13 @@ export function matchAny(
   conditions: readonly Condition[],
   values: Values,
 ): string[] {
-  const queries = conditions.flatMap((condition) => tsquery(condition) ?? []);
-  if (queries.length === 0) return [];
-  if (form === 'function') return [match(form, column, queries.join(' | '), values)];
-  return [`${column} @@ ANY (${values.add(queries)}::tsquery[])`];
+  const matchable = conditions.filter((condition) => tsquery(condition) !== null);
+  if (matchable.length === 0) return [];
+  if (form === 'function') return [match(form, column, matchable.map(written).join(' | '), values)];
+  const checked = matchable.filter(needsCheck);
+  const queries = matchable.filter((condition) => !needsCheck(condition)).map(written);
+  return [
+    ...(queries.length === 0 ? [] : [`${column} @@ ANY (${values.add(queries)}::tsquery[])`]),
+    ...checked.map((condition) => matchCondition(form, column, condition, values) ?? 'false'),
+  ];
 }
