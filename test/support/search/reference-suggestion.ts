@@ -48,7 +48,7 @@ function nearness({ name, defaultLocale }: CatalogueAddon, query: string, locale
       texts.map(([, text]) => analyse(text, 50)),
       tag,
     );
-    const { content, query: read } = readQuery(analyse(query, 20), tag);
+    const { content, query: read } = readQuery(analyse(query, 20), tag, tagsOfQuery(locale)[1] ?? '');
     if (names.squashes.some((squash) => squash !== '' && isNearly(read.squash, squash))) weights.add(2.5);
     if (texts.length > 0 && content.every(({ orig }) => [...names.terms].some((term) => isNearly(orig, term)))) {
       weights.add(1);
