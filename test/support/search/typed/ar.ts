@@ -73,5 +73,16 @@ export const ARABIC = language(
   required | popularity | طقس | 14007>14008
   required | noise | لقاء | !14001,14013
   required | filter | قاموس | =14005 | type=dictionary
+  required | semitic | بالطقس | +14007,14008
+  required | semitic | كالصقر | +14013
+  required | semitic | والصفحات | +14002
+  required | semitic | للأطفال | +14017
+  required | semitic | الشاشة | +14013
+  required | semitic | المكتبة | +14011
+  required | semitic | صور | +14011
+  required | semitic | الصُّوَر | +14011
+  required | semitic | القنفذ مانع | ^14003
+  required | semitic | إعلانات القنفذ | ^14003
+  nice | semitic | وقاموس | +14005
 `,
 );

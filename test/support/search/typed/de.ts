@@ -28,6 +28,8 @@ export const GERMAN = language(
   2022 | 3900 | Dunkles Gewand | | type=statictheme
   2023 | 8800 | Mein Fahr Rad Helfer
   2024 | 450 | Altes Fahrrad
+  2025 | 730 | Fußgänger Ampel
+  2026 | 90 | Aerosol Messer
 `,
   `
   required | umlaut | mueller uebersetzer | ^2001
@@ -98,5 +100,19 @@ export const GERMAN = language(
   required | joined | fahr rad | +2023,2024
   required | joined | altes fahr rad | ^2024
   required | joined | fahrrad helfer | ^2023
+  required | umlaut | uebersetzer mueller | ^2001
+  required | umlaut | mueller ueb | ^2001
+  required | umlaut | woerterb | +2005
+  required | umlaut | oef | +2008
+  required | umlaut | zaehler | +2019
+  required | umlaut | uebersetzt | +2001
+  required | umlaut | kaestchen schluessel | ^2012
+  required | umlaut | fussgaenger ampel | ^2025
+  required | umlaut | fußgaenger | +2025
+  required | umlaut | fussganger | +2025
+  required | umlaut | aerosol | ^2026
+  required | umlaut | mueller uebersetzer erweiterung | ^2001
+  required | umlaut | gruene wolke addon | ^2011
+  nice | umlaut | mueller u | ^2001
 `,
 );

@@ -75,6 +75,8 @@ export const ENGLISH = language(
   1069 | 310 | Crossword Attic
   1070 | 22000 | Green Column | Shows each headline of the morning.
   1071 | 1700 | Loud Head Line Bell
+  1072 | 900 | Email Otter Box
+  1073 | 17000 | E-Mail Heron
 `,
   `
   required | joined | notepad | +1001,1002 !1003
@@ -227,5 +229,27 @@ export const ENGLISH = language(
   required | joined | morning head line | +1070
   required | joined | club cross word | +1068
   required | signs | ev\u200Bening cross\u00ADword™ | +1068
+  required | category | color picker extension | +1004,1005
+  required | category | notepad add-on | +1001,1002
+  required | category | extension for screen shots | +1007,1008
+  required | category | theme dark harbor | +1013,1014
+  required | category | tab orchard™ addon | ^1029
+  required | category | how to save videos | +1032
+  required | category | what is orchard | +1031
+  required | category | which plugin stops trackers | ^1019
+  required | joined | email | +1072,1073
+  required | joined | e mail | +1072,1073
+  required | joined | e-mail otter | ^1072
+  required | joined | email heron | ^1073
+  required | letter | color p | ^1004 +1005
+  required | letter | full p | ^1008
+  required | letter | squirrel m | ^1062
+  required | letter | pdf l | ^1047 +1048
+  required | letter | 3d g | ^1049
+  required | letter | page t | ^1058
+  required | letter | shield warden e | !1019
+  required | letter | bookmark b | ^1009
+  nice | category | best screenshot add-on for free | +1007
+  nice | loose | dark harbour | +1014
 `,
 );

@@ -80,5 +80,11 @@ export const SPANISH = language(
   required | joined | parabrisas | +4019,4020
   required | joined | para brisas | +4019,4020
   required | joined | viejo para brisas | ^4020
+  required | inflection | bloqueadores | +4008
+  required | inflection | buscadores de imagenes | ^4010
+  required | inflection | notas | +4018
+  required | inflection | marcador de lecturas | +4007
+  required | category | complemento para traducción | +4001
+  required | category | que es traducción | +4001
 `,
 );

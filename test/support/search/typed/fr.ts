@@ -78,5 +78,10 @@ export const FRENCH = language(
   required | joined | porte feuille | +3019,3020
   required | joined | grand porte-feuille | ^3020
   required | joined | portefeuilles | +3019,3020
+  required | inflection | hérissons | +3008
+  required | inflection | heures d'été | ^3017
+  required | inflection | marque-pages | +3003
+  required | category | extension pour capture renard | ^3013
+  required | category | mot de passe extension | +3014
 `,
 );

@@ -59,5 +59,9 @@ export const HEBREW = language(
   required | loose | כרטיסוית מסודרות | ^15011
   required | noise | עוגה | !15013
   required | filter | לילה | =15012 | type=statictheme
+  required | semitic | קִיפּוֹד | +15003,15004
+  required | semitic | רְשִׁימַת קְרִיאָה | ^15016
+  required | semitic | תַּרְגּוּם | +15002
+  required | prefix | מִלּ | +15006
 `,
 );

@@ -67,5 +67,8 @@ export const ITALIAN = language(
   required | joined | portafoglio | +6018,6019
   required | joined | porta foglio | +6018,6019
   required | joined | vecchio porta foglio | ^6019
+  nice | inflection | gabbiani | +6001
+  required | inflection | colore | +6011
+  required | inflection | volpi | +6005
 `,
 );

@@ -73,5 +73,16 @@ export const JAPANESE = language(
   required | noise | 金魚 | !11008
   required | noise | 保存箱 | !11006,11007
   required | filter | 日本語 | =11015 | type=dictionary
+  required | cjk | 広告を遮断 | +11005
+  required | cjk | 天気の予報 | +11011
+  required | cjk | 画面の保存 | +11006
+  required | cjk | ツバメ画面 | +11006
+  required | cjk | タブ 管理 | +11003,11004
+  required | cjk | パスワード 金庫 | ^11008
+  required | cjk | メモと天気 | +11012
+  required | cjk | 夜空は | +11013,11014
+  required | category | 夜空 テーマ 拡張機能 | +11013
+  required | category | 拡張機能 翻訳 | +11001,11002
+  required | category | ページ翻訳アドオン | ^11001
 `,
 );

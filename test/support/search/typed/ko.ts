@@ -66,5 +66,12 @@ export const KOREAN = language(
   required | popularity | 정리 | 13003>13004
   required | noise | 참외 | !13016
   required | filter | 사전 | =13015 | type=dictionary
+  required | cjk | 화면을 캡처 | +13007
+  required | cjk | 페이지의 번역기 | +13001
+  required | cjk | 날씨는 | +13011,13012
+  required | cjk | 금고에 비밀번호 | +13010
+  required | cjk | 다람쥐 탭 정리 | +13003
+  required | cjk | 부엉이가 | +13005,13006
+  required | category | 부가 기능 메모장 | ^13016
 `,
 );

@@ -78,5 +78,10 @@ export const PORTUGUESE = language(
   required | joined | guardachuva | +5019,5020
   required | joined | guarda-chuva | +5019,5020
   required | joined | guardachuva azul | ^5019
+  required | inflection | corações claros | ^5016
+  required | inflection | relógios | +5005
+  required | inflection | botões de volta | ^5003
+  required | inflection | receita de pão | ^5006
+  required | inflection | pao de queijo | ^5005
 `,
 );

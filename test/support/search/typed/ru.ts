@@ -58,7 +58,7 @@ export const RUSSIAN = language(
   required | joined | снимокэкрана | +9013,9014
   required | joined | снимокэкрана рысь | ^9013
   required | joined | стопреклама | +9011
-  required | letter | переводчик с | 9003>9004
+  required | letter | переводчик с | ^9003
   required | letter | закладки б | ^9005
   required | letter | погода на д | ^9015
   required | letter | тёмный л | ^9001
@@ -79,5 +79,12 @@ export const RUSSIAN = language(
   required | joined | самолет | +9019,9020
   required | joined | само лёт | +9019,9020
   required | joined | старый само лет | ^9020
+  required | inflection | луна | +9002
+  required | inflection | сторону луны | ^9002
+  required | inflection | словарей | +9008
+  required | inflection | новостей | +9016
+  required | inflection | хранители паролей | ^9007
+  required | category | дополнения для вкладок рядами | !9012
+  required | category | плагин закладки | +9005
 `,
 );

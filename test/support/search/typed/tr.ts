@@ -57,7 +57,7 @@ export const TURKISH = language(
   required | joined | yerimi sepeti | ^10009
   required | joined | sayfayazdır | ^10017
   required | letter | sekme d | ^10003
-  required | letter | çeviri l | ^10001 !10002
+  required | letter | çeviri l | ^10001
   required | letter | yer imi s | ^10009
   required | letter | isik g | ^10012
   required | exact | kirpi | 10008>10007
@@ -72,5 +72,10 @@ export const TURKISH = language(
   required | popularity | çeviri | 10001>10002
   required | noise | kirpik | !10016
   required | filter | ışık | =10012 | type=statictheme
+  required | inflection | kirpiler | +10008
+  required | inflection | defterler | +10010
+  required | inflection | çiçekler bahçesi | ^10016
+  required | letter | sayfa y | ^10017
+  required | letter | şifre k | ^10005
 `,
 );

@@ -68,5 +68,13 @@ export const CHINESE = language(
   required | popularity | 书签 | 12015>12014
   required | noise | 小狗 | =
   required | noise | 刺绣 | !12005
+  required | cjk | 同步 书签 | ^12015
+  required | cjk | 翻译 网页 | +12001,12002
+  required | cjk | 标签页 整理 | ^12003
+  required | cjk | 白鹭翻译 | +12001
+  required | cjk | 模式夜间 | +12010
+  required | category | 网页翻译白鹭扩展 | ^12001
+  required | category | 插件 广告拦截 | ^12005
+  required | category | 书签同步扩展 | ^12015
 `,
 );

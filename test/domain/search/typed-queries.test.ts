@@ -1,7 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { expectSame } from '../../support/search/engine-properties.ts';
+import { referenceSearch } from '../../support/search/reference-scorer.ts';
 import { TYPED_CASES, TYPED_CATALOGUE, TYPED_LANGUAGES } from '../../support/search/typed/index.ts';
+import { beginningsOf, NAMES_TO_TYPE, searchOf } from '../../support/search/typed/letters.ts';
+import { testTypedQueries } from '../../support/search/typed/suite.ts';
 import { idsIn, KINDS, language } from '../../support/search/typed/tables.ts';
+
+const database = await createTestDatabase();
+const { closeDatabase } = await import('../../../src/infra/db.ts');
+const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
 
 describe('the set of typed queries', () => {
   it('has at least 300 add-ons, 420 queries and 12 languages with 15 add-ons and 20 queries each', () => {
@@ -48,5 +58,27 @@ describe('the set of typed queries', () => {
     expect(() => language('de', '', 'nice | odd | wolke | =1')).toThrow('Unknown kind "odd"');
     expect(() => language('de', '', 'nice | exact | wolke | 1')).toThrow('Unknown condition "1"');
     expect(() => language('de', '', 'nice | exact | wolke | =1 | lang')).toThrow('"lang" is not property=value');
+  });
+});
+
+describe('the search in PostgreSQL', () => {
+  beforeAll(() => loadCatalogue(TYPED_CATALOGUE));
+  afterAll(async () => {
+    await closeDatabase();
+    await database.drop();
+  });
+
+  testTypedQueries(engine);
+
+  it('suggests the same as the reference scorer for each letter of 20 names', async () => {
+    const every = Math.floor(NAMES_TO_TYPE.length / 20);
+    for (const typed of NAMES_TO_TYPE.filter((_name, index) => index % every === 0).slice(0, 20)) {
+      const requests = beginningsOf(typed).map((text) => searchOf(text, typed.locale));
+      const suggested = await Promise.all(requests.map((request) => engine.autocomplete(request)));
+      for (const [index, request] of requests.entries()) {
+        const expected = referenceSearch(TYPED_CATALOGUE, request, { namesOnly: true }).slice(0, 10);
+        expectSame(suggested[index] ?? [], expected);
+      }
+    }
   });
 });
