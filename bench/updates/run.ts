@@ -42,7 +42,7 @@ const { values: options } = parseArgs({
   options: {
     addons: { type: 'string', default: '200000' },
     folder: { type: 'string' },
-    rounds: { type: 'string', default: '9' },
+    rounds: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '2' },
     write: { type: 'boolean', default: false },
   },
@@ -117,7 +117,10 @@ async function startBareServer(
   return startServer(words, { RESPONSES: file }, checks[0]?.path ?? '');
 }
 
-/** Rates and processor time in interleaved bursts, every other round in reverse. The ratios are those of each round. */
+/**
+ * Rates and processor time in interleaved bursts, every other round in reverse: an even number of rounds has both orders equally often.
+ * Ratios of rates are those of each round; what counting costs is processor time, as rates vary with what else the machine does.
+ */
 async function rateRows(
   service: ServerProcess,
   bare: ServerProcess,
