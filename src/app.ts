@@ -13,6 +13,7 @@ import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } fr
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { openUnsubscribeToken, unsubscribe } from './domain/mail/unsubscribe.ts';
+import { unsubscribeTexts } from './domain/mail/unsubscribe-texts.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-engine.ts';
 import { findOwnUpdate, readOwnManifest } from './domain/updates/own-manifest.ts';
@@ -172,16 +173,19 @@ async function finishDemoSignIn(request: Request, response: Response): Promise<v
   response.end();
 }
 
-async function showUnsubscribe({ params }: Request, response: Response): Promise<void> {
+async function showUnsubscribe({ params, headers }: Request, response: Response): Promise<void> {
   const isValid = openUnsubscribeToken(params[0] ?? '') !== null;
-  sendPage(response, await unsubscribePage(isValid ? 'question' : 'invalid'));
+  const texts = unsubscribeTexts(chooseLocale(null, headers['accept-language']));
+  setHeaders(response, { Vary: 'Accept-Language' });
+  sendPage(response, await unsubscribePage(isValid ? 'question' : 'invalid', texts));
 }
 
 async function finishUnsubscribe(request: Request, response: Response): Promise<void> {
   request.resume();
-  await requireWritable(chooseLocale(null, request.headers['accept-language']));
+  const locale = chooseLocale(null, request.headers['accept-language']);
+  await requireWritable(locale);
   const isValid = await withDatabaseErrorsExplained(() => unsubscribe(request.params[0] ?? ''));
-  sendPage(response, await unsubscribePage(isValid ? 'done' : 'invalid'));
+  sendPage(response, await unsubscribePage(isValid ? 'done' : 'invalid', unsubscribeTexts(locale)));
 }
 
 async function readReleaseNotes(slug: string, version: string, locale: string): Promise<string | null> {

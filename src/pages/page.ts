@@ -33,15 +33,16 @@ li { border-top: 1px solid var(--line); padding: .75rem 0; }
 const pagePolicy = (hasForm: boolean): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`;
 
-/** The layout around `content`. `refresh` is the reload interval in seconds. */
+/** The layout around `content`. `refresh` is the reload interval in seconds, `language` that of the texts, English by default. */
 export async function page(
   title: string,
   content: Content,
-  options: { status?: number; refresh?: number; hasForm?: boolean } = {},
+  options: { status?: number; refresh?: number; hasForm?: boolean; language?: string } = {},
 ): Promise<Page> {
   const refresh = options.refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${options.refresh}">`;
+  const { language = 'en' } = options;
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,23 +1,33 @@
 import { html } from 'hono/html';
 import { type Page, page } from './page.ts';
 
+/** The texts of the page in one language. */
+export interface UnsubscribeTexts {
+  language: string;
+  title: string;
+  question: string;
+  button: string;
+  doneTitle: string;
+  done: string;
+  invalidTitle: string;
+  invalid: string;
+}
+
 /** What the page behind an unsubscribe link of a mail shows: a question, its result, or that the link is invalid. */
-export function unsubscribePage(state: 'question' | 'done' | 'invalid'): Promise<Page> {
-  if (state === 'invalid') {
-    const text = html`<main><h1>Not found</h1><p>This link is not valid. Change your notification settings instead.</p></main>`;
-    return page('Not found', text, { status: 404 });
+export function unsubscribePage(
+  state: 'question' | 'done' | 'invalid',
+  { language, ...texts }: UnsubscribeTexts,
+): Promise<Page> {
+  if (state === 'question') {
+    const form = html`<form method="post"><button>${texts.button}</button></form>`;
+    const content = html`<main>
+<h1>${texts.title}</h1>
+<p>${texts.question}</p>
+${form}
+</main>`;
+    return page(texts.title, content, { language, hasForm: true });
   }
-  if (state === 'done') {
-    const text = html`<main><h1>Unsubscribed</h1><p>You get no more mails of this kind. Your notification settings can change that.</p></main>`;
-    return page('Unsubscribed', text);
-  }
-  return page(
-    'Unsubscribe',
-    html`<main>
-<h1>Unsubscribe</h1>
-<p>Do you want no more mails of this kind?</p>
-<form method="post"><button>Unsubscribe</button></form>
-</main>`,
-    { hasForm: true },
-  );
+  const [title, text] = state === 'done' ? [texts.doneTitle, texts.done] : [texts.invalidTitle, texts.invalid];
+  const content = html`<main><h1>${title}</h1><p>${text}</p></main>`;
+  return page(title, content, { language, status: state === 'done' ? 200 : 404 });
 }
