@@ -71,7 +71,13 @@ describe('the target of a report about an add-on', () => {
   });
 
   it('may be deleted or unknown when it is named by its guid', async () => {
-    for (const guid of [deleted.guid, 'unknown@example', '{12345678-1234-1234-1234-123456789ABC}']) {
+    for (const guid of [
+      deleted.guid,
+      deleted.guid.toUpperCase(),
+      'unknown@example',
+      'UNKNOWN@example',
+      '{12345678-1234-1234-1234-123456789ABC}',
+    ]) {
       const reply = await report(guid);
       expect([reply.status, reply.json]).toMatchObject([201, { addon: { guid, id: null, slug: null } }]);
     }

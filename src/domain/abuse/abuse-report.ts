@@ -8,6 +8,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { db, lookupPool, prepared } from '../../infra/db.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
+import { NO_ADDON } from '../addons/find-addon.ts';
 
 /** A report as it is stored. */
 export type ReportRow = ReportColumns;
@@ -46,7 +47,8 @@ interface ReportedAddonShape {
 }
 
 async function nameOf(context: Context, { addonId }: ReportedAddonShape): Promise<AddonName | null> {
-  return addonId === null ? null : addonNames(context).load(addonId);
+  // For an unknown add-on too: the time does not reveal which add-ons were deleted.
+  return addonNames(context).load(addonId ?? NO_ADDON);
 }
 
 const ReportedAddon = builder.objectRef<ReportedAddonShape>('ReportedAddon').implement({

@@ -22,7 +22,7 @@ export interface Decision {
 export async function decideReport(viewer: Viewer, id: number, decision: Decision): Promise<ReportRow> {
   const moderator = requireModerator(viewer);
   const note = decision.note?.replaceAll('\0', '').toWellFormed().trim();
-  if (note !== undefined && note.length > MAX_NOTE) {
+  if (note !== undefined && [...note].length > MAX_NOTE) {
     throw refusedField('note', `Ensure this field has no more than ${MAX_NOTE} characters.`);
   }
   return db.$transaction(async (tx) => {

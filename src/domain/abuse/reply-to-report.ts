@@ -26,7 +26,7 @@ const ABOUT: Readonly<Record<MailLanguage, string>> = {
  */
 export async function replyToReport(viewer: Viewer, id: number, input: string): Promise<ReportRow> {
   const moderator = requireModerator(viewer);
-  const text = input.trim();
+  const text = input.replaceAll('\0', '').toWellFormed().trim();
   if (text === '') throw refusedField('text', 'This field may not be blank.');
   if ([...text].length > MAX_TEXT) {
     throw refusedField('text', `Ensure this field has no more than ${MAX_TEXT} characters.`);

@@ -50,14 +50,17 @@ export async function submitReport(
 
 type Target = { addonGuid: string; addonId: number | null } | { accountId: number };
 
-/** An add-on in any state. A deleted one is found by its guid only, so that its id and slug stay hidden. */
+/**
+ * An add-on in any state. A deleted one is found by its guid only, which stays as the reporter wrote it: the response is that about an
+ * unknown guid.
+ */
 async function reportedAddon(context: Context, ref: string): Promise<Target> {
   const rights = await findAddonRights(context, ref).catch((error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
     return null;
   });
-  if (rights === null || (rights.deletedAt !== null && !isGuid(ref))) {
-    if (isGuid(ref)) return { addonGuid: ref, addonId: null };
+  if (rights === null || rights.deletedAt !== null) {
+    if (isGuid(ref)) return { addonGuid: ref, addonId: rights?.id ?? null };
     throw new NotFoundError();
   }
   const { guid } = await db.addon.findUniqueOrThrow({ where: { id: rights.id }, select: { guid: true } });

@@ -6,6 +6,13 @@ import { recordActivity } from '../activity/record-activity.ts';
 
 const DAY_S = 86_400;
 
+/** The end of a session that starts now, by the clock that also decides whether it has come. */
+async function endOfSession(tx: Transaction, days: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ expires: Date }[]>`SELECT now() + make_interval(days => ${days}::int) AS expires`;
+  if (row === undefined) throw new Error('the database has no time');
+  return row.expires;
+}
+
 /** The credentials of a new session. They are returned once; the database contains their hashes. */
 export interface OpenedSession {
   tokenId: number;
@@ -23,12 +30,11 @@ export async function openSession(
   accountId: number,
   { label, days = ACCESS_TOKEN_DAYS }: { label: string; days?: number },
 ): Promise<OpenedSession> {
-  const maxAge = days * DAY_S;
-  const expires = new Date(Date.now() + maxAge * 1000);
+  const expires = await endOfSession(tx, days);
   const { id: tokenId, token } = await issueAccessToken(tx, accountId, { label, expires });
   const pageSession = newCookieValue();
   await tx.pageSession.create({ data: { accessTokenId: tokenId, hash: hashCookieValue(pageSession), expires } });
-  return { tokenId, token, pageSession, maxAge };
+  return { tokenId, token, pageSession, maxAge: days * DAY_S };
 }
 
 /** The browser of a sign-in: its address, its language, which mails to the account take, and the cookie of an earlier page session. */

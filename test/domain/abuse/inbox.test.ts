@@ -125,6 +125,8 @@ describe('abuse reports in GraphQL', () => {
       decided: expect.any(String),
     });
     await decide(moderator, { id, state: 'VALID' });
+    const emoji = '😀'.repeat(10_000);
+    expect((await decide(moderator, { id, state: 'VALID', note: emoji })).report).toMatchObject({ note: emoji });
     expect((await decide(moderator, { id, state: 'OPEN', note: '' })).report).toMatchObject({
       state: 'OPEN',
       note: null,
@@ -137,6 +139,7 @@ describe('abuse reports in GraphQL', () => {
     const actor = `account ${moderator.accountId} (${username})`;
     expect(rows).toEqual([
       { actor, details: { reportId: report?.id, from: 'open', to: 'valid', note: 'seen' } },
+      { actor, details: { reportId: report?.id, from: 'valid', to: 'valid', note: emoji } },
       { actor, details: { reportId: report?.id, from: 'valid', to: 'open', note: null } },
     ]);
   });
@@ -153,8 +156,8 @@ describe('abuse reports in GraphQL', () => {
     for (const bad of [' ', 'x'.repeat(10_001)]) {
       expect(await reply(moderator, { id, text: bad })).toMatchObject({ code: 'BAD_USER_INPUT', path: ['text'] });
     }
-    for (let time = 0; time < 2; time++) {
-      expect(await reply(moderator, { id, text })).toMatchObject({ report: { databaseId: report?.id } });
+    for (const sent of [text, `\0${text}\0`]) {
+      expect(await reply(moderator, { id, text: sent })).toMatchObject({ report: { databaseId: report?.id } });
     }
     const mails = await app.sql(`select account_id, notification, subject, text, html from outgoing_mail`);
     expect(mails).toEqual([
