@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountPath, patchAccount, patchAccountForm } from '../support/account-requests.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
 import { encodeForm } from '../support/client.ts';
@@ -18,14 +19,9 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const pathOf = (client: Client, version = 'v4') => `/api/${version}/accounts/account/${client.accountId}/`;
-const patch = (client: Client, values: unknown, path = pathOf(owner)) =>
-  client.request('PATCH', path, { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(values) });
-const patchForm = (client: Client, form: FormParts, path = pathOf(owner)) =>
-  client.request('PATCH', path, {
-    headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
-    body: encodeForm(form, 'x'),
-  });
+const pathOf = accountPath;
+const patch = (client: Client, values: unknown, path = pathOf(owner)) => patchAccount(client, path, values);
+const patchForm = (client: Client, form: FormParts, path = pathOf(owner)) => patchAccountForm(client, path, form);
 const read = async () => (await owner.get(pathOf(owner))).json as Record<string, unknown>;
 const fieldsOf = (reply: Reply) => reply.json as Record<string, string[]>;
 

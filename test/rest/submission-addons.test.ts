@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
-import { patchJson, versionPath } from '../support/submission.ts';
+import { ownedAddon, patchJson, patchRefusal, versionPath } from '../support/submission.ts';
 
 let app: TestApp;
 let owner: Client;
@@ -20,19 +20,9 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
-  addon({
-    authors: [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' }],
-    summary: { 'en-US': 'Shows the time.' },
-    ...facts,
-  });
+const make = (facts: AddonFacts = {}): Promise<MadeAddon> => ownedAddon(owner, developer, facts);
 const patch = (path: string, body: unknown, client = owner): Promise<Reply> => patchJson(client, path, body);
-/** The body of a change that is refused with 400. */
-async function refusal(path: string, body: unknown): Promise<unknown> {
-  const { status, json } = await patch(path, body);
-  expect(status).toBe(400);
-  return json;
-}
+const refusal = (path: string, body: unknown) => patchRefusal(owner, path, body);
 const actions = async (id: number) =>
   (await app.sql<{ action: string }>('select action from activity where addon_id = $1 order by id', [id])).map(
     ({ action }) => action,

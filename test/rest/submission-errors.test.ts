@@ -10,7 +10,7 @@ import { globalId } from '../support/global-ids.ts';
 import { dictionary, xpi } from '../support/packages.ts';
 import { byField, graphqlRefusal, type Refusal, refused } from '../support/refusals.ts';
 import { sendFile } from '../support/send-file.ts';
-import { type Submitted, submit, tryCreateUpload } from '../support/uploads.ts';
+import { type Submitted, submissionSnapshot, submit, tryCreateUpload } from '../support/uploads.ts';
 
 let app: TestApp;
 let author: Client;
@@ -47,14 +47,7 @@ async function rest(method: string, path: string, body: Json, client = author) {
   return { status, json: json as Json };
 }
 
-/** Every row that a submission could change. */
-const rows = () =>
-  app.sql(
-    `SELECT (SELECT md5(string_agg(a::text, '|' ORDER BY a.id)) FROM addon a) AS addons,
-       (SELECT md5(string_agg(v::text, '|' ORDER BY v.id)) FROM version v) AS versions,
-       (SELECT md5(string_agg(u::text, '|' ORDER BY u.id)) FROM upload u) AS uploads,
-       (SELECT count(*) FROM activity) AS activities, (SELECT count(*) FROM version_source) AS sources`,
-  );
+const rows = () => submissionSnapshot(app);
 
 /** A row of the table: the same request in both forms, and the refusal of both. */
 interface Case {

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
 import { VERSION_CREATION } from '../../src/rest/requests/version-request.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import type { Client, FormParts, Reply } from '../support/client.ts';
+import type { Client, FormParts } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 import { mutate } from '../support/mutate.ts';
 import { dictionary, type xpi } from '../support/packages.ts';
+import { sendJson, type UploadJson } from '../support/submission.ts';
 import { submit, validUpload } from '../support/uploads.ts';
 
 let app: TestApp;
@@ -17,26 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Upload {
-  uuid: string;
-  channel: string;
-  processed: boolean;
-  submitted: boolean;
-  url: string;
-  valid: boolean;
-  validation: { errors: number; messages: unknown[] } | null;
-  version: string;
-}
-
 const API = '/api/v5/addons';
 let serial = 0;
 const newGuid = () => `v5-${++serial}@example`;
 
-const json = (client: Client, method: string, path: string, body: unknown): Promise<Reply> =>
-  client.request(method, `${API}${path}`, {
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
 const valid = (options: Parameters<typeof xpi>[0], channel = 'unlisted', client = developer) =>
   validUpload(app, client, options, channel.toUpperCase());
 const post = (form: FormParts, client = developer) => client.post(`${API}/upload/`, form);
@@ -45,7 +30,7 @@ describe('PUT addons/addon/{guid}/', () => {
   it('makes an add-on, then changes it and adds versions', async () => {
     const guid = newGuid();
     const put = (upload: string, more: object = {}, as = guid) =>
-      json(developer, 'PUT', `/addon/${encodeURIComponent(as)}/`, { ...more, version: { upload } });
+      sendJson(developer, 'PUT', `/addon/${encodeURIComponent(as)}/`, { ...more, version: { upload } });
     const first = await valid({ guid });
     expect((await put(first)).status).toBe(201);
     expect((await put(first)).status).toBe(200);
@@ -78,13 +63,13 @@ describe('PUT addons/addon/{guid}/', () => {
 
   it('does not find ids and slugs, and is for authors', async () => {
     const guid = newGuid();
-    const made = await json(developer, 'PUT', `/addon/${guid}/`, { version: { upload: await valid({ guid }) } });
+    const made = await sendJson(developer, 'PUT', `/addon/${guid}/`, { version: { upload: await valid({ guid }) } });
     const { id, slug } = made.json as { id: number; slug: string };
     for (const ref of [String(id), slug, 'x%00y@example']) {
-      expect((await json(developer, 'PUT', `/addon/${ref}/`, {})).status, ref).toBe(404);
+      expect((await sendJson(developer, 'PUT', `/addon/${ref}/`, {})).status, ref).toBe(404);
     }
-    expect((await json(stranger, 'PUT', `/addon/${guid}/`, {})).status).toBe(403);
-    expect((await json(app.anonymous, 'PUT', `/addon/${guid}/`, {})).status).toBe(401);
+    expect((await sendJson(stranger, 'PUT', `/addon/${guid}/`, {})).status).toBe(403);
+    expect((await sendJson(app.anonymous, 'PUT', `/addon/${guid}/`, {})).status).toBe(401);
     await app.runJobs();
   });
 });
@@ -94,16 +79,16 @@ describe('POST addons/addon/{addon}/versions/', () => {
   let id: number;
   beforeAll(async () => {
     guid = newGuid();
-    const made = await json(developer, 'POST', '/addon/', { version: { upload: await valid({ guid }) } });
+    const made = await sendJson(developer, 'POST', '/addon/', { version: { upload: await valid({ guid }) } });
     id = (made.json as { id: number }).id;
     await app.runJobs();
   });
 
   it('adds a version by id, slug or guid, from JSON and forms', async () => {
     const upload = await valid({ guid, version: '1.1' });
-    const made = await json(developer, 'POST', `/addon/${id}/versions/`, { upload, release_notes: {} });
+    const made = await sendJson(developer, 'POST', `/addon/${id}/versions/`, { upload, release_notes: {} });
     expect([made.status, made.json]).toMatchObject([201, { version: '1.1', channel: 'unlisted', release_notes: null }]);
-    expect((await json(developer, 'POST', `/addon/${guid}/versions`, { upload })).status).toBe(200);
+    expect((await sendJson(developer, 'POST', `/addon/${guid}/versions`, { upload })).status).toBe(200);
     const form = {
       upload: await valid({ guid: null, version: '1.2' }),
       approval_notes: 'By form.',
@@ -119,7 +104,7 @@ describe('POST addons/addon/{addon}/versions/', () => {
 
   it('names what a listed version lacks under non_field_errors', async () => {
     const upload = await valid({ guid, version: '6.0' }, 'listed');
-    const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload });
+    const reply = await sendJson(developer, 'POST', `/addon/${id}/versions/`, { upload });
     expect([reply.status, reply.json]).toEqual([
       400,
       {
@@ -127,18 +112,18 @@ describe('POST addons/addon/{addon}/versions/', () => {
         non_field_errors: ['This field is required for add-ons with listed versions.', 'Fields: categories.'],
       },
     ]);
-    expect((await json(developer, 'PATCH', `/addon/${id}/`, { categories: ['other'] })).status).toBe(200);
+    expect((await sendJson(developer, 'PATCH', `/addon/${id}/`, { categories: ['other'] })).status).toBe(200);
     const custom = { name: { 'en-US': 'Ours' }, text: { 'en-US': 'Be kind.' } };
-    const both = await json(developer, 'POST', `/addon/${id}/versions/`, {
+    const both = await sendJson(developer, 'POST', `/addon/${id}/versions/`, {
       upload,
       custom_license: custom,
       license: 'MIT',
     });
     expect([both.status, both.json]).toEqual([400, { license: ['Send license or custom_license, not both.'] }]);
-    const made = await json(developer, 'POST', `/addon/${id}/versions/`, { upload, custom_license: custom });
+    const made = await sendJson(developer, 'POST', `/addon/${id}/versions/`, { upload, custom_license: custom });
     expect([made.status, made.json]).toMatchObject([201, { license: { is_custom: true, slug: null } }]);
     // The licence of the newest listed version counts for the next one.
-    const next = await json(developer, 'POST', `/addon/${id}/versions/`, {
+    const next = await sendJson(developer, 'POST', `/addon/${id}/versions/`, {
       upload: await valid({ guid, version: '6.1' }, 'listed'),
     });
     expect([next.status, next.json]).toMatchObject([201, { license: { is_custom: true } }]);
@@ -147,7 +132,7 @@ describe('POST addons/addon/{addon}/versions/', () => {
   it('refuses compatibility that it cannot take', async () => {
     const upload = await valid({ guid, version: '7.0' });
     const refusal = async (compatibility: unknown) => {
-      const reply = await json(developer, 'POST', `/addon/${id}/versions/`, { upload, compatibility });
+      const reply = await sendJson(developer, 'POST', `/addon/${id}/versions/`, { upload, compatibility });
       return [reply.status, (reply.json as { compatibility: string[] }).compatibility];
     };
     expect(await refusal('firefox')).toEqual([400, ['Invalid value']]);
@@ -157,9 +142,9 @@ describe('POST addons/addon/{addon}/versions/', () => {
     expect(await refusal({ firefox: { max: 'x' } })).toEqual([400, ['Unknown max app version specified']]);
     const own = newGuid();
     const bytes = await dictionary({ guid: own });
-    const words = (await post({ upload: bytes, channel: 'unlisted' })).json as Upload;
+    const words = (await post({ upload: bytes, channel: 'unlisted' })).json as UploadJson;
     await app.runJobs();
-    const reply = await json(developer, 'POST', '/addon/', {
+    const reply = await sendJson(developer, 'POST', '/addon/', {
       version: { upload: words.uuid, compatibility: ['firefox'] },
     });
     expect([reply.status, reply.json]).toEqual([
@@ -169,11 +154,11 @@ describe('POST addons/addon/{addon}/versions/', () => {
   });
 
   it('is for authors of a known add-on', async () => {
-    expect((await json(developer, 'POST', '/addon/unknown-slug/versions/', {})).status).toBe(404);
-    expect((await json(stranger, 'POST', `/addon/${id}/versions/`, {})).status).toBe(403);
-    expect((await json(app.anonymous, 'POST', `/addon/${id}/versions/`, {})).status).toBe(401);
+    expect((await sendJson(developer, 'POST', '/addon/unknown-slug/versions/', {})).status).toBe(404);
+    expect((await sendJson(stranger, 'POST', `/addon/${id}/versions/`, {})).status).toBe(403);
+    expect((await sendJson(app.anonymous, 'POST', `/addon/${id}/versions/`, {})).status).toBe(401);
     await mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', disabled: true });
-    const reply = await json(developer, 'POST', `/addon/${id}/versions/`, {
+    const reply = await sendJson(developer, 'POST', `/addon/${id}/versions/`, {
       upload: await valid({ guid, version: '8.0' }),
     });
     expect([reply.status, reply.json]).toEqual([
@@ -207,7 +192,7 @@ describe('a submission that is accepted', () => {
          WHERE app = 'desktop_browser' AND type = 'extension' AND slug = 'other') AS category`,
     );
     const byRest = await made(newGuid(), (pk) =>
-      json(developer, 'POST', '/addon/', {
+      sendJson(developer, 'POST', '/addon/', {
         name: { 'en-US': texts.name },
         summary: { 'en-US': texts.summary },
         categories: { firefox: ['other'] },
@@ -243,7 +228,7 @@ describe('garbage in a submission', () => {
   it('is refused or ignored, in every key', async () => {
     const guid = newGuid();
     const upload = await valid({ guid });
-    const made = await json(developer, 'PUT', `/addon/${guid}/`, { version: { upload } });
+    const made = await sendJson(developer, 'PUT', `/addon/${guid}/`, { version: { upload } });
     expect(made.status).toBe(201);
     const deep = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`);
     const values = [
@@ -263,7 +248,7 @@ describe('garbage in a submission', () => {
     const allowed = new Set([200, 400]);
     const wrong: unknown[] = [];
     const send = async (path: string, method: string, body: unknown, what: unknown) => {
-      const { status } = await json(developer, method, path, body);
+      const { status } = await sendJson(developer, method, path, body);
       if (!allowed.has(status)) wrong.push([what, status]);
     };
     for (const value of [...values, deep]) {

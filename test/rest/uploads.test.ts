@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import type { Client, FormParts, Reply } from '../support/client.ts';
+import type { Client, FormParts } from '../support/client.ts';
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { statementsDuring } from '../support/statements.ts';
+import { sendJson, type UploadJson } from '../support/submission.ts';
 import { createUpload, validUpload } from '../support/uploads.ts';
 
 let app: TestApp;
@@ -15,28 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Upload {
-  uuid: string;
-  channel: string;
-  processed: boolean;
-  submitted: boolean;
-  url: string;
-  valid: boolean;
-  validation: { errors: number; messages: unknown[] } | null;
-  version: string;
-}
-
 const API = '/api/v5/addons';
 const NOT_VALID = 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).';
 const UNKNOWN = '0'.repeat(32);
 let serial = 0;
 const newGuid = () => `v5-${++serial}@example`;
 
-const json = (client: Client, method: string, path: string, body: unknown): Promise<Reply> =>
-  client.request(method, `${API}${path}`, {
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
 const valid = (options: Parameters<typeof xpi>[0], channel = 'unlisted', client = developer) =>
   validUpload(app, client, options, channel.toUpperCase());
 const post = (form: FormParts, client = developer) => client.post(`${API}/upload/`, form);
@@ -46,7 +31,7 @@ describe('POST addons/upload/', () => {
   it('returns the upload, whose keys are in the documented order, and GET shows its validation', async () => {
     const reply = await post({ channel: 'unlisted', upload: await xpi({ guid: newGuid() }) });
     expect(reply.status).toBe(201);
-    const made = reply.json as Upload;
+    const made = reply.json as UploadJson;
     expect(Object.keys(made)).toEqual([
       ...['uuid', 'channel', 'processed', 'submitted', 'url', 'valid', 'validation', 'version'],
     ]);
@@ -92,7 +77,7 @@ describe('POST addons/upload/', () => {
       const reply = await post(form);
       expect([reply.status, reply.json]).toEqual([400, body]);
     }
-    const reply = await json(developer, 'POST', '/upload/', { channel: 'listed' });
+    const reply = await sendJson(developer, 'POST', '/upload/', { channel: 'listed' });
     expect([reply.status, reply.json]).toEqual([400, cases[0]?.[1]]);
     expect((await post({ upload, channel: 'listed' }, app.anonymous)).status).toBe(401);
     const wrongType = { headers: { 'Content-Type': 'text/plain' }, body: 'x' };
@@ -120,10 +105,10 @@ describe('GET addons/upload/', () => {
     const page = async (query = '') => (await own.get(`${API}/upload/${query}`)).json as Record<string, unknown>;
     const first = await page('?page_size=2');
     expect(first).toMatchObject({ count: 3, page_count: 2, page_size: 2, previous: null });
-    expect((first.results as Upload[]).map(({ uuid }) => uuid)).toEqual(uuids.slice(0, 2));
+    expect((first.results as UploadJson[]).map(({ uuid }) => uuid)).toEqual(uuids.slice(0, 2));
     const statements = async (query: string) => (await statementsDuring(() => page(query))).length;
     expect(await statements('?page_size=1')).toBe(await statements('?page_size=50'));
-    const second = (await own.get(first.next as string)).json as { results: Upload[] };
+    const second = (await own.get(first.next as string)).json as { results: UploadJson[] };
     expect(second.results.map(({ uuid }) => uuid)).toEqual(uuids.slice(2));
     expect((await own.get(`${API}/upload?page=9`)).status).toBe(404);
     expect(await (await stranger.get(`${API}/upload/`)).json).toMatchObject({ count: expect.any(Number) });
@@ -134,7 +119,7 @@ describe('GET addons/upload/', () => {
 describe('POST addons/addon/', () => {
   it('makes an unlisted add-on, whose file is public once it is signed', async () => {
     const upload = await valid({ guid: null });
-    const reply = await json(developer, 'POST', '/addon/', { version: { upload } });
+    const reply = await sendJson(developer, 'POST', '/addon/', { version: { upload } });
     expect(reply.status).toBe(201);
     const made = reply.json as { guid: string; version: { id: number; file: { url: string } } };
     expect(made).toMatchObject({
@@ -154,7 +139,7 @@ describe('POST addons/addon/', () => {
   it('makes a listed add-on with everything in the request, which waits for its review', async () => {
     const guid = newGuid();
     const upload = await valid({ guid }, 'listed');
-    const reply = await json(developer, 'POST', '/addon', {
+    const reply = await sendJson(developer, 'POST', '/addon', {
       ...{ ...listing, name: { 'en-US': 'Clock', de: 'Uhr' }, slug: `clock-${serial}`, tags: ['time'], unknown: 1 },
       version: {
         ...{ upload, license: 'mIt', approval_notes: 'See docs.', release_notes: { 'en-US': 'First.' } },
@@ -180,7 +165,7 @@ describe('POST addons/addon/', () => {
     const required = ['This field is required for add-ons with listed versions.'];
     const license = ['This field, or custom_license, is required for listed versions.'];
     const refuse = async (body: unknown, expected: unknown) => {
-      const reply = await json(developer, 'POST', '/addon/', body);
+      const reply = await sendJson(developer, 'POST', '/addon/', body);
       expect([reply.status, reply.json]).toEqual([400, expected]);
     };
     await refuse({ version: { upload } }, { categories: required, summary: required, version: { license } });
@@ -209,9 +194,9 @@ describe('POST addons/addon/', () => {
         categories: required,
       },
     );
-    expect((await json(developer, 'POST', '/addon/', { ...listing, version: { upload, license: 'MIT' } })).status).toBe(
-      201,
-    );
+    expect(
+      (await sendJson(developer, 'POST', '/addon/', { ...listing, version: { upload, license: 'MIT' } })).status,
+    ).toBe(201);
   });
 
   it('requires a version with an upload', async () => {
@@ -239,7 +224,7 @@ describe('POST addons/addon/', () => {
       [{ version: { upload: '\0' } }, { version: { upload: [NOT_VALID] } }],
     ];
     for (const [body, expected] of cases) {
-      const reply = await json(developer, 'POST', '/addon/', body);
+      const reply = await sendJson(developer, 'POST', '/addon/', body);
       expect([reply.status, reply.json]).toEqual([400, expected]);
     }
     for (const body of ['[]', '{', '', '"x"']) {
@@ -252,14 +237,16 @@ describe('POST addons/addon/', () => {
     const broken = await post({ upload: await brokenPackage({ guid: newGuid() }), channel: 'unlisted' });
     const foreign = await valid({ guid: newGuid() }, 'unlisted', stranger);
     const waiting = await createUpload(developer, { guid: newGuid() });
-    for (const upload of [(broken.json as Upload).uuid, foreign, waiting.pk]) {
-      const reply = await json(developer, 'POST', '/addon/', { version: { upload } });
+    for (const upload of [(broken.json as UploadJson).uuid, foreign, waiting.pk]) {
+      const reply = await sendJson(developer, 'POST', '/addon/', { version: { upload } });
       expect([reply.status, reply.json]).toEqual([400, { version: { upload: [NOT_VALID] } }]);
     }
     await app.runJobs();
     const guid = newGuid();
-    expect((await json(developer, 'POST', '/addon/', { version: { upload: await valid({ guid }) } })).status).toBe(201);
-    const reply = await json(developer, 'POST', '/addon/', {
+    expect((await sendJson(developer, 'POST', '/addon/', { version: { upload: await valid({ guid }) } })).status).toBe(
+      201,
+    );
+    const reply = await sendJson(developer, 'POST', '/addon/', {
       version: { upload: await valid({ guid, version: '2.0' }) },
     });
     expect([reply.status, reply.json]).toEqual([400, { version: { upload: ['Duplicate add-on ID found.'] } }]);
@@ -267,10 +254,10 @@ describe('POST addons/addon/', () => {
 
   it('is one 201 and then 200 for the same upload, also at once, and applies the fields again', async () => {
     const upload = await valid({ guid: newGuid() });
-    const send = (body: object = {}) => json(developer, 'POST', '/addon/', { ...body, version: { upload } });
+    const send = (body: object = {}) => sendJson(developer, 'POST', '/addon/', { ...body, version: { upload } });
     const statuses = (await Promise.all([send(), send()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 201]);
-    const again = await json(developer, 'POST', '/addon/', {
+    const again = await sendJson(developer, 'POST', '/addon/', {
       slug: `again-${serial}`,
       version: { upload, approval_notes: 'Again.' },
     });

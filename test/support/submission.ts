@@ -1,6 +1,8 @@
 /** Sends changes of add-ons and versions under API v5 (submission API). */
+
+import { expect } from 'vitest';
 import { type Client, encodeForm, type FormParts, type Reply } from './client.ts';
-import type { MadeAddon } from './factories.ts';
+import { type AddonFacts, addon, type MadeAddon } from './factories.ts';
 
 /** Sends a PATCH to a path below `/addons/addon/`. A string is sent unchanged, any other body as JSON. */
 export function patchJson(client: Client, path: string, body: unknown): Promise<Reply> {
@@ -20,3 +22,37 @@ export function patchForm(client: Client, path: string, form: FormParts): Promis
 
 /** The path of a version below `/addons/addon/`. */
 export const versionPath = ({ id, versions }: MadeAddon, index = 0): string => `${id}/versions/${versions[index]?.id}/`;
+
+/** An upload in responses of REST. */
+export interface UploadJson {
+  uuid: string;
+  channel: string;
+  processed: boolean;
+  submitted: boolean;
+  url: string;
+  valid: boolean;
+  validation: { errors: number; messages: unknown[] } | null;
+  version: string;
+}
+
+/** Sends JSON to an address below `/addons`. */
+export const sendJson = (client: Client, method: string, path: string, body: unknown): Promise<Reply> =>
+  client.request(method, `/api/v5/addons${path}`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** A public add-on with a summary, of an owner and a developer. */
+export const ownedAddon = (owner: Client, developer: Client, facts: AddonFacts = {}): Promise<MadeAddon> =>
+  addon({
+    authors: [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' }],
+    summary: { 'en-US': 'Shows the time.' },
+    ...facts,
+  });
+
+/** The body of a change that is refused with 400. */
+export async function patchRefusal(client: Client, path: string, body: unknown): Promise<unknown> {
+  const { status, json } = await patchJson(client, path, body);
+  expect(status).toBe(400);
+  return json;
+}

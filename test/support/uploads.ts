@@ -1,5 +1,6 @@
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
+import { globalId } from './global-ids.ts';
 import { type WebExtensionOptions, xpi } from './packages.ts';
 import { sendFile } from './send-file.ts';
 
@@ -89,3 +90,27 @@ export async function submit(
       addon { databaseId guid status slug } version { databaseId version channel approvalNotes } } } }`;
   return (await client.graphql<{ result: Submitted }>(query, { input })).result;
 }
+
+/** Categories and licence of a listed add-on, as fields of an input. */
+export async function listingInput(app: TestApp): Promise<{ categories: string[]; license: string }> {
+  const [row] = await app.sql<{ category: number; license: number }>(
+    `SELECT (SELECT min(id) FROM category WHERE app = 'desktop_browser' AND type = 'extension' AND slug = 'other') AS category,
+      (SELECT id FROM license WHERE builtin = 'MIT') AS license`,
+  );
+  return { categories: [globalId('Category', row?.category)], license: globalId('License', row?.license) };
+}
+
+/** The versions of an add-on, with its status. */
+export const versionRows = (app: TestApp, guid: string) =>
+  app.sql<{ version: string; stage: string; status: string; channel: string }>(
+    `SELECT v.version, v.stage, v.channel, a.status FROM version v JOIN addon a ON a.id = v.addon_id
+     WHERE a.guid = $1 ORDER BY v.id`,
+    [guid],
+  );
+
+/** Everything that a refused submission must leave as it was. */
+export const submissionSnapshot = (app: TestApp) =>
+  app.sql(`SELECT (SELECT json_agg(a ORDER BY id) FROM addon a)::text AS addons, (SELECT json_agg(v ORDER BY id) FROM version v)::text AS versions,
+    (SELECT json_agg(u ORDER BY id) FROM upload u)::text AS uploads, (SELECT count(*) FROM activity) AS activities,
+    (SELECT count(*) FROM license) AS licenses, (SELECT count(*) FROM addon_category) AS categories,
+    (SELECT count(*) FROM version_source) AS sources, (SELECT count(*) FROM graphile_worker.jobs) AS jobs`);

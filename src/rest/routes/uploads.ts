@@ -165,12 +165,19 @@ function submitted<Result extends object>(result: Result): Extract<Result, { ver
   return result as Extract<Result, { version: unknown }>;
 }
 
-const createAddon = route({
+/** Declared by both submissions that name or make an add-on. */
+const addonSubmission = {
   ...submissionWrite,
+  body: submissionBody(ADDON_CREATION),
+  errorKeys: addonErrors,
+  refusals: [400, 403, 404, 409, 415],
+};
+
+const createAddon = route({
+  ...addonSubmission,
   method: 'POST',
   path: '/addons/addon/',
   summary: 'Make an add-on from an upload',
-  body: submissionBody(ADDON_CREATION),
   check: { document: UploadPermissionDocument, variables: () => ({}) },
   document: SubmitNewAddonDocument,
   variables: ({ view }, { values }) => ({ input: submissionOf<SubmitAddonInput>(values), ...textVariables(view) }),
@@ -178,21 +185,18 @@ const createAddon = route({
     const done = submitted(result);
     return addonReply(done, done.versionCreated, view);
   },
-  errorKeys: addonErrors,
   responses: {
     200: responseOf('The add-on that the same upload has made before, with the changes.', addon),
     201: responseOf('The new add-on.', addon),
   },
-  refusals: [400, 403, 404, 409, 415],
 });
 
 const putAddon = route({
-  ...submissionWrite,
+  ...addonSubmission,
   method: 'PUT',
   path: '/addons/addon/:guid/',
   summary: 'Make an add-on, or change one and add a version, from an upload',
   params: { guid: segment('Guid of the add-on; upper and lower case are the same.') },
-  body: submissionBody(ADDON_CREATION),
   check: { document: NamedSubmissionPermissionDocument, variables: ({ path }) => path },
   document: SubmitNamedAddonDocument,
   variables: ({ path, view }, { values }) => ({
@@ -203,12 +207,10 @@ const putAddon = route({
     const done = submitted(result);
     return addonReply(done, done.addonCreated, view);
   },
-  errorKeys: addonErrors,
   responses: {
     200: responseOf('The add-on after the change, with the version of the upload.', addon),
     201: responseOf('The new add-on.', addon),
   },
-  refusals: [400, 403, 404, 409, 415],
 });
 
 const createVersion = route({

@@ -4,7 +4,15 @@ import type { Client } from '../../support/client.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { xpi } from '../../support/packages.ts';
 import { type Status, status, upload as uploadAtOnce } from '../../support/signing-steps.ts';
-import { submit, tryCreateUpload, uploadOf, validUpload } from '../../support/uploads.ts';
+import {
+  listingInput,
+  submissionSnapshot,
+  submit,
+  tryCreateUpload,
+  uploadOf,
+  validUpload,
+  versionRows,
+} from '../../support/uploads.ts';
 
 let app: TestApp;
 let developer: Client;
@@ -13,11 +21,7 @@ let listing: Record<string, unknown>;
 beforeAll(async () => {
   app = await startApp();
   [developer, stranger] = [await app.developer(), await app.developer()];
-  const [row] = await app.sql<{ category: number; license: number }>(
-    `SELECT (SELECT min(id) FROM category WHERE app = 'desktop_browser' AND type = 'extension' AND slug = 'other') AS category,
-      (SELECT id FROM license WHERE builtin = 'MIT') AS license`,
-  );
-  listing = { categories: [globalId('Category', row?.category)], license: globalId('License', row?.license) };
+  listing = await listingInput(app);
 });
 afterAll(() => app.close());
 
@@ -25,18 +29,8 @@ let serial = 0;
 const newGuid = () => `submitted-${++serial}@example`;
 const valid = (options: Parameters<typeof xpi>[0], channel?: string, client = developer) =>
   validUpload(app, client, options, channel);
-const rows = async (guid: string) =>
-  app.sql<{ version: string; stage: string; status: string; channel: string }>(
-    `SELECT v.version, v.stage, v.channel, a.status FROM version v JOIN addon a ON a.id = v.addon_id
-     WHERE a.guid = $1 ORDER BY v.id`,
-    [guid],
-  );
-/** Everything that a refused submission must leave as it was. */
-const snapshot = () =>
-  app.sql(`SELECT (SELECT json_agg(a ORDER BY id) FROM addon a)::text AS addons, (SELECT json_agg(v ORDER BY id) FROM version v)::text AS versions,
-    (SELECT json_agg(u ORDER BY id) FROM upload u)::text AS uploads, (SELECT count(*) FROM activity) AS activities,
-    (SELECT count(*) FROM license) AS licenses, (SELECT count(*) FROM addon_category) AS categories,
-    (SELECT count(*) FROM graphile_worker.jobs) AS jobs`);
+const rows = (guid: string) => versionRows(app, guid);
+const snapshot = () => submissionSnapshot(app);
 
 describe('the same submission again', () => {
   it('returns the same version and applies its changes', async () => {
