@@ -55,6 +55,9 @@ function known(rights: AddonRights | undefined): AddonRights {
   return rights;
 }
 
+/** The id of no add-on. Its look-up takes the statement of every other one, so that the time of a refusal reveals nothing. */
+export const NO_ADDON = 0;
+
 /** Add-on rights by id; NotFoundError for an unknown id. */
 export const addonRights = cachedPerRequest<number, AddonRights>(async (id) => known(await LOOKUPS.id.load(id)));
 

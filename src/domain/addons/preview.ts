@@ -7,6 +7,7 @@ import { isFound } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonDocument, PreviewDocument } from './addon-document.ts';
 import { previewImage, previewThumbnail } from './addresses.ts';
+import { NO_ADDON } from './find-addon.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
 import { localized } from './localized-text.ts';
 
@@ -29,7 +30,7 @@ const addonsOfPreviews = prepared<{ addonId: number }>(
 /** The previews of add-ons that the viewer may see, in the order of the ids. Three statements at most. */
 async function loadVisiblePreviews(ids: readonly number[], context: Context): Promise<(ShownPreview | Error)[]> {
   const addonIds = (await addonsOfPreviews(ids)).map(({ addonId }) => addonId);
-  const addons = await loadVisibleAddons(addonIds, context);
+  const addons = await loadVisibleAddons(addonIds.length === 0 ? [NO_ADDON] : addonIds, context);
   const shown = addons.filter((addon) => isFound(addon)).flatMap(previewsOf);
   const byId = new Map(shown.map((preview) => [preview.id, preview]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());

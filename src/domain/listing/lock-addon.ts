@@ -1,9 +1,7 @@
 import { canEditListing, canManageAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotAuthenticatedError, NotFoundError } from '../../errors.ts';
-import { db, type Prisma, type Transaction } from '../../infra/db.ts';
-
-const RIGHTS = { authors: { select: { accountId: true, role: true } } } satisfies Prisma.AddonInclude;
+import { type Database, db, type Transaction } from '../../infra/db.ts';
 
 /**
  * Locks and reads an add-on for this transaction, so that concurrent changes run one after the other. Null for an unknown
@@ -11,7 +9,17 @@ const RIGHTS = { authors: { select: { accountId: true, role: true } } } satisfie
  */
 export async function lockAddon(tx: Transaction, id: number) {
   await tx.$queryRaw`SELECT FROM addon WHERE id = ${id} FOR NO KEY UPDATE`;
-  return tx.addon.findUnique({ where: { id }, include: RIGHTS });
+  return withAuthors(tx, id);
+}
+
+/** An add-on and its authors. The same statements for an unknown id: the time does not reveal which add-ons were deleted. */
+async function withAuthors(tx: Database, id: number) {
+  const addon = await tx.addon.findUnique({ where: { id } });
+  const authors = await tx.addonAuthor.findMany({
+    where: { addonId: id },
+    select: { accountId: true, role: true },
+  });
+  return addon && { ...addon, authors };
 }
 
 export type LockedAddon = NonNullable<Awaited<ReturnType<typeof lockAddon>>>;
@@ -45,7 +53,7 @@ export async function lockEditableAddon(
  */
 export async function requireEditableAddon(viewer: Viewer, id: number): Promise<{ editor: SignedIn; type: string }> {
   const editor = requireSignedIn(viewer);
-  const addon = await db.addon.findUnique({ where: { id }, include: RIGHTS });
+  const addon = await withAuthors(db, id);
   if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
   if (!canEditListing(viewer, addon)) throw refuse(viewer);
   return { editor, type: addon.type };

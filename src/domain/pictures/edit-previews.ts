@@ -1,8 +1,10 @@
+import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { NO_ADDON } from '../addons/find-addon.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength } from '../listing/check-texts.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
@@ -77,11 +79,11 @@ export async function addPreview(
   });
 }
 
-/** The add-on id of a preview. @throws {NotFoundError} */
-async function addonOfPreview(id: number): Promise<number> {
+/** The add-on id of a preview; `NO_ADDON` for an unknown one, which the lock then refuses as it does a deleted add-on. */
+async function addonOfPreview(viewer: Viewer, id: number): Promise<number> {
+  requireSignedIn(viewer);
   const preview = await db.preview.findUnique({ where: { id }, select: { addonId: true } });
-  if (preview === null) throw new NotFoundError();
-  return preview.addonId;
+  return preview?.addonId ?? NO_ADDON;
 }
 
 /**
@@ -89,7 +91,7 @@ async function addonOfPreview(id: number): Promise<number> {
  * @throws what `lockEditableAddon` throws, {InvalidInputError} on `caption`.
  */
 export async function updatePreview(viewer: Viewer, id: number, changes: PreviewChanges): Promise<number> {
-  const addonId = await addonOfPreview(id);
+  const addonId = await addonOfPreview(viewer, id);
   await db.$transaction(async (tx) => {
     const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     const preview = await tx.preview.findUnique({ where: { id }, select: { caption: true } });
@@ -107,7 +109,7 @@ export async function updatePreview(viewer: Viewer, id: number, changes: Preview
 
 /** Deletes a preview. Returns the id of its add-on. @throws what `lockEditableAddon` throws. */
 export async function deletePreview(viewer: Viewer, id: number): Promise<number> {
-  const addonId = await addonOfPreview(id);
+  const addonId = await addonOfPreview(viewer, id);
   await db.$transaction(async (tx) => {
     const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
     const { count } = await tx.preview.deleteMany({ where: { id } });

@@ -2,6 +2,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { accountName } from '../accounts/account-name.ts';
+import { NO_ADDON } from '../addons/find-addon.ts';
 import { type LockedAddon, lockExistingAddon } from '../listing/lock-addon.ts';
 import type { Stage } from '../signing/stages.ts';
 import { NOT_A_VERSION } from '../versions/find-version.ts';
@@ -20,9 +21,10 @@ export interface LockedVersion {
  * @throws {NotFoundError} for an unknown or deleted version or add-on, and for an upload that is no version.
  */
 export async function lockVersion(tx: Transaction, id: number): Promise<LockedVersion> {
-  const found = await tx.version.findUnique({ where: { id }, select: { addonId: true } });
-  if (found === null) throw new NotFoundError();
-  const addon = await lockExistingAddon(tx, found.addonId);
+  const found = await tx.version.findUnique({ where: { id }, select: { addonId: true, stage: true, deletedAt: true } });
+  const isReviewable = found !== null && found.deletedAt === null && !NOT_A_VERSION.includes(found.stage);
+  // The same statements follow for every version that is not found.
+  const addon = await lockExistingAddon(tx, isReviewable ? found.addonId : NO_ADDON);
   const queued = { select: { isReferred: true, claimedBy: true, claimedUntil: true } };
   const version = await tx.version.findUniqueOrThrow({
     where: { id },

@@ -3,8 +3,8 @@ import { canReadReviewerComments, canReadReviewNotes } from '../../auth/review-p
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { type AddonRights, addonRights, disabledFlags, findAddonRights, requireVisible } from '../addons/find-addon.ts';
-import { NOT_A_VERSION, type VersionFacts, versionFacts } from '../versions/find-version.ts';
+import { type AddonRights, disabledFlags, findAddonRights, requireVisible } from '../addons/find-addon.ts';
+import { NOT_A_VERSION, type VersionFacts, versionFacts, versionWithAddon } from '../versions/find-version.ts';
 
 /** A thread that the viewer may read. `seesComments`: with the comments between reviewers. */
 export interface ReadableThread {
@@ -45,12 +45,12 @@ export async function threadOfAddon(
   { ref, except, versionId }: { ref: string; except: readonly string[]; versionId: number },
 ): Promise<ReadableThread> {
   const addon = await findAddonRights(context, ref);
-  if (except.includes(addon.type)) throw new NotFoundError();
+  if (except.includes(addon.type) || addon.deletedAt !== null) throw new NotFoundError();
   return requireReader(context.viewer, addon, await factsOrNull(context, versionId));
 }
 
 /** The thread of a version. @throws what `requireReader` throws. */
 export async function threadOfVersion(context: Context, versionId: number): Promise<ReadableThread> {
-  const facts = await versionFacts(context).load(versionId);
-  return requireReader(context.viewer, await addonRights(context).load(facts.addonId), facts);
+  const { facts, addon } = await versionWithAddon(context, versionId);
+  return requireReader(context.viewer, addon, facts);
 }

@@ -8,6 +8,7 @@ import { isGuid } from '../../package/manifest/identity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { updateManifest } from '../addons/addresses.ts';
+import { NO_ADDON } from '../addons/find-addon.ts';
 import { type AddressRow, addressesById, hashOfKey, unusedAddresses } from './address-rows.ts';
 
 /** Working addresses of one account for one guid. */
@@ -101,11 +102,14 @@ export function canManageAddress(
 export async function endUpdateAddress(viewer: Viewer, id: number): Promise<void> {
   const account = requireSignedIn(viewer);
   const [address] = await addressesById([id]);
+  // For unknown addresses too: the time does not reveal which exist.
+  const authors = await db.addonAuthor.findMany({
+    where: { addonId: address?.addonId ?? NO_ADDON },
+    select: { accountId: true },
+  });
   if (address === undefined) throw new NotFoundError();
   const { addonId, guid } = address;
-  const authors =
-    addonId === null ? null : await db.addonAuthor.findMany({ where: { addonId }, select: { accountId: true } });
-  if (!canManageAddress(viewer, address, authors)) throw new NotFoundError();
+  if (!canManageAddress(viewer, address, addonId === null ? null : authors)) throw new NotFoundError();
   await db.$transaction(async (tx) => {
     const { count } = await tx.updateAddress.updateMany({ where: { id, ended: null }, data: { ended: new Date() } });
     if (count === 0) return;

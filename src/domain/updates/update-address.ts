@@ -9,7 +9,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { AccountPrivate } from '../accounts/account.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { addonRights, NO_ADDON } from '../addons/find-addon.ts';
 import { type AddressRow, addressesById, addressesOfAddons, unusedAddresses } from './address-rows.ts';
 import { canManageAddress, createUpdateAddress, endUpdateAddress } from './manage-addresses.ts';
 
@@ -19,8 +19,11 @@ async function loadAddresses(ids: readonly number[], context: Context): Promise<
   return Promise.all(
     ids.map(async (id) => {
       const row = byId.get(id);
+      // For unknown addresses too: the time does not reveal which exist.
+      const [addon] = await addonRights(context).loadMany([row?.addonId ?? NO_ADDON]);
       if (row === undefined) return new NotFoundError();
-      const authors = row.addonId === null ? null : (await addonRights(context).load(row.addonId)).authors;
+      if (addon instanceof Error && row.addonId !== null) return addon;
+      const authors = addon === undefined || addon instanceof Error ? null : addon.authors;
       return canManageAddress(context.viewer, row, authors) ? row : new NotFoundError();
     }),
   );

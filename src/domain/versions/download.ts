@@ -4,7 +4,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
-import { db } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 
 /** A stored file to send. */
@@ -19,50 +19,52 @@ export interface Download {
   mirrorUrl: string | null;
 }
 
-async function fileWithVersion(id: number) {
-  return db.file.findUnique({
-    where: { id },
-    select: {
-      id: true,
-      name: true,
-      size: true,
-      sha256: true,
-      status: true,
-      format: true,
-      signedSha256: true,
-      isVendorSignedExtension: true,
-      isStored: true,
-      version: {
-        select: {
-          channel: true,
-          stage: true,
-          deletedAt: true,
-          addon: {
-            select: {
-              type: true,
-              status: true,
-              isDisabledByDeveloper: true,
-              deletedAt: true,
-              authors: { select: { accountId: true, role: true } },
-            },
-          },
-        },
-      },
-    },
-  });
+interface Candidate {
+  name: string;
+  size: string;
+  sha256: string;
+  status: number;
+  format: string;
+  signedSha256: string | null;
+  isVendorSignedExtension: boolean;
+  isStored: boolean;
+  channel: string;
+  deletedAt: Date | null;
+  addonDeletedAt: Date | null;
+  type: string;
+  addonStatus: string;
+  isDisabledByDeveloper: boolean;
+  authors: { accountId: number; role: string }[];
 }
 
-type Candidate = NonNullable<Awaited<ReturnType<typeof fileWithVersion>>>;
+/** One statement, also for an unknown id: the time does not reveal which files exist. */
+const candidates = prepared<Candidate>(
+  lookupPool,
+  'file-to-download',
+  `SELECT f.name, f.size::text, f.sha256, f.status, f.format, f.signed_sha256 AS "signedSha256",
+    f.is_vendor_signed_extension AS "isVendorSignedExtension", f.is_stored AS "isStored", v.channel,
+    v.deleted_at AS "deletedAt", a.deleted_at AS "addonDeletedAt", a.type, a.status AS "addonStatus",
+    a.is_disabled_by_developer AS "isDisabledByDeveloper", coalesce((
+      SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
+    ), '[]') AS authors
+   FROM file f JOIN version v ON v.id = f.version_id JOIN addon a ON a.id = v.addon_id WHERE f.id = $1`,
+);
 
-function isPublicFile({ status, version: { channel, deletedAt, addon } }: Candidate): boolean {
+function isPublicFile({ status, channel, deletedAt, addonDeletedAt, ...addon }: Candidate): boolean {
   return (
     status === FILE_STATUS.public &&
     channel === 'listed' &&
     deletedAt === null &&
-    addon.deletedAt === null &&
-    isPublicAddon(addon)
+    addonDeletedAt === null &&
+    isPublicAddon({ status: addon.addonStatus, isDisabledByDeveloper: addon.isDisabledByDeveloper })
   );
 }
+
+/** The version of a file with its add-on, as the rights on downloads take it. */
+const versionOf = ({ channel, deletedAt, addonDeletedAt, type, authors }: Candidate) => ({
+  ...{ channel, deletedAt },
+  addon: { type, authors, deletedAt: addonDeletedAt },
+});
 
 function isSignedWebExtension({ format, signedSha256, isVendorSignedExtension }: Candidate): boolean {
   return format === 'webextension' && (signedSha256 !== null || isVendorSignedExtension);
@@ -76,10 +78,10 @@ const CONTENT_TYPES = { opensearch: 'application/opensearchdescription+xml' } as
  * @throws {NotFoundError} for others, so that the response does not reveal which files exist.
  */
 async function findDownload(viewer: Viewer, id: number): Promise<Download> {
-  const file = id > 0 ? await fileWithVersion(id) : null;
-  if (file === null || !file.isStored) throw new NotFoundError();
+  const [file] = await candidates(id);
+  if (file === undefined || !file.isStored) throw new NotFoundError();
   const open = isPublicFile(file);
-  if (!open && !canDownloadFile(viewer, file.version)) throw new NotFoundError();
+  if (!open && !canDownloadFile(viewer, versionOf(file))) throw new NotFoundError();
   return {
     sha256: file.sha256,
     size: Number(file.size),

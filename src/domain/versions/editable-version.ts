@@ -2,8 +2,7 @@ import { canEditListing, refuse, requireSignedIn } from '../../auth/permissions.
 import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { addonRights } from '../addons/find-addon.ts';
-import { requireVisibleVersion, versionFacts } from './find-version.ts';
+import { requireVisibleVersion, versionWithAddon } from './find-version.ts';
 
 /** Stages of uploads that never became a version; these cannot be edited. */
 export const FAILED: readonly string[] = ['invalid', 'error'];
@@ -20,8 +19,7 @@ export async function requireEditableVersion(
 ): Promise<{ addonId: number; editor: SignedIn }> {
   const { viewer } = context;
   const editor = requireSignedIn(viewer);
-  const facts = await versionFacts(context).load(id);
-  const addon = await addonRights(context).load(facts.addonId);
+  const { facts, addon } = await versionWithAddon(context, id);
   if (addon.deletedAt !== null) throw new NotFoundError();
   requireVisibleVersion(viewer, addon, facts);
   if (!canEditListing(viewer, addon)) throw refuse(viewer);

@@ -27,7 +27,8 @@ const versionsOfFiles = prepared<{ id: number; versionId: number }>(
 /** The files of versions that the viewer may see, in the order of the ids. */
 async function loadVisibleFiles(ids: readonly number[], context: Context): Promise<(FileDocument | Error)[]> {
   const rows = await versionsOfFiles(ids);
-  const versionIds = [...new Set(rows.map(({ versionId }) => versionId))];
+  // For unknown files the look-ups of a version follow, too: the time does not reveal which files exist.
+  const versionIds = rows.length === 0 ? [0] : [...new Set(rows.map(({ versionId }) => versionId))];
   const versions = await loadVisibleVersions(versionIds, context);
   const byVersion = new Map(versionIds.map((id, index) => [id, versions[index]]));
   const versionOf = new Map(rows.map(({ id, versionId }) => [id, byVersion.get(versionId)]));

@@ -1,10 +1,11 @@
 import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
+import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
-import { type AddonRights, requireVisible } from '../addons/find-addon.ts';
+import { type AddonRights, addonRights, NO_ADDON, requireVisible } from '../addons/find-addon.ts';
 
 /** The columns of a version that decide about permissions. */
 export interface VersionFacts {
@@ -47,14 +48,28 @@ const idByNumber = prepared<{ id: number }>(
 );
 
 /**
- * The id of a version of an add-on by its number, without access checks. Of several with the number, the newest that is
- * neither deleted nor failed.
- * @throws {NotFoundError} for an unknown number.
+ * The facts of a version and the rights of its add-on. An unknown id takes the same statements, so that the time does not reveal
+ * which versions exist.
+ * @throws {NotFoundError} for an unknown id.
  */
-export async function findVersionByNumber(addonId: number, number: string): Promise<number> {
+export async function versionWithAddon(
+  context: Context,
+  id: number,
+): Promise<{ facts: VersionFacts; addon: AddonRights }> {
+  const [facts = new NotFoundError()] = await versionFacts(context).loadMany([id]);
+  if (facts instanceof Error && !(facts instanceof NotFoundError)) throw facts;
+  const addon = await addonRights(context).load(facts instanceof Error ? NO_ADDON : facts.addonId);
+  if (facts instanceof Error) throw facts;
+  return { facts, addon };
+}
+
+/**
+ * The id of a version of an add-on by its number, without access checks. Of several with the number, the newest that is
+ * neither deleted nor failed. Null for an unknown number.
+ */
+export async function findVersionByNumber(addonId: number, number: string): Promise<number | null> {
   const [found] = number.includes('\0') ? [] : await idByNumber(addonId, number);
-  if (found === undefined) throw new NotFoundError();
-  return found.id;
+  return found?.id ?? null;
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { addonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
-import { requireVisibleVersion, versionFacts } from './find-version.ts';
+import { requireVisibleVersion, versionWithAddon } from './find-version.ts';
 
 /** The columns of `VersionRow`. */
 export const VERSION_COLUMNS = 'd.version_id AS id, d.body::text AS body, l.text AS "licenseText"';
@@ -30,8 +29,8 @@ const readVersions = prepared<VersionRow>(
 );
 
 /**
- * The versions with these ids in the same order, with an error for each one that the viewer may not see. Always three
- * statements.
+ * The versions with these ids in the same order, with an error for each one that the viewer may not see. Three
+ * statements, or two when the viewer may see none.
  */
 export async function loadVisibleVersions(
   ids: readonly number[],
@@ -40,15 +39,16 @@ export async function loadVisibleVersions(
   const checked = await Promise.all(
     ids.map(async (id) => {
       try {
-        const facts = await versionFacts(context).load(id);
-        requireVisibleVersion(context.viewer, await addonRights(context).load(facts.addonId), facts);
+        const { facts, addon } = await versionWithAddon(context, id);
+        requireVisibleVersion(context.viewer, addon, facts);
         return id;
       } catch (error) {
         return error as Error;
       }
     }),
   );
-  const rows = await readVersions(checked.filter((id) => typeof id === 'number'));
+  const visible = checked.filter((id) => typeof id === 'number');
+  const rows = visible.length === 0 ? [] : await readVersions(visible);
   const byId = new Map(rows.map((row) => [row.id, versionOf(row)]));
   return checked.map((id) => (id instanceof Error ? id : (byId.get(id) ?? new Error(`version ${id} has no document`))));
 }

@@ -43,6 +43,9 @@ export const versionArguments = builder.args((t) => ({
   number: t.string({ description: 'The version number, such as 1.0.2. Send this or databaseId.' }),
 }));
 
+/** The id of no version. */
+const NO_VERSION = 0;
+
 /** The id of a version of this add-on. @throws {NotFoundError}; {InvalidInputError} for both arguments or none. */
 export async function versionIn(
   addonId: number,
@@ -50,7 +53,12 @@ export async function versionIn(
   context: Context,
 ): Promise<number> {
   if ((databaseId == null) === (number == null)) throw refusedField('number', 'Send databaseId or number.');
-  if (databaseId == null) return findVersionByNumber(addonId, number ?? '');
+  if (databaseId == null) {
+    const found = await findVersionByNumber(addonId, number ?? '');
+    // An unknown number takes the statement that follows for a known one, and is refused by it.
+    if (found === null) await versionFacts(context).load(NO_VERSION);
+    return found ?? NO_VERSION;
+  }
   const facts = await versionFacts(context).load(databaseId);
   if (facts.addonId !== addonId) throw new NotFoundError();
   return databaseId;

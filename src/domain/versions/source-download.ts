@@ -1,4 +1,4 @@
-import { isAuthor } from '../../auth/permissions.ts';
+import { canSeeAddon, isAuthor } from '../../auth/permissions.ts';
 import { canReadSource } from '../../auth/review-permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
@@ -29,6 +29,7 @@ async function openSource(
 ): Promise<SourceDownload> {
   const { viewer, locale } = context;
   const addon = await findAddonByBareGuid(context, ref);
+  if (!canSeeAddon(viewer, addon)) throw new NotFoundError();
   const versionId = await versionIn(addon.id, args, context);
   const facts = await versionFacts(context).load(versionId);
   if (viewer.kind === 'anonymous' || !canReadSource(viewer, { ...facts, addon })) throw new NotFoundError();
