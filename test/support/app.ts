@@ -83,6 +83,8 @@ export async function startApp({
       await closePackageReader();
       await closeSourceReader();
       await closeDatabase();
+      // The runner of jobs keeps every pool for ever, and with its listeners all modules of this file.
+      pool.removeAllListeners();
       await database.drop();
     },
   };
@@ -95,6 +97,9 @@ async function makeAccount(rules: readonly string[]): Promise<{ key: string; sec
   for (const rule of rules) await grant({ group: `group-${username}`, rule, username });
   return { accountId, ...(await createApiKeyFor({ username })) };
 }
+
+// The runner of jobs keeps its options for ever, so they must not refer to modules of a test file.
+const noLog = () => () => {};
 
 const LOCKED = 'select from graphile_worker.jobs where locked_at is not null limit 1';
 const RUNNABLE = `select from graphile_worker.jobs where task_identifier = any($1) and locked_at is null
@@ -109,9 +114,9 @@ function lazyWorker(): { run(): Promise<void> } {
       const { Logger, runOnce } = await import('graphile-worker');
       const { pool } = await import('../../src/infra/db.ts');
       const { taskList } = await tools;
-      const logger = new Logger(() => () => {});
+      const logger = new Logger(noLog);
       do {
-        await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger });
+        await runOnce({ pgPool: pool, noHandleSignals: true, logger }, taskList);
         // The runner ends before the rows of the last jobs are deleted.
         while ((await pool.query(LOCKED)).rowCount) await setTimeout(10);
         // It may have ended because the queue of the next job was still locked by the previous one.
