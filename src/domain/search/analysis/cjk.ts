@@ -22,6 +22,11 @@ function changesScript(pair: string): boolean {
   return scriptOf(first) !== scriptOf(second);
 }
 
+/** A particle that is rarely a part of a word: the Japanese object marker and Chinese particles. It separates words inside of a run. */
+const SEPARATING = /[を的了吗嗎呢吧啊呀]/u;
+
+const isBetweenWords = (pair: string): boolean => changesScript(pair) || SEPARATING.test(pair);
+
 /** The pairs of a query by the run of characters that they belong to, in order. Runs of one character are left out. */
 export function runsOf(words: readonly Word[]): Word[][] {
   const runs = new Map<number, Word[]>();
@@ -46,12 +51,12 @@ function finalParticle(text: string, particles: readonly string[]): number {
   return Math.max(0, ...lengths);
 }
 
-/** The pairs that need not match because their run has other pairs: over a change of the script, or with a final particle. */
+/** The pairs that need not match because their run has other pairs: over a change of the script, or with a particle. */
 export function optionalPairs(words: readonly Word[], particles: readonly string[]): ReadonlySet<Word> {
   const optional = new Set<Word>();
   for (const run of runsOf(words)) {
     const ending = finalParticle(textOf(run), particles);
-    const some = run.filter(({ orig }, index) => changesScript(orig) || index >= run.length - ending);
+    const some = run.filter(({ orig }, index) => isBetweenWords(orig) || index >= run.length - ending);
     if (some.length < run.length) for (const word of some) optional.add(word);
   }
   return optional;

@@ -3,16 +3,16 @@
  * look up all forms, so two spellings match when they share one.
  *
  * Forms are the folded word; the word with ae, oe and ue for umlauts, and under German the word without them; Arabic and Hebrew as
- * written, with points, as versions before 3 stored them; Arabic without the article.
+ * written, with points, as versions before 3 stored them, and without the article.
  */
-import { withoutArticle } from './arabic.ts';
+import { withoutArticle } from './articles.ts';
 import { fold } from './fold.ts';
+import { hasRespellings, respelled } from './inflections.ts';
 import { DEFAULT_TAG, readsAccents, stemmerOf, type Tag } from './languages.ts';
 import { beginningWithoutDigraphs, withDigraphs, withoutDigraphs } from './umlauts.ts';
 import type { Form } from './words.ts';
 
 const GERMAN = 'de';
-const PORTUGUESE = 'pt';
 const POINTED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** The spellings of whole texts; each maps every word to one of its forms. */
@@ -32,7 +32,7 @@ const BEGINNINGS: readonly Spelling[] = [folded, digraphs, begunNoDigraphs, poin
 
 /** Whether a word has one form and one stem; most words do. */
 const isPlain = ({ orig, written }: Form, tag: Tag) =>
-  orig === written && tag !== GERMAN && tag !== PORTUGUESE && !POINTED.test(orig);
+  orig === written && tag !== GERMAN && !hasRespellings(tag) && !POINTED.test(orig);
 
 /**
  * The sequence of words in each spelling, without duplicates; the folded words first. `isBegun` tells that the last word is the start of
@@ -56,9 +56,6 @@ export function formsOf(form: Form, tag: Tag, isBegun = false): readonly string[
   return [...new Set([...spelled, ...(bare === null ? [] : [bare])])];
 }
 
-/** Portuguese plurals, which the stemmer does not relate to their singulars. */
-const singular = (word: string) => word.replace(/(?:ões|ães)$/u, 'ão').replace(/(?:oes|aes)$/u, 'ao');
-
 /**
  * The stems of a word under a tag: those of its forms and, for languages whose stemmer distinguishes accents, of the accented word, folded
  * after.
@@ -68,6 +65,6 @@ export function stemsOf(form: Form, tag: Tag): readonly string[] {
   if (isPlain(form, tag)) return [stem(form.orig)];
   const stems = formsOf(form, tag).map(stem);
   if (readsAccents(tag)) stems.push(fold(stem(form.written)));
-  if (tag === PORTUGUESE) stems.push(stem(singular(form.orig)), fold(stem(singular(form.written))));
+  stems.push(...respelled(form, tag).map((word) => fold(stem(word))));
   return [...new Set(stems)];
 }

@@ -13,4 +13,10 @@ export class Values {
     this.all.push(value);
     return `$${this.all.length}`;
   }
+
+  /** Adds a large constant, once for all its uses, and returns its placeholder. */
+  addOnce(value: string): string {
+    const place = this.all.indexOf(value);
+    return place < 0 ? this.add(value) : `$${place + 1}`;
+  }
 }

@@ -102,7 +102,7 @@ function popularSql(
     best AS (
       SELECT * FROM popular
       UNION ALL
-      SELECT row.addon_id, row.users, (${values.add(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
+      SELECT row.addon_id, row.users, (${values.addOnce(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
       FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
         SELECT addon_id, users, m, strip(name_lex) AS name_lex, strip(text_lex) AS text_lex
         FROM addon_search WHERE addon_id = others.addon_id OFFSET 0

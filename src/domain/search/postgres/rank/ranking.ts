@@ -37,7 +37,7 @@ export function scoresSql(
   values: Values,
 ): string | null {
   if (together.length + apart.length === 0) return null;
-  const lexical = `${values.add(tierScores)}::float8[]`;
+  const lexical = `${values.addOnce(tierScores)}::float8[]`;
   const kept = ['addon_id', 'm', ...new Set(['users', ...columns])].join(', ');
   const rowsOf = (arms: readonly Arm[]) =>
     arms

@@ -117,7 +117,7 @@ async function readSorted({ run, plan }: Target, first: string, sorted: string, 
     `WITH ${first},
       page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${sorted}) AS sorted),
       scored AS (
-        SELECT addon_id, place, (${values.add(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * m AS score
+        SELECT addon_id, place, (${values.addOnce(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * m AS score
         FROM page JOIN addon_search USING (addon_id)
       )
     SELECT (SELECT n FROM matches) AS n, addon_id AS id, score
