@@ -6,7 +6,7 @@ import { RECORD_VERSION } from './rows-version.ts';
  * Rows that are copied while writers wait: some tenths of a second. The comparison of the tables takes about as long with hundreds of
  * thousands of rows.
  */
-const MAX_COPIED = 100;
+export const MAX_COPIED = 100;
 
 // A lock that is not granted within its limit is given up, because statements queue behind it. Both limits are below PostgreSQL's
 // deadlock_timeout, so other sessions never fail, nor is autovacuum interrupted.

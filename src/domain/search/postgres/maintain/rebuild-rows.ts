@@ -15,8 +15,8 @@ import { db } from '../../../../infra/db.ts';
 import { log } from '../../../../infra/log.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { queueIndexCheck } from '../../index/queue-sync.ts';
-import { copyMissing, NEXT, removeCopies, removeOtherCopies } from './copy-rows.ts';
-import { exchangeRows } from './exchange-rows.ts';
+import { copyChanged, copyMissing, NEXT, removeCopies, removeOtherCopies } from './copy-rows.ts';
+import { exchangeRows, MAX_COPIED } from './exchange-rows.ts';
 import { hasCurrentRows, rowsVersion } from './rows-version.ts';
 import { writeSearchRows } from './write-rows.ts';
 
@@ -24,8 +24,10 @@ import { writeSearchRows } from './write-rows.ts';
 const REBUILD_LOCK = 7_303_003;
 const CHUNK = 250;
 
-/** The planner would hash whole tables for each chunk. */
-const SETTINGS = `SET enable_hashjoin = off; SET enable_seqscan = off; SET jit = off; SET gin_pending_list_limit = '16MB'`;
+const SETTINGS = `SET jit = off; SET work_mem = '64MB'; SET gin_pending_list_limit = '16MB'`;
+
+/** Each pass over the changes takes less time than the one before, in which fewer rows change. */
+const MOST_PASSES = 5;
 
 /** Pauses between attempts to exchange the tables; the last one repeats. */
 const PAUSES_MS = [50, 200, 1_000, 5_000];
@@ -74,14 +76,20 @@ async function rebuild(session: BulkSession, { stopping, onProgress, chunk = CHU
   await session.query(SETTINGS);
   await removeOtherCopies(session);
   let copied = 0;
-  for (let attempt = 0; ; attempt++) {
-    for await (const rows of copyMissing(session, chunk)) {
+  const follow = async (chunks: AsyncGenerator<number>) => {
+    const before = copied;
+    for await (const rows of chunks) {
       copied += rows;
       await onProgress?.(copied);
       stopping?.throwIfAborted();
     }
-    // Statistics for the planner, and short pending lists of the text indexes.
-    if (attempt === 0) await session.query(`VACUUM (ANALYZE) ${NEXT}`);
+    return copied - before;
+  };
+  await follow(copyMissing(session, chunk));
+  // Statistics for the planner, and short pending lists of the text indexes.
+  await session.query(`VACUUM (ANALYZE) ${NEXT}`);
+  for (let attempt = 0; ; attempt++) {
+    for (let pass = 0; pass < MOST_PASSES && (await follow(copyChanged(session, chunk))) > MAX_COPIED; pass++);
     if (await exchangeRows(session)) break;
     await sleep(PAUSES_MS[attempt] ?? PAUSES_MS.at(-1), undefined, { signal: stopping });
   }
