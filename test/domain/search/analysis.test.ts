@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { contentOf } from '../../../src/domain/search/analysis/content.ts';
 import { fold, rawText } from '../../../src/domain/search/analysis/fold.ts';
+import { formsOf, stemsOf } from '../../../src/domain/search/analysis/forms.ts';
 import { isStopWord, stemmerOf, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyseName, nameLexemes, textLexemes } from '../../../src/domain/search/analysis/lexemes.ts';
-import { analyse, splitWords } from '../../../src/domain/search/analysis/words.ts';
+import { analyse, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
 import { plainText } from '../../../src/domain/search/index/plain-text.ts';
 
 const words = (text: string) =>
@@ -28,6 +30,12 @@ describe('splitWords', () => {
     ["don't l'été", ['don', 't', 'l', 'ete']],
     ['&+,', []],
     ['\ud800 a\u0000b', ['a', 'b']],
+    ['Tab™ ®Guard ©2018 ℠', ['tab', 'guard', '2018']],
+    ['ta\u00adb gar\u200bden \ufeffto\u2060ol', ['tab', 'garden', 'tool']],
+    ['می\u200cخواهم', ['ميخواهم=مي+خواهم']],
+    ['日本\u200d語 \u200d', ['日本', '語']],
+    ['تَرْجَمـــة إضافات أعلى كلمة', ['ترجمه', 'اضافات', 'اعلي', 'كلمه']],
+    ['שָׁלוֹם', ['שלום']],
   ])('splits %j into %j', (text, expected) => {
     expect(words(text)).toEqual(expected);
   });
@@ -51,6 +59,7 @@ describe('the analysis of names', () => {
 
   it('normalises only case and whitespace in the raw form', () => {
     expect(rawText(' Tab \t\n Garden! ')).toBe('tab garden!');
+    expect(rawText('Tab™ Gar\u00adden®')).toBe('tab garden');
   });
 
   it('produces a lexeme of every kind', () => {
@@ -83,10 +92,90 @@ describe('the analysis of names', () => {
   });
 });
 
+describe('the forms of a word', () => {
+  const formOf = (text: string) => splitWords(text, 1)[0] as Word;
+
+  it.each([
+    ['*', 'Müller', ['muller', 'mueller']],
+    ['de', 'Müller', ['muller', 'mueller']],
+    ['de', 'Mueller', ['mueller', 'muller']],
+    ['de', 'Neue', ['neue']],
+    ['de', 'Quelle', ['quelle']],
+    ['fr', 'Mueller', ['mueller']],
+    ['*', 'الإضافة', ['الاضافه', 'الإضافة', 'اضافه']],
+    ['*', 'והספר', ['והספר']],
+    ['*', 'הספר', ['הספר', 'ספר']],
+    ['*', 'garden', ['garden']],
+  ])('under %s, those of %s are %j', (tag, word, expected) => {
+    expect(formsOf(formOf(word), tag)).toEqual(expected);
+  });
+
+  it('keep the last letters of the start of a word', () => {
+    expect([formsOf(formOf('mue'), 'de', true), formsOf(formOf('muell'), 'de', true)]).toEqual([
+      ['mue'],
+      ['muell', 'mull'],
+    ]);
+  });
+
+  it.each([
+    ['pt', 'extensões', 'extensão'],
+    ['pt', 'extensoes', 'extensão'],
+    ['es', 'canciones', 'canción'],
+    ['tr', 'sözlükler', 'sözlük'],
+    ['tr', 'sozlukler', 'sözlük'],
+    ['tr', 'isiklar', 'ışık'],
+    ['ru', 'ёлки', 'елка'],
+  ])('under %s, %s and %s have a term in common', (tag, one, other) => {
+    const terms = (word: string) => [...formsOf(formOf(word), tag), ...stemsOf(formOf(word), tag)];
+    expect(terms(one).some((term) => terms(other).includes(term))).toBe(true);
+  });
+
+  it('are words of a name also when neighbours are joined', () => {
+    const terms = [...nameLexemes(analyseName('Note Pad für Ab C 日本 語'), 'de')].filter((each) =>
+      each.startsWith('t'),
+    );
+    expect(terms).toEqual(expect.arrayContaining(['tde:notepad', 'tde:padfur', 'tde:padfuer']));
+    expect(terms.filter((each) => /:(?:abc|c日.*|本語)$/.test(each))).toEqual([]);
+  });
+});
+
+describe('the content of a query', () => {
+  const content = (query: string, tag = '*', language = 'en') =>
+    contentOf(splitWords(query, 20), tag, language)
+      .content.map(({ orig }) => orig)
+      .join(' ');
+
+  it.each([
+    ['how do I block ads', 'block ads'],
+    ['dark theme', 'dark'],
+    ['Erweiterung tab manager', 'tab manager'],
+    ['add-on manager', 'manager'],
+    ['the theme', 'theme'],
+    ['theme', 'theme'],
+    ['how do I', 'how do i'],
+    ['to be', 'to be'],
+    ['タブ管理', 'タブ 管理'],
+    ['タブの拡張機能', 'タブ'],
+    ['お気に入り', 'お気 気に に入 入り'],
+    ['网页的翻译', '网页 翻译'],
+    ['북마크를', '북마 마크'],
+  ])('%s is %s', (query, expected) => {
+    expect(content(query)).toBe(expected);
+  });
+
+  it('depends on the language', () => {
+    expect(content('wie kann ich tabs speichern', 'de', 'de')).toBe('tabs speichern');
+    expect(content('onglets s', 'fr', 'fr')).toBe('onglets s');
+    expect(content('вкладки с', 'ru', 'ru')).toBe('вкладки');
+  });
+});
+
 describe('the analysis of texts', () => {
   it('assigns one kind to each stem', () => {
     const texts = { names: ['Tabs'], summaries: ['Move tabs around'], descriptions: ['moving things'], tags: ['fun'] };
     expect([...textLexemes(texts, '*')].sort()).toEqual(['a*:fun', 'b*:move', 'd*:thing', 's*:around', 's*:tab']);
+    const joined = { names: ['Note Pad'], summaries: ['Color picker'], descriptions: [], tags: [] };
+    expect([...textLexemes(joined, '*')].sort()).toEqual(['a*:note', 'a*:notepad', 'a*:pad', 's*:color', 's*:picker']);
   });
 
   it('removes markup and decodes entities', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lookUpsIn } from '../../../src/domain/search/elasticsearch/conditions.ts';
+import { strictTiers } from '../../../src/domain/search/elasticsearch/search-body.ts';
 import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/index/popularity.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/loose-match.ts';
 import { pagesOf, sliceOf } from '../../../src/domain/search/query/page-window.ts';
@@ -117,6 +119,35 @@ describe('a query plan', () => {
 
   it('has no prefix for a single character', () => {
     expect(planQuery('x', 'en-US')?.names.prefix).toEqual({ any: [] });
+  });
+
+  it('combines a last letter with the other words', () => {
+    expect(JSON.stringify(planQuery('calendar w', 'en-US')?.names.prefix)).toContain('{"prefix":"t*:w"}');
+    expect(JSON.stringify(planQuery('calendar w', 'en-US')?.names.begun)).toContain('{"prefix":"l*:calendar w"}');
+    expect(JSON.stringify(planQuery('calendar s', 'en-US')?.names.all)).not.toContain('calendars');
+    const afterStopWord = JSON.stringify(planQuery('the w', 'en-US')?.names.prefix);
+    expect(afterStopWord).toContain('{"prefix":"b*:the w"}');
+    expect(afterStopWord).not.toContain('{"prefix":"t*:w"}');
+  });
+
+  it('contains neighbours as one word, and the query without category words', () => {
+    const plan = planQuery('color picker extension', 'en-US');
+    expect(JSON.stringify(plan?.names.all)).toContain('t*:colorpicker');
+    expect(JSON.stringify(plan?.names.whole)).toContain('q*:colorpicker"');
+    expect(plan?.texts[0]?.words).toEqual([[[['color', 'colorpick']]], [[['picker', 'colorpick']]]]);
+  });
+
+  it('has few conditions for the longest queries', () => {
+    const queries: [string, string][] = [
+      ['ab cd ef gh ij kl mn op qr st uv wx yz ab1 cd1 ef1 gh1 ij1 kl1 mn1', 'en-US'],
+      ['über größe mögen hören schön für müde süß öl ähre ölung tür', 'de'],
+      ['日本語辞書管理翻訳検索動画保存新聞広告遮断', 'ja'],
+      ['الإضافات الترجمة المترجم البحث الصفحات الصور المفضلة كلمات السر', 'ar'],
+    ];
+    for (const [q, locale] of queries) {
+      const plan = planQuery(q, locale);
+      expect(plan === null ? 0 : lookUpsIn(strictTiers(plan))).toBeLessThan(600);
+    }
   });
 
   it('contains at most twenty words', () => {

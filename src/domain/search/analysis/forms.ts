@@ -35,7 +35,7 @@ const isPlain = ({ orig, written }: Form, tag: Tag) =>
   orig === written && tag !== GERMAN && !hasRespellings(tag) && !POINTED.test(orig);
 
 /**
- * The sequence of words in each spelling, without duplicates; the folded words first. `isBegun` tells that the last word is the start of
+ * The sequence of words in each spelling, without duplicates; the folded words first. `isBegun`: the last word is the start of
  * a word.
  */
 export function spellings(forms: readonly Form[], tag: Tag, isBegun = false): string[][] {

@@ -39,8 +39,8 @@ export function analyseName(name: string): Analysis {
 }
 
 /**
- * The sequences of words that compare the order of words: as written and as parts, in each spelling, without duplicates. `isBegun` tells
- * that the last word is the start of a word.
+ * The sequences of words that compare the order of words: as written and as parts, in each spelling, without duplicates. `isBegun`:
+ * the last word is the start of a word.
  */
 export function sequences(words: readonly Word[], tag: Tag, isBegun = false): string[][] {
   const parts = words.flatMap((word) => word.parts);

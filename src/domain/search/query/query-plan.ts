@@ -3,10 +3,11 @@
  * engines evaluate the same plan, so relevance is defined here and in `tiers.ts` and nowhere else.
  *
  * A query is read once per language tag: the default tag, under which the default-language texts of every add-on are stored, and the
- * base language of the client's locale. A reading has the words of the query, their stems and their parts, and its content words (without
- * stop words, unless there are no others). Name tiers run from an exact name over whole, leading and adjacent words to prefixes; a tag
- * matches as a whole. In texts each content word must occur, as its stem or as the stems of all of its parts. `tiers.ts` weighs each tier
- * that matches.
+ * base language of the client's locale. A reading has the words of the query and its content words, which must match (`reading.ts`). A
+ * query with question phrases or category words has a second, shorter reading without them. Name tiers run from an exact name over whole,
+ * leading and adjacent words to prefixes (`name-conditions.ts`); a tag matches as a whole. In texts each content word must occur: one of
+ * its stems, the stems of all of its parts, or a stem of the word joined with the content word next to it. `tiers.ts` weighs each tier that
+ * matches.
  *
  * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
  * conditions; `loose-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
