@@ -2,9 +2,20 @@
  * One table of what each role may do with an add-on and its newest version in each of their states: every route, field and mutation
  * that takes one. Runs in this process, below HTTP and authentication, which the tables of routes and fields cover.
  */
-import { execute, parse } from 'graphql';
+import { type DocumentNode, execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '../../src/auth/viewer.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import {
+  ACCOUNT_ACTIONS,
+  ACCOUNT_STATE_NAMES,
+  ACCOUNT_STATES,
+  type AccountAction,
+  type AccountStateName,
+  makeAccounts,
+  PEOPLE,
+  type Person,
+} from '../support/authorization/object-accounts.ts';
 import { OBJECT_FIELDS } from '../support/authorization/object-fields.ts';
 import { OBJECT_MUTATIONS } from '../support/authorization/object-mutations.ts';
 import { REST_ACTIONS } from '../support/authorization/object-routes.ts';
@@ -32,9 +43,7 @@ const GRAPHQL_ACTIONS = [...OBJECT_FIELDS, ...OBJECT_MUTATIONS];
 
 const STATUS: Readonly<Record<string, Outcome>> = { NOT_AUTHENTICATED: 401, NOT_PERMITTED: 403, NOT_FOUND: 404 };
 
-const contextOf = (role: Role) => ({
-  ...{ viewer: world.viewers[role], locale: 'en-US', ip: null, requestId: 'test' },
-});
+const contextOf = (viewer: Viewer) => ({ viewer, locale: 'en-US', ip: null, requestId: 'test' });
 
 function targetOf(state: StateName, role: Role, made: MadeAddon = world.addons[state]): Target {
   const newest = made.versions.at(-1);
@@ -52,28 +61,43 @@ function another(state: StateName): Promise<MadeAddon> {
   return addon({ authors, ...STATES[state].facts });
 }
 
-async function restOutcome({ name, apiVersion, path, body }: RestAction, target: Target): Promise<Outcome> {
-  const [method = 'GET'] = name.split(' ');
-  const address = path(target);
-  const full = address.startsWith('/downloads') ? address : `/api/${apiVersion}${address}`;
+interface Call {
+  method: string;
+  apiVersion: 'v4' | 'v5';
+  path: string;
+  body: unknown;
+  viewer: Viewer;
+}
+
+/** The outcome of a request, and the route that it takes. */
+async function routeOutcome({ method, apiVersion, path, body, viewer }: Call): Promise<[Outcome, route: string]> {
+  const full = path.startsWith('/downloads') ? path : `/api/${apiVersion}${path}`;
+  const { route, path: values } = findRoute(routes, method, full, 'development');
+  const name = `${route.method} ${route.path}`;
+  if (route.signIn === 'required' && viewer.kind === 'anonymous') return [401, name];
+  const context = contextOf(viewer);
   try {
-    const { route, path: values } = findRoute(routes, method, full, 'development');
-    expect(`${route.method} ${route.path}`).toBe(name);
-    const context = contextOf(target.role);
-    if (route.signIn === 'required' && context.viewer.kind === 'anonymous') return 401;
     const routed = route.read({
       ...{ path: values, query: new URLSearchParams(), address: full, view: viewOf(method, apiVersion, null, '') },
       variant: { locale: 'en-US', wrapLink: (url) => url },
       client: { prefersJson: true, cookie: () => null },
     });
     await routed.check(context);
-    await routed.run(body ?? null, context);
-    return 200;
+    await routed.run(body, context);
+    return [200, name];
   } catch (error) {
     const { status } = errorReply(error, 'detail');
     if (status >= 500) throw error;
-    return [401, 403, 404].includes(status) ? (status as Outcome) : 200;
+    return [[401, 403, 404].includes(status) ? (status as Outcome) : 200, name];
   }
+}
+
+async function restOutcome({ name, apiVersion, path, body = null }: RestAction, target: Target): Promise<Outcome> {
+  const [method = 'GET'] = name.split(' ');
+  const viewer = world.viewers[target.role];
+  const [outcome, taken] = await routeOutcome({ method, apiVersion, path: path(target), body, viewer });
+  expect(taken).toBe(name);
+  return outcome;
 }
 
 const documents = new Map(GRAPHQL_ACTIONS.map(({ name, source }) => [name, parse(source, { noLocation: true })]));
@@ -81,11 +105,19 @@ const documents = new Map(GRAPHQL_ACTIONS.map(({ name, source }) => [name, parse
 async function graphqlOutcome({ name, variables, isShown }: GraphqlAction, target: Target): Promise<Outcome> {
   const document = documents.get(name);
   if (document === undefined) throw new Error(name);
-  const contextValue = contextOf(target.role);
-  const { data, errors } = await execute({ schema, document, variableValues: variables(target), contextValue });
+  return documentOutcome(document, variables(target), world.viewers[target.role], isShown);
+}
+
+async function documentOutcome(
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+  viewer: Viewer,
+  isShown?: GraphqlAction['isShown'],
+): Promise<Outcome> {
+  const { data, errors } = await execute({ schema, document, variableValues, contextValue: contextOf(viewer) });
   const [first] = Object.values(data ?? {}) as ({ code?: string } | null)[];
   const code = first?.code ?? errors?.[0]?.extensions.code;
-  if (code === undefined && errors !== undefined) throw new Error(`${name}: ${errors[0]?.message}`);
+  if (code === undefined && errors !== undefined) throw new Error(errors[0]?.message);
   if (code !== undefined) return STATUS[String(code)] ?? 200;
   return (isShown?.(data ?? {}) ?? first !== null) ? 200 : 404;
 }
@@ -157,5 +189,57 @@ describe('in every state of its object', () => {
     for (const name of action.sameAs ?? []) {
       expect({ [name]: differences(found, restTables.get(name) ?? {}) }).toEqual({ [name]: [] });
     }
+  });
+});
+
+describe('in every state of an account', () => {
+  let accounts: Record<AccountStateName, number>;
+  beforeAll(async () => {
+    accounts = await makeAccounts(app);
+  });
+
+  function viewerOf(person: Person, id: number): Viewer {
+    if (person !== 'self') return world.viewers[person];
+    const via = { scheme: 'bearer', tokenId: 1 } as const;
+    return { kind: 'account', accountId: id, username: 'self', rules: [], via };
+  }
+
+  /** An account without add-ons that are not deleted, which is deleted next. */
+  async function spare(): Promise<number> {
+    const [row] = await app.sql<{ id: number }>(
+      "INSERT INTO account (username) VALUES ('spare-' || gen_random_uuid()) RETURNING id",
+    );
+    return row?.id ?? 0;
+  }
+
+  const isDeletable = (state: AccountStateName) =>
+    ['administrator', 'withoutAddons', 'disabled', 'authorOfDeleted'].includes(state);
+
+  async function outcomeOf(action: AccountAction, state: AccountStateName, person: Person): Promise<Outcome> {
+    const isSpent = action.deletes === true && isDeletable(state);
+    const id = isSpent ? await spare() : accounts[state];
+    const viewer = viewerOf(person, id);
+    if (action.graphql) {
+      const { source, variables } = action.graphql;
+      const isShown = ({ shown, node }: Record<string, unknown>) =>
+        ((node as { shown?: unknown } | null | undefined)?.shown ?? shown ?? null) !== null;
+      return documentOutcome(parse(source), variables(id), viewer, isShown);
+    }
+    const { path = '', body = null } = action.rest ?? {};
+    const [method = 'GET'] = action.name.split(' ');
+    const address = `/accounts/account/${id}/${path}`;
+    return (await routeOutcome({ method, apiVersion: 'v4', path: address, body, viewer }))[0];
+  }
+
+  it.each(ACCOUNT_ACTIONS)('$name is open to the specified people', async (action) => {
+    const wrong: string[] = [];
+    for (const state of ACCOUNT_STATE_NAMES) {
+      // An account that does not exist is not signed in.
+      for (const person of PEOPLE.filter((each) => each !== 'self' || ACCOUNT_STATES[state].exists)) {
+        const [found, expected] = [await outcomeOf(action, state, person), action.rule(ACCOUNT_STATES[state], person)];
+        if (found !== expected) wrong.push(`${state}, ${person}: ${found}, not ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });
