@@ -84,5 +84,6 @@ export const ARABIC = language(
   required | semitic | القنفذ مانع | ^14003
   required | semitic | إعلانات القنفذ | ^14003
   nice | semitic | وقاموس | +14005
+  required | category | اضافة للترجمة | +14002
 `,
 );

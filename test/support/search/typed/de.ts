@@ -114,5 +114,10 @@ export const GERMAN = language(
   required | umlaut | mueller uebersetzer erweiterung | ^2001
   required | umlaut | gruene wolke addon | ^2011
   nice | umlaut | mueller u | ^2001
+  required | umlaut | muelleruebersetzer | ^2001
+  required | umlaut | muellerueb | ^2001
+  required | umlaut | Übersetzer Erweiterung Mueller | ^2001
+  required | joined | bildschirm fotos | +2015,2016
+  nice | category | wie übersetze ich text | +2001
 `,
 );

@@ -251,5 +251,14 @@ export const ENGLISH = language(
   required | letter | bookmark b | ^1009
   nice | category | best screenshot add-on for free | +1007
   nice | loose | dark harbour | +1014
+  required | category | taborchard extension | ^1029
+  required | category | note pad plug-in | +1001,1002
+  required | category | extension calendar w | +1015,1016
+  required | letter | screen shot f | ^1007
+  required | letter | colorpicker s | ^1004
+  required | letter | e mail h | ^1073
+  nice | category | weather web extension | +1040,1041,1042
+  nice | category | weather extention | +1042
+  nice | category | whats the weather | +1042
 `,
 );

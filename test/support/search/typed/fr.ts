@@ -83,5 +83,7 @@ export const FRENCH = language(
   required | inflection | marque-pages | +3003
   required | category | extension pour capture renard | ^3013
   required | category | mot de passe extension | +3014
+  required | category | l'extension traduction rapide | ^3001
+  nice | category | comment faire une capture | +3013
 `,
 );

@@ -84,5 +84,7 @@ export const JAPANESE = language(
   required | category | 夜空 テーマ 拡張機能 | +11013
   required | category | 拡張機能 翻訳 | +11001,11002
   required | category | ページ翻訳アドオン | ^11001
+  required | cjk | ページを翻訳 | +11001,11002
+  nice | category | おすすめの翻訳アドオン | +11001,11002
 `,
 );

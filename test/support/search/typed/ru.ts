@@ -86,5 +86,7 @@ export const RUSSIAN = language(
   required | inflection | хранители паролей | ^9007
   required | category | дополнения для вкладок рядами | !9012
   required | category | плагин закладки | +9005
+  nice | category | лучшее расширение для закладок | +9005
+  required | category | расширение переводчик | +9003,9004
 `,
 );

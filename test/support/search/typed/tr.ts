@@ -77,5 +77,7 @@ export const TURKISH = language(
   required | inflection | çiçekler bahçesi | ^10016
   required | letter | sayfa y | ^10017
   required | letter | şifre k | ^10005
+  required | signs | SEKME DÜZENİ | ^10003
+  nice | category | en iyi çeviri eklentisi | ^10001
 `,
 );

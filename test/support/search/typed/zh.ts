@@ -76,5 +76,9 @@ export const CHINESE = language(
   required | category | 网页翻译白鹭扩展 | ^12001
   required | category | 插件 广告拦截 | ^12005
   required | category | 书签同步扩展 | ^12015
+  required | category | 翻译插件 | +12001,12002
+  nice | category | 最好的广告拦截插件 | ^12005
+  nice | cjk | 广告拦截器 | +12005
+  nice | cjk | 網頁翻譯 | +12001
 `,
 );
