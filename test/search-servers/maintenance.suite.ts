@@ -237,6 +237,10 @@ describe(`the index in ${server.flavor}`, () => {
     ]);
     const none = { ...settings, ELASTICSEARCH_URL: '' };
     expect((await addons(['reindex'], none)).stderr).toContain('ELASTICSEARCH_URL is not set');
+    expect(await addons(['reindex', '--rows'], none)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('All add-ons are analysed again'),
+    });
   });
 
   it('has the search window that it was built for', async () => {
