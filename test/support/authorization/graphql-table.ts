@@ -143,7 +143,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   deleteCannedResponse: change(() => ({ id: globalId('CannedResponse', 2e9) }), ['chief', 'root'], { isMissing: true }),
   deleteCategory: change(() => category, KEEPERS, { isMissing: true }),
   deleteLicense: change(() => ({ builtin: 'none' }), KEEPERS, { isMissing: true }),
-  deletePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], HIDDEN),
+  deletePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   disableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   enableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   endUpdateAddress: change(() => ({ id: globalId('UpdateAddress', 2e9) }), [], { refusal: 'NOT_FOUND' }),
@@ -176,5 +176,5 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   superCreateAccount: change(() => ({}), [], { refusal: 'NOT_FOUND', anonymous: 'NOT_FOUND' }),
   updateAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   updateNotifications: change(async (world) => ({ id: await otherAccount(world), changes: [] }), ADMINS),
-  updatePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], HIDDEN),
+  updatePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
 };
