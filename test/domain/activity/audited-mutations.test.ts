@@ -94,7 +94,13 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
       return { id: globalId('Version', versions[0]?.id) };
     },
   ],
-  rejectVersion: ['version-rejected'],
+  rejectVersion: [
+    'version-rejected',
+    async (made) => {
+      const { versions } = await made.addon('waiting');
+      return { id: globalId('Version', versions[0]?.id), comments: 'x' };
+    },
+  ],
   reviewPersona: [
     'persona-approved',
     async () => {
@@ -112,8 +118,11 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
     'addon-disabled-by-operator',
     async (made) => ({ id: globalId('Addon', (await made.addon('public')).id), by: 'OPERATOR', disabled: true }),
   ],
-  reviveAddon: ['addon-revived'],
-  setFeatured: ['addon-featured'],
+  reviveAddon: ['addon-revived', async (made) => ({ id: globalId('Addon', (await made.addon('deleted')).id) })],
+  setFeatured: [
+    'addon-featured',
+    async ({ addons }) => ({ id: globalId('Addon', addons.public.id), app: 'DESKTOP_BROWSER', featured: true }),
+  ],
   setReplacement: ['replacement-set', () => ({ guid: 'old@example', target: { guids: ['x@example'] } })],
   setCollection: ['collection-set', () => ({ path: 'audited', guids: [world.addons.public.guid] })],
   setCompatOverride: ['compat-override-set'],
