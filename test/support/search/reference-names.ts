@@ -96,20 +96,38 @@ export interface Wanted {
   sequences: string[][];
   /** The same for a query whose last word is the start of a word. */
   begun: { squashes: string[]; sequences: string[][]; word: string[]; part: string[]; joined: string[] };
-  /** The query without question phrases and category words; null if it has none. */
-  shorter: Wanted | null;
+  /** The query without some question phrases and category words. */
+  partial: Wanted[];
+  /** The query without all of them; null if it has none. */
+  shortest: Wanted | null;
 }
 
-/** Reads a query in `language`, with all words and, if it differs, without question phrases and category words. */
+/** Reads a query in `language`: all words, and if it has question phrases and category words, without some and without all of them. */
 export function readQuery(query: Analysis, tag: Tag, language: string): Wanted {
-  const { named, content } = contentOf(query.words, tag, language);
+  const { named, content, partial } = contentOf(query.words, tag, language);
   const all = readWords(query, tag, content);
-  if (named.length === query.words.length) return all;
-  const squash = withoutSpaces(
-    named,
-    named.map(({ orig }) => orig),
-  );
-  return { ...all, shorter: readWords({ ...query, words: named, squash }, tag, content) };
+  const shorter = (words: readonly Word[]) => {
+    const squash = withoutSpaces(
+      words,
+      words.map(({ orig }) => orig),
+    );
+    return readWords({ ...query, words, squash, raw: writtenText(words) }, tag, content);
+  };
+  return {
+    ...all,
+    partial: partial.map(shorter),
+    shortest: named.length === query.words.length ? null : shorter(named),
+  };
+}
+
+/** Words as written in lower case, with spaces between them but not between pairs of one run. */
+function writtenText(words: readonly Word[]): string {
+  const written = words.map(({ written, pair }, index) => {
+    const before = words[index - 1]?.pair;
+    const isNext = pair && before && pair.run === before.run && pair.at === before.at + 1;
+    return isNext ? [...written].slice(-1).join('') : ` ${written}`;
+  });
+  return written.join('').trim();
 }
 
 function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted {
@@ -146,7 +164,8 @@ function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted 
       part: [...formsOf(last.parts.at(-1) as Form, tag, true)],
       joined: joined === null ? [] : [...formsOf(joined, tag, true)],
     },
-    shorter: null,
+    partial: [],
+    shortest: null,
   };
 }
 
@@ -159,8 +178,10 @@ const isBefore = (sequences: readonly string[][], one: string, fits: (next: stri
 
 /** The name tiers of a query. */
 export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
-  const { query, words } = wanted;
-  const either = wanted.shorter === null ? [wanted] : [wanted, wanted.shorter];
+  const { words } = wanted;
+  const shortest = wanted.shortest === null ? [] : [wanted.shortest];
+  const fuller = [wanted, ...wanted.partial];
+  const withContent = fuller.filter((each) => wanted.content.every((word) => each.query.words.includes(word)));
   const { sequences } = names;
   const starts = (some: readonly string[], sequence: readonly string[]) =>
     some.length <= QUERY_WORDS && some.every((word, index) => sequence[index] === word);
@@ -168,17 +189,19 @@ export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
     some.slice(1).every((word, index) => isBefore(sequences, some[index] as string, (next) => next === word));
   const all = words.every((word) => !word.isContent || hasWord(word, names.terms));
   const rules: Record<(typeof NAME_TIERS)[number], boolean> = {
-    exact: names.raw.includes(query.raw),
-    whole: either.some(
+    exact: fuller.some((each) => names.raw.includes(each.query.raw)),
+    whole: [...fuller, ...shortest].some(
       ({ squashes, stemmed }) =>
         squashes.some((squash) => names.squashes.includes(squash)) ||
         stemmed.some((text) => names.stemmed.includes(text)),
     ),
-    start: wanted.sequences.some((some) => sequences.some((sequence) => starts(some, sequence))),
+    start: withContent.some((each) => each.sequences.some((some) => sequences.some((name) => starts(some, name)))),
     phrase: words.length === 1 ? all : wanted.sequences.some(follow),
     all,
-    begun: either.some(({ begun }) => begun.sequences.some((some) => sequences.some((name) => isBegun(name, some)))),
-    prefix: either.some((each) => isPrefix(each, names)),
+    begun: [...withContent, ...shortest].some(({ begun }) =>
+      begun.sequences.some((some) => sequences.some((name) => isBegun(name, some))),
+    ),
+    prefix: [wanted, ...shortest].some((each) => isPrefix(each, names)),
   };
   return NAME_TIERS.filter((tier) => rules[tier]);
 }
@@ -220,17 +243,21 @@ function isPrefix(wanted: Wanted, names: ReadNames): boolean {
   );
 }
 
-/** All content words match, but for one inner pair in each run of four characters or more. */
-function lacksOnePair({ words, content }: Wanted, names: ReadNames): boolean {
+/**
+ * All content words match, but for one inner pair in each run of four characters or more. A run with fewer than three content pairs needs
+ * its other pairs too.
+ */
+function lacksOnePair({ words }: Wanted, names: ReadNames): boolean {
   const runOf = ({ pair }: Word) => words.filter(({ word }) => pair !== null && word.pair?.run === pair.run);
-  const mayLack = ({ word }: WantedWord) => {
-    const run = runOf(word);
-    const isInside = run.length > 0 && word !== run[0]?.word && word !== run.at(-1)?.word;
-    return isInside && run.filter(({ isContent }) => isContent).length >= 3;
+  const isLong = ({ word }: WantedWord) => runOf(word).length >= 3;
+  const isCounted = (word: WantedWord) =>
+    word.isContent || (isLong(word) && runOf(word.word).filter(({ isContent }) => isContent).length < 3);
+  const mayLack = (word: WantedWord) => {
+    const run = runOf(word.word);
+    return isLong(word) && word !== run[0] && word !== run.at(-1);
   };
-  if (content.every(({ pair }) => pair === null)) return false;
-  const wanted = words.filter(({ isContent }) => isContent);
-  const missing = wanted.filter((word) => !hasWord(word, names.terms));
+  if (!words.some(isLong)) return false;
+  const missing = words.filter((word) => isCounted(word) && !hasWord(word, names.terms));
   const runs = missing.map(({ word }) => word.pair?.run);
-  return wanted.some(mayLack) && missing.every(mayLack) && new Set(runs).size === runs.length;
+  return missing.every(mayLack) && new Set(runs).size === runs.length;
 }

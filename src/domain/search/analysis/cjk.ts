@@ -25,6 +25,7 @@ function changesScript(pair: string): boolean {
 /** A particle that is rarely a part of a word: the Japanese object marker and Chinese particles. It separates words inside of a run. */
 const SEPARATING = /[を的了吗嗎呢吧啊呀]/u;
 
+const IMPLIED = /[\p{Script=Hiragana}的了吗嗎呢吧啊呀]/u;
 const isBetweenWords = (pair: string): boolean => changesScript(pair) || SEPARATING.test(pair);
 
 /** The pairs of a query by the run of characters that they belong to, in order. Runs of one character are left out. */
@@ -51,25 +52,40 @@ function finalParticle(text: string, particles: readonly string[]): number {
   return Math.max(0, ...lengths);
 }
 
-/** The pairs that need not match because their run has other pairs: over a change of the script, or with a particle. */
+/**
+ * The pairs that need not match: over a change of the script, or with a particle. A character other than Hiragana and particles must be in
+ * a pair that matches, so a pair stays if no other one has its character.
+ */
 export function optionalPairs(words: readonly Word[], particles: readonly string[]): ReadonlySet<Word> {
   const optional = new Set<Word>();
   for (const run of runsOf(words)) {
     const ending = finalParticle(textOf(run), particles);
-    const some = run.filter(({ orig }, index) => isBetweenWords(orig) || index >= run.length - ending);
-    if (some.length < run.length) for (const word of some) optional.add(word);
+    const isFinal = (index: number) => index >= run.length - ending;
+    const kept = new Set(run.filter(({ orig }, index) => !isBetweenWords(orig) && !isFinal(index)));
+    if (kept.size === 0) continue;
+    const characters = Array.from(textOf(run));
+    for (const [index, character] of characters.entries()) {
+      if (index > run.length - ending || IMPLIED.test(character)) continue;
+      const [before, after] = [run[index - 1], run[index]];
+      if ((before && kept.has(before)) || (after && kept.has(after))) continue;
+      // The word goes on more often than it ends here.
+      const only = after ?? before;
+      if (only !== undefined) kept.add(only);
+    }
+    for (const word of run) if (!kept.has(word)) optional.add(word);
   }
   return optional;
 }
 
-/** The text of words joined without spaces; `textOfWord` spells a word. Neighbouring pairs share a character. */
-export function joinWords(words: readonly Word[], texts: readonly string[]): string {
+/** The text of words, spelled as `texts`, with a separator between them. Neighbouring pairs share a character. */
+export function joinWords(words: readonly Word[], texts: readonly string[], separator = ''): string {
   return words
     .map(({ pair }, index) => {
       const before = words[index - 1]?.pair;
       const text = texts[index] ?? '';
       const isNext = pair !== null && before != null && before.run === pair.run && before.at === pair.at - 1;
-      return isNext ? (Array.from(text).at(-1) ?? '') : text;
+      if (isNext) return Array.from(text).at(-1) ?? '';
+      return index === 0 ? text : separator + text;
     })
     .join('');
 }

@@ -49,21 +49,66 @@ export interface Content {
   named: readonly Word[];
   /** Of these, the words that must match: without stop words and pairs of characters that belong to no word. */
   content: readonly Word[];
+  /**
+   * The query without some of the question phrases and category words at its start and end, each differing from the query and `named`:
+   * these words may be a part of a name.
+   */
+  partial: readonly (readonly Word[])[];
 }
 
 /** Selects the words of a query in `language` that count under a tag. When no others remain, ignored words count too. */
 export function contentOf(words: readonly Word[], tag: Tag, language: string): Content {
   const questions = tag === DEFAULT_TAG ? phrasesFor([...new Set([ENGLISH, language])]) : phrasesFor([language]);
-  const begun = ELIDING.has(tag) && words.length > 1 && CONSONANT.test(words.at(-1)?.orig ?? '') ? words.at(-1) : null;
+  const begun =
+    ELIDING.has(tag === DEFAULT_TAG ? language : tag) && words.length > 1 && CONSONANT.test(words.at(-1)?.orig ?? '')
+      ? words.at(-1)
+      : null;
   const withoutStopWords = (some: readonly Word[]) => {
     const optional = optionalPairs(some, PARTICLES);
-    return some.filter((word) => (!isStopWord(tag, word.orig) || word === begun) && !optional.has(word));
+    return some.filter((word) => (!isIgnored(word) || word === begun) && !optional.has(word));
   };
-  const named = withoutPhrases(words, questions.all);
-  const content = withoutStopWords(named);
-  if (content.length > 0) return { named, content };
+  // Texts in a default language without lexemes of its own are searched in the client's language too.
+  const isIgnored = ({ orig }: Word) => isStopWord(tag, orig) || (tag === DEFAULT_TAG && isStopWord(language, orig));
+  const stripped = withoutPhrases(words, questions.all);
+  const content = withoutStopWords(stripped);
+  const named = content.length > 0 ? stripped : words;
+  const partial = partsOf(words, questions.all).filter((some) => some.length < words.length && !isSame(some, named));
+  if (content.length > 0) return { named, content, partial };
   const others = [withoutStopWords(withoutPhrases(words, questions.questions)), withoutStopWords(words)];
-  return { named: words, content: others.find(({ length }) => length > 0) ?? words };
+  return { named, content: others.find(({ length }) => length > 0) ?? words, partial };
+}
+
+const isSame = (one: readonly Word[], other: readonly Word[]) =>
+  one.length === other.length && one.every((word, index) => word === other[index]);
+
+/** Bounds the cost of queries with many category words. */
+const MOST_PARTS = 8;
+
+/** The query from each place that only phrases precede to each place that only phrases follow, longest first. */
+function partsOf(words: readonly Word[], phrases: Phrases): (readonly Word[])[] {
+  const starts = bordersOf(words, phrases, 1);
+  const ends = bordersOf(words, phrases, -1);
+  const parts = starts.flatMap((start) => ends.map((end) => words.slice(start, end)));
+  return parts
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_PARTS);
+}
+
+/** The places that are reached from the start (`step` 1) or the end (-1) of a query over whole phrases. */
+function bordersOf(words: readonly Word[], { texts, longest }: Phrases, step: 1 | -1): number[] {
+  const borders = [step === 1 ? 0 : words.length];
+  for (const border of borders) {
+    for (let length = 1; length <= longest; length++) {
+      const other = border + step * length;
+      const phrase = words.slice(Math.min(border, other), Math.max(border, other));
+      if (phrase.length < length || other < 0 || !texts.has(phrase.map(({ orig }) => orig).join(' '))) continue;
+      const [outermost, next] = step === 1 ? [phrase.at(-1), words[other]] : [phrase[0], words[other - 1]];
+      const left = touching(outermost, next, step) ? other + step : other;
+      if (!borders.includes(left)) borders.push(left);
+    }
+  }
+  return borders;
 }
 
 /**

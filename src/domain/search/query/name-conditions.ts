@@ -120,16 +120,22 @@ function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Co
 function nearlyAllPairs({ tag, words, content }: Reading): Condition {
   const required = new Set(content);
   const lenient = runsOf(words).flatMap((run) => {
-    const inside = run.slice(1, -1).filter((pair) => required.has(pair));
-    return run.filter((pair) => required.has(pair)).length < SHORTEST_LENIENT_RUN ? [] : [inside];
+    if (run.length < SHORTEST_LENIENT_RUN) return [];
+    const counted = run.filter((pair) => required.has(pair));
+    // A run with few pairs that must match is read with all of its pairs.
+    return [counted.length < SHORTEST_LENIENT_RUN ? { run, pairs: run } : { run, pairs: counted }];
   });
   if (lenient.length === 0) return NEVER;
-  const optional = new Set(lenient.flat());
   const neighbours = neighboursOf(words);
   const find = (word: Word) => wordInName(word, tag, neighbours.get(word));
+  const inRuns = new Set(lenient.flatMap(({ run }) => run));
   return allOf([
-    ...content.filter((word) => !optional.has(word)).map(find),
-    ...lenient.flatMap((inside) => allButOne(inside.map(find)) ?? []),
+    ...content.filter((word) => !inRuns.has(word)).map(find),
+    ...lenient.flatMap(({ run, pairs }) => {
+      const inside = pairs.filter((pair) => pair !== run[0] && pair !== run.at(-1));
+      const others = pairs.filter((pair) => !inside.includes(pair));
+      return [...others.map(find), ...listed(allButOne(inside.map(find)))];
+    }),
   ]);
 }
 

@@ -4,7 +4,7 @@
  *
  * A query is read once per language tag: the default tag, under which the default-language texts of every add-on are stored, and the
  * base language of the client's locale. A reading has the words of the query and its content words, which must match (`reading.ts`). A
- * query with question phrases or category words has a second, shorter reading without them. Name tiers run from an exact name over whole,
+ * query with question phrases or category words has shorter readings without some of them and without all. Name tiers run from an exact name over whole,
  * leading and adjacent words to prefixes (`name-conditions.ts`); a tag matches as a whole. In texts each content word must occur: one of
  * its stems, the stems of all of its parts, or a stem of the word joined with the content word next to it. `tiers.ts` weighs each tier that
  * matches.
@@ -19,7 +19,7 @@ import { lexeme, MAX_QUERY_WORDS, type TextClass } from '../analysis/lexemes.ts'
 import { analyse } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, term } from './condition.ts';
 import { allInName, begunName, phraseInName, prefixInName, startOfName, wholeName } from './name-conditions.ts';
-import { neighboursOf, type Reading, readingsOf } from './reading.ts';
+import { neighboursOf, type Reading, type Readings, readingsOf } from './reading.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 
 export type NameTier = (typeof NAME_TIERS)[number];
@@ -63,17 +63,17 @@ export function planQuery(query: string, locale: string): QueryPlan | null {
   const tags = tagsOfQuery(locale);
   const all = tags.map((tag) => readingsOf(analysis, tag, tags.at(-1) ?? ''));
   const readings = all.map(({ full }) => full);
-  const across = (tier: (reading: Reading) => Condition) => anyOf(readings.map(tier));
-  const acrossEach = (tier: (reading: Reading) => Condition) => anyOf(all.flatMap(({ each }) => each.map(tier)));
+  const across = (tier: (reading: Reading) => Condition, kinds: (readings: Readings) => readonly Reading[]) =>
+    anyOf(all.flatMap((each) => kinds(each).map(tier)));
   return {
     names: {
-      exact: across(({ tag }) => term(lexeme('x', tag, analysis.raw))),
-      whole: acrossEach(wholeName),
-      start: across(startOfName),
-      phrase: across(phraseInName),
-      all: across(allInName),
-      begun: acrossEach(begunName),
-      prefix: acrossEach(prefixInName),
+      exact: across(({ tag, raw }) => term(lexeme('x', tag, raw)), fuller),
+      whole: across(wholeName, ({ full, partial, shortest }) => [full, ...partial, ...listed(shortest)]),
+      start: across(startOfName, fullerWithContent),
+      phrase: across(phraseInName, onlyFull),
+      all: across(allInName, onlyFull),
+      begun: across(begunName, (each) => [...fullerWithContent(each), ...listed(each.shortest)]),
+      prefix: across(prefixInName, ({ full, shortest }) => [full, ...listed(shortest)]),
       tag: term(tagLexeme(query)),
     },
     texts: readings.map((reading) => ({ tag: reading.tag, words: textWords(reading) })),
@@ -84,6 +84,16 @@ export function planQuery(query: string, locale: string): QueryPlan | null {
     })),
   };
 }
+
+// The readings that a tier compares.
+const listed = (reading: Reading | null): Reading[] => (reading === null ? [] : [reading]);
+const onlyFull = ({ full }: Readings): readonly Reading[] => [full];
+const fuller = ({ full, partial }: Readings): readonly Reading[] => [full, ...partial];
+/** Those that contain all words that must match, so that a match in these tiers is one in `prefix` too. */
+const fullerWithContent = ({ full, partial }: Readings): readonly Reading[] => [
+  full,
+  ...partial.filter(({ words, content }) => content.every((word) => words.includes(word))),
+];
 
 /** The plan restricted to names, for autocomplete. */
 export function namesOnly(plan: QueryPlan): QueryPlan {

@@ -11,6 +11,8 @@ import type { Analysis, Form, Word } from '../analysis/words.ts';
 
 export interface Reading {
   tag: Tag;
+  /** The text for exact comparison. */
+  raw: string;
   /** All words joined. */
   squash: string;
   words: readonly Word[];
@@ -18,23 +20,38 @@ export interface Reading {
   content: readonly Word[];
 }
 
-/** The readings of a query under a tag: all words, and where it has question phrases or category words, those without them. */
+/** The readings of a query under a tag. */
 export interface Readings {
+  /** All words. */
   full: Reading;
-  /** Only `full`, or `full` and the shorter reading. */
-  each: readonly Reading[];
+  /** Without some of the question phrases and category words: such words may be a part of a name. */
+  partial: readonly Reading[];
+  /** Without all of them; null if it has none. */
+  shortest: Reading | null;
 }
 
 /** Reads an analysed query in `language` under a tag. */
-export function readingsOf({ squash, words }: Analysis, tag: Tag, language: string): Readings {
-  const { named, content } = contentOf(words, tag, language);
-  const full = { tag, squash, words, content };
-  if (named.length === words.length) return { full, each: [full] };
-  const joined = joinWords(
-    named,
-    named.map(({ orig }) => orig),
-  );
-  return { full, each: [full, { tag, squash: joined, words: named, content }] };
+export function readingsOf({ raw, squash, words }: Analysis, tag: Tag, language: string): Readings {
+  const { named, content, partial } = contentOf(words, tag, language);
+  const read = (some: readonly Word[]): Reading => ({
+    tag,
+    raw: joinWords(
+      some,
+      some.map(({ written }) => written),
+      ' ',
+    ),
+    squash: joinWords(
+      some,
+      some.map(({ orig }) => orig),
+    ),
+    words: some,
+    content,
+  });
+  return {
+    full: { tag, raw, squash, words, content },
+    partial: partial.map(read),
+    shortest: named.length === words.length ? null : read(named),
+  };
 }
 
 /** The terms of a form in names: its spellings and their stems. */
