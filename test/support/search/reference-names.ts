@@ -98,25 +98,27 @@ export interface Wanted {
   begun: { squashes: string[]; sequences: string[][]; word: string[]; part: string[]; joined: string[] };
   /** The query without some question phrases and category words. */
   partial: Wanted[];
+  /** Whether only the reading of all words contains this one. */
+  isLongest: boolean;
   /** The query without all of them; null if it has none. */
   shortest: Wanted | null;
 }
 
 /** Reads a query in `language`: all words, and if it has question phrases and category words, without some and without all of them. */
 export function readQuery(query: Analysis, tag: Tag, language: string): Wanted {
-  const { named, content, partial } = contentOf(query.words, tag, language);
-  const all = readWords(query, tag, content);
-  const shorter = (words: readonly Word[]) => {
+  const { named, content, significant, partial } = contentOf(query.words, tag, language);
+  const all = readWords(query, tag, content, significant);
+  const shorter = (words: readonly Word[], kept: readonly Word[]) => {
     const squash = withoutSpaces(
       words,
       words.map(({ orig }) => orig),
     );
-    return readWords({ ...query, words, squash, raw: writtenText(words) }, tag, content);
+    return readWords({ ...query, words, squash, raw: writtenText(words) }, tag, content, kept);
   };
   return {
     ...all,
-    partial: partial.map(shorter),
-    shortest: named.length === query.words.length ? null : shorter(named),
+    partial: partial.map((part) => ({ ...shorter(part.words, part.significant), isLongest: part.isLongest })),
+    shortest: named.length === query.words.length ? null : shorter(named, content),
   };
 }
 
@@ -130,7 +132,7 @@ function writtenText(words: readonly Word[]): string {
   return written.join('').trim();
 }
 
-function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted {
+function readWords(query: Analysis, tag: Tag, content: readonly Word[], significant: readonly Word[]): Wanted {
   const { words } = query;
   const joinedTerms = (one: Word | undefined, other: Word | undefined) => {
     const joined = joinedWord(one, other);
@@ -155,7 +157,7 @@ function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted 
     })),
     content,
     squashes: squashesOf(query, tag),
-    stemmed: [words, content].flatMap((some) => stemmedOf(some, tag)),
+    stemmed: [words, significant, content].flatMap((some) => stemmedOf(some, tag)),
     sequences: sequencesOf(words, tag),
     begun: {
       squashes: squashesOf(query, tag, true).filter((squash) => lengthOf(squash) >= 3),
@@ -165,6 +167,7 @@ function readWords(query: Analysis, tag: Tag, content: readonly Word[]): Wanted 
       joined: joined === null ? [] : [...formsOf(joined, tag, true)],
     },
     partial: [],
+    isLongest: true,
     shortest: null,
   };
 }
@@ -180,7 +183,7 @@ const isBefore = (sequences: readonly string[][], one: string, fits: (next: stri
 export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
   const { words } = wanted;
   const shortest = wanted.shortest === null ? [] : [wanted.shortest];
-  const fuller = [wanted, ...wanted.partial];
+  const fuller = [wanted, ...wanted.partial.filter(({ isLongest }) => isLongest)];
   const withContent = fuller.filter((each) => wanted.content.every((word) => each.query.words.includes(word)));
   const { sequences } = names;
   const starts = (some: readonly string[], sequence: readonly string[]) =>
@@ -190,7 +193,7 @@ export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
   const all = words.every((word) => !word.isContent || hasWord(word, names.terms));
   const rules: Record<(typeof NAME_TIERS)[number], boolean> = {
     exact: fuller.some((each) => names.raw.includes(each.query.raw)),
-    whole: [...fuller, ...shortest].some(
+    whole: [wanted, ...wanted.partial, ...shortest].some(
       ({ squashes, stemmed }) =>
         squashes.some((squash) => names.squashes.includes(squash)) ||
         stemmed.some((text) => names.stemmed.includes(text)),

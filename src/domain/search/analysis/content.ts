@@ -49,11 +49,19 @@ export interface Content {
   named: readonly Word[];
   /** Of these, the words that must match: without stop words and pairs of characters that belong to no word. */
   content: readonly Word[];
-  /**
-   * The query without some of the question phrases and category words at its start and end, each differing from the query and `named`:
-   * these words may be a part of a name.
-   */
-  partial: readonly (readonly Word[])[];
+  /** The words without stop words, with question phrases and category words. */
+  significant: readonly Word[];
+  /** Shorter readings, longest first: words at the start and the end of a query may be a part of a name. */
+  partial: readonly Part[];
+}
+
+/** A query without some of the question phrases and category words at its start and end. It differs from the query and `named`. */
+export interface Part {
+  words: readonly Word[];
+  /** The words without stop words. */
+  significant: readonly Word[];
+  /** Whether no other part contains this one. */
+  isLongest: boolean;
 }
 
 /** Selects the words of a query in `language` that count under a tag. When no others remain, ignored words count too. */
@@ -72,10 +80,16 @@ export function contentOf(words: readonly Word[], tag: Tag, language: string): C
   const stripped = withoutPhrases(words, questions.all);
   const content = withoutStopWords(stripped);
   const named = content.length > 0 ? stripped : words;
-  const partial = partsOf(words, questions.all).filter((some) => some.length < words.length && !isSame(some, named));
-  if (content.length > 0) return { named, content, partial };
-  const others = [withoutStopWords(withoutPhrases(words, questions.questions)), withoutStopWords(words)];
-  return { named, content: others.find(({ length }) => length > 0) ?? words, partial };
+  const parts = partsOf(words, questions.all).filter((some) => some.length < words.length && !isSame(some, named));
+  const partial = parts.map((some) => ({
+    words: some,
+    significant: withoutStopWords(some),
+    isLongest: !parts.some((other) => other.length > some.length && some.every((word) => other.includes(word))),
+  }));
+  const significant = withoutStopWords(words);
+  if (content.length > 0) return { named, content, significant, partial };
+  const others = [withoutStopWords(withoutPhrases(words, questions.questions)), significant];
+  return { named, content: others.find(({ length }) => length > 0) ?? words, significant, partial };
 }
 
 const isSame = (one: readonly Word[], other: readonly Word[]) =>

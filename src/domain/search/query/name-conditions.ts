@@ -22,8 +22,8 @@ const lengthOf = (text: string): number => Array.from(text).length;
 
 /** The name is the query, whatever its spaces, or its stemmed words. */
 export function wholeName(reading: Reading): Condition {
-  const { tag, words, content } = reading;
-  const stems = [words, content].flatMap((some) => joinedStems(some, tag));
+  const { tag, words, significant, content } = reading;
+  const stems = [words, significant, content].flatMap((some) => joinedStems(some, tag));
   return anyOf([anyTerm('q', tag, squashes(reading, tag)), anyTerm('w', tag, stems)]);
 }
 

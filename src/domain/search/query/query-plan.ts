@@ -88,12 +88,13 @@ export function planQuery(query: string, locale: string): QueryPlan | null {
 // The readings that a tier compares.
 const listed = (reading: Reading | null): Reading[] => (reading === null ? [] : [reading]);
 const onlyFull = ({ full }: Readings): readonly Reading[] => [full];
-const fuller = ({ full, partial }: Readings): readonly Reading[] => [full, ...partial];
-/** Those that contain all words that must match, so that a match in these tiers is one in `prefix` too. */
-const fullerWithContent = ({ full, partial }: Readings): readonly Reading[] => [
+const fuller = ({ full, partial }: Readings): readonly Reading[] => [
   full,
-  ...partial.filter(({ words, content }) => content.every((word) => words.includes(word))),
+  ...partial.filter(({ isLongest }) => isLongest),
 ];
+/** Those that contain all words that must match, so that a match in these tiers is one in `prefix` too. */
+const fullerWithContent = (readings: Readings): readonly Reading[] =>
+  fuller(readings).filter(({ words, content }) => content.every((word) => words.includes(word)));
 
 /** The plan restricted to names, for autocomplete. */
 export function namesOnly(plan: QueryPlan): QueryPlan {

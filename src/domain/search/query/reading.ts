@@ -16,8 +16,12 @@ export interface Reading {
   /** All words joined. */
   squash: string;
   words: readonly Word[];
+  /** The words without stop words. */
+  significant: readonly Word[];
   /** The words that must match. */
   content: readonly Word[];
+  /** Whether no other reading but that of all words contains this one. */
+  isLongest: boolean;
 }
 
 /** The readings of a query under a tag. */
@@ -32,8 +36,8 @@ export interface Readings {
 
 /** Reads an analysed query in `language` under a tag. */
 export function readingsOf({ raw, squash, words }: Analysis, tag: Tag, language: string): Readings {
-  const { named, content, partial } = contentOf(words, tag, language);
-  const read = (some: readonly Word[]): Reading => ({
+  const { named, content, significant, partial } = contentOf(words, tag, language);
+  const read = (some: readonly Word[], kept: readonly Word[], isLongest: boolean): Reading => ({
     tag,
     raw: joinWords(
       some,
@@ -45,12 +49,14 @@ export function readingsOf({ raw, squash, words }: Analysis, tag: Tag, language:
       some.map(({ orig }) => orig),
     ),
     words: some,
+    significant: kept,
     content,
+    isLongest,
   });
   return {
-    full: { tag, raw, squash, words, content },
-    partial: partial.map(read),
-    shortest: named.length === words.length ? null : read(named),
+    full: { tag, raw, squash, words, significant, content, isLongest: true },
+    partial: partial.map((part) => read(part.words, part.significant, part.isLongest)),
+    shortest: named.length === words.length ? null : read(named, content, false),
   };
 }
 
