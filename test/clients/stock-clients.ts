@@ -25,7 +25,7 @@ try {
   const clients = await installClients(resolve(values.clients ?? join(folder, 'clients')));
   const site = await openSite();
   try {
-    for (const client of clients) await Promise.all(APIS.map((api) => runAll(site, client, api)));
+    for (const client of clients) await Promise.all(APIS.map(async (api) => runAll(site, await client, api)));
     if (!site.isRunning()) report(false, 'a process of the service ended unexpectedly');
   } finally {
     if (counts.failed > 0)
@@ -58,18 +58,22 @@ async function runAll(site: Site, client: SigningClient, api: (typeof APIS)[numb
   }
 }
 
-async function installClients(root: string): Promise<SigningClient[]> {
-  const signAddon = await installPackage(root, 'sign-addon', '0.3.1');
-  const webExt = [
-    await installPackage(root, 'web-ext', '2.9.3'),
-    await installPackage(root, 'web-ext', '7.12.0'),
-  ] as const;
+/** The clients in the order of their runs. While one runs, the next ones are installed. */
+async function installClients(root: string): Promise<Promise<SigningClient>[]> {
   const home = join(folder, 'home');
   await mkdir(home);
-  return [
-    signAddonClient('sign-addon 0.3.1', join(signAddon, 'sign-addon', 'dist', 'sign-addon.js')),
-    webExtClient('web-ext 2.9.3', join(webExt[0], '.bin', 'web-ext'), home, 'applications'),
-    webExtClient('web-ext 7.12.0', join(webExt[1], '.bin', 'web-ext'), home),
-    curlClient,
+  const signAddon = installPackage(root, 'sign-addon', '0.3.1');
+  const webExt2 = signAddon.then(() => installPackage(root, 'web-ext', '2.9.3'));
+  const webExt7 = webExt2.then(() => installPackage(root, 'web-ext', '7.12.0'));
+  const clients = [
+    Promise.resolve(curlClient),
+    signAddon.then((modules) =>
+      signAddonClient('sign-addon 0.3.1', join(modules, 'sign-addon', 'dist', 'sign-addon.js')),
+    ),
+    webExt2.then((modules) => webExtClient('web-ext 2.9.3', join(modules, '.bin', 'web-ext'), home, 'applications')),
+    webExt7.then((modules) => webExtClient('web-ext 7.12.0', join(modules, '.bin', 'web-ext'), home)),
   ];
+  // The run of a client reports that it was not installed.
+  for (const client of clients) client.catch(() => {});
+  return clients;
 }
