@@ -154,7 +154,20 @@ describe('a worker that was considered dead', () => {
     const { openSigner } = await import('../../src/process/worker.ts');
     const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
     const { signer, rootPem } = await openSigner();
-    await Promise.all([signVersion(versionId, signer, rootPem), signVersion(versionId, signer, rootPem)]);
+    // Neither publishes before both sign.
+    const { promise: bothSign, resolve } = Promise.withResolvers<void>();
+    let signing = 0;
+    const waiting: typeof signer = {
+      algorithm: signer.algorithm,
+      chain: () => signer.chain(),
+      signTbs: async (bytes) => {
+        signing += 1;
+        if (signing === 2) resolve();
+        await bothSign;
+        return signer.signTbs(bytes);
+      },
+    };
+    await Promise.all([signVersion(versionId, waiting, rootPem), signVersion(versionId, waiting, rootPem)]);
     const [published] = await app.sql<{ n: number }>(
       `SELECT count(*)::int AS n FROM activity WHERE version_id = $1 AND action = 'published'`,
       [versionId],
