@@ -2,8 +2,6 @@
  * Changes of a typed name after which people expect the same add-on. Each change has the tier that the name keeps; `pick` chooses a
  * place, from 0 up to its argument, exclusive.
  */
-import { allCategoryWords, questionPhrases } from '../../../../src/domain/search/analysis/word-lists.ts';
-import { analyse, isPaired } from '../../../../src/domain/search/analysis/words.ts';
 import type { NameTier } from '../../../../src/domain/search/query/query-plan.ts';
 
 type Pick = (limit: number) => number;
@@ -35,34 +33,6 @@ const CATEGORY_WORDS: Readonly<Record<string, string>> = {
   uk: 'розширення',
   'zh-CN': '扩展',
 };
-
-const categoryWords = allCategoryWords();
-const languagesOf = (locale: string) => ['en', locale.split('-')[0] ?? ''];
-
-/** The phrases in a name that drop out of queries with other words. Scripts without spaces between words have them inside a run. */
-function ignoredIn(text: string, locale: string): string[] {
-  const { squash, words } = analyse(text, 50);
-  const written = ` ${words.map(({ orig }) => orig).join(' ')} `;
-  const isInside = (joined: string) => isPaired(joined) && squash.includes(joined);
-  const phrases = [...categoryWords, ...languagesOf(locale).flatMap((language) => questionPhrases(language))];
-  return phrases
-    .filter((phrase) => written.includes(` ${phrase.join(' ')} `) || isInside(phrase.join('')))
-    .map((phrase) => phrase.join(''));
-}
-
-const categoryIn = (locale: string) => CATEGORY_WORDS[locale] ?? 'extension';
-const squashOf = (text: string) => analyse(text, 50).squash;
-
-function withCategory(text: string, pick: Pick, locale: string): string {
-  const word = categoryIn(locale);
-  return pick(2) === 0 ? `${text} ${word}` : `${word} ${text}`;
-}
-
-/** Whether the added category word is all that drops out. */
-function dropsAddedOnly(text: string, changed: string, locale: string): boolean {
-  const added = squashOf(categoryIn(locale));
-  return ignoredIn(text, locale).length === 0 && ignoredIn(changed, locale).every((phrase) => added.includes(phrase));
-}
 
 const insert = (text: string, at: number, inserted: string) => text.slice(0, at) + inserted + text.slice(at);
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
@@ -128,18 +98,9 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'words in another order': { change: permuted, keeps: 'all' },
   'a category word': {
     change: (text, pick, locale) => {
-      const changed = withCategory(text, pick, locale);
-      return dropsAddedOnly(text, changed, locale) ? changed : text;
+      const word = CATEGORY_WORDS[locale] ?? 'extension';
+      return pick(2) === 0 ? `${text} ${word}` : `${word} ${text}`;
     },
     keeps: 'whole',
-  },
-  'a category word to a name with a question or category': {
-    // All of them drop out, as long as other words remain.
-    change: (text, pick, locale) => {
-      const changed = withCategory(text, pick, locale);
-      const hasOthers = !ignoredIn(text, locale).includes(squashOf(text));
-      return hasOthers && !dropsAddedOnly(text, changed, locale) ? changed : text;
-    },
-    keeps: 'all',
   },
 };

@@ -119,5 +119,6 @@ export const GERMAN = language(
   required | umlaut | Übersetzer Erweiterung Mueller | ^2001
   required | joined | bildschirm fotos | +2015,2016
   nice | category | wie übersetze ich text | +2001
+  required | category | Erweiterung für Weather Pebble | ^1040
 `,
 );

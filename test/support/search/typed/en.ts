@@ -77,6 +77,8 @@ export const ENGLISH = language(
   1071 | 1700 | Loud Head Line Bell
   1072 | 900 | Email Otter Box
   1073 | 17000 | E-Mail Heron
+  1074 | 700 | Plugin Theme Browser
+  1075 | 52000 | Theme Browser
 `,
   `
   required | joined | notepad | +1001,1002 !1003
@@ -260,5 +262,11 @@ export const ENGLISH = language(
   nice | category | weather web extension | +1040,1041,1042
   nice | category | weather extention | +1042
   nice | category | whats the weather | +1042
+  required | category | dark harbor theme addon | ^1013 1013>1014
+  required | category | dark harbor theme extension | ^1013
+  required | category | theme addon | +1023
+  required | category | extension plugin | +1021
+  required | category | theme browser | ^1075
+  required | category | theme browser add-on | ^1075
 `,
 );

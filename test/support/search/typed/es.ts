@@ -86,5 +86,6 @@ export const SPANISH = language(
   required | inflection | marcador de lecturas | +4007
   required | category | complemento para traducción | +4001
   required | category | que es traducción | +4001
+  required | category | extensión para tab orchard | ^1029
 `,
 );

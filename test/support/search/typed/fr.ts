@@ -85,5 +85,7 @@ export const FRENCH = language(
   required | category | mot de passe extension | +3014
   required | category | l'extension traduction rapide | ^3001
   nice | category | comment faire une capture | +3013
+  required | category | extension pour velvet reader | ^1035
+  required | category | extension légère complément | ^3011
 `,
 );

@@ -70,5 +70,6 @@ export const ITALIAN = language(
   nice | inflection | gabbiani | +6001
   required | inflection | colore | +6011
   required | inflection | volpi | +6005
+  required | category | estensione per tab orchard | ^1029
 `,
 );

@@ -22,6 +22,7 @@ export const JAPANESE = language(
   11016 | 27000 | RSS新聞
   11017 | 320 | お気に入り整理
   11018 | 83000 | ﾒﾓ帳スズメ
+  11019 | 3300 | 黒い背景
 `,
   `
   required | cjk | ページ翻訳 | ^11001 +11002
@@ -86,5 +87,9 @@ export const JAPANESE = language(
   required | category | ページ翻訳アドオン | ^11001
   required | cjk | ページを翻訳 | +11001,11002
   nice | category | おすすめの翻訳アドオン | +11001,11002
+  required | cjk | 背景黒い | +11019
+  nice | cjk | 白い背景 | !11019
+  required | category | 夜空テーマ アドオン | ^11013
+  required | category | 夜空テーマ 拡張機能 | ^11013
 `,
 );

@@ -73,5 +73,6 @@ export const KOREAN = language(
   required | cjk | 다람쥐 탭 정리 | +13003
   required | cjk | 부엉이가 | +13005,13006
   required | category | 부가 기능 메모장 | ^13016
+  required | category | 밤하늘 테마 확장 기능 | ^13013
 `,
 );

@@ -69,5 +69,6 @@ export const DUTCH = language(
   required | joined | fietspad | +7018,7019
   required | joined | fiets pad | +7018,7019
   required | joined | groot fiets pad | ^7019
+  required | category | uitbreiding voor tab orchard | ^1029
 `,
 );

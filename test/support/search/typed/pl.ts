@@ -65,5 +65,6 @@ export const POLISH = language(
   required | noise | klucz | +8005 !8003
   required | noise | ekran | !8012
   required | filter | łódka | =8012 | type=statictheme
+  required | category | wtyczka do tab orchard | ^1029
 `,
 );

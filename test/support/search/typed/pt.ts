@@ -83,5 +83,6 @@ export const PORTUGUESE = language(
   required | inflection | botões de volta | ^5003
   required | inflection | receita de pão | ^5006
   required | inflection | pao de queijo | ^5005
+  required | category | extensão para tab orchard | ^1029
 `,
 );

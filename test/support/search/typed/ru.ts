@@ -88,5 +88,6 @@ export const RUSSIAN = language(
   required | category | плагин закладки | +9005
   nice | category | лучшее расширение для закладок | +9005
   required | category | расширение переводчик | +9003,9004
+  required | category | расширение для tab orchard | ^1029
 `,
 );

@@ -79,5 +79,6 @@ export const TURKISH = language(
   required | letter | şifre k | ^10005
   required | signs | SEKME DÜZENİ | ^10003
   nice | category | en iyi çeviri eklentisi | ^10001
+  required | category | tab orchard için eklenti | ^1029
 `,
 );
