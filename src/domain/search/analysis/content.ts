@@ -60,7 +60,7 @@ export interface Part {
   words: readonly Word[];
   /** The words without stop words. */
   significant: readonly Word[];
-  /** Whether no other part contains this one. */
+  /** Whether no other part has more words, apart from stop words. */
   isLongest: boolean;
 }
 
@@ -81,10 +81,13 @@ export function contentOf(words: readonly Word[], tag: Tag, language: string): C
   const content = withoutStopWords(stripped);
   const named = content.length > 0 ? stripped : words;
   const parts = partsOf(words, questions.all).filter((some) => some.length < words.length && !isSame(some, named));
-  const partial = parts.map((some) => ({
+  const kept = parts.map(withoutStopWords);
+  const isInside = (some: readonly Word[], other: readonly Word[]) =>
+    some.length < other.length && some.every((word) => other.includes(word));
+  const partial = parts.map((some, index) => ({
     words: some,
-    significant: withoutStopWords(some),
-    isLongest: !parts.some((other) => other.length > some.length && some.every((word) => other.includes(word))),
+    significant: kept[index] ?? [],
+    isLongest: !kept.some((other) => isInside(kept[index] ?? [], other)),
   }));
   const significant = withoutStopWords(words);
   if (content.length > 0) return { named, content, significant, partial };
