@@ -163,9 +163,28 @@ describe('the content of a query', () => {
     expect(content(query)).toBe(expected);
   });
 
+  it('has shorter readings in which some category words are kept', () => {
+    const parts = (query: string) =>
+      contentOf(splitWords(query, 20), '*', 'en').partial.map(({ words, isLongest }) => [
+        words.map(({ orig }) => orig).join(' '),
+        isLongest,
+      ]);
+    expect(parts('dark theme')).toEqual([]);
+    expect(parts('dark theme addon')).toEqual([['dark theme', true]]);
+    expect(parts('theme addon')).toEqual([
+      ['theme', true],
+      ['addon', true],
+    ]);
+    expect(parts('plugin extension manager')).toEqual([['extension manager', true]]);
+    expect(parts('theme '.repeat(20)).length).toBeLessThan(10);
+  });
+
   it('depends on the language', () => {
     expect(content('wie kann ich tabs speichern', 'de', 'de')).toBe('tabs speichern');
     expect(content('onglets s', 'fr', 'fr')).toBe('onglets s');
+    expect(content('onglets s', '*', 'fr')).toBe('onglets s');
+    expect(content('Erweiterung für Screenshots', '*', 'de')).toBe('screenshots');
+    expect(content('白い背景')).toBe('白い 背景');
     expect(content('вкладки с', 'ru', 'ru')).toBe('вкладки');
   });
 });
