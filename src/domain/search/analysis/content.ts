@@ -66,7 +66,7 @@ export interface Part {
 
 /** Selects the words of a query in `language` that count under a tag. When no others remain, ignored words count too. */
 export function contentOf(words: readonly Word[], tag: Tag, language: string): Content {
-  const questions = tag === DEFAULT_TAG ? phrasesFor([...new Set([ENGLISH, language])]) : phrasesFor([language]);
+  const questions = phrasesFor([...new Set([ENGLISH, language])]);
   const begun =
     ELIDING.has(tag === DEFAULT_TAG ? language : tag) && words.length > 1 && CONSONANT.test(words.at(-1)?.orig ?? '')
       ? words.at(-1)
