@@ -110,6 +110,14 @@ export function typedQueries(samples: readonly Sample[], random: Random): Search
   return times(200, () => requestOf({ q: pick(samples, random).name.slice(0, 2 + Math.floor(random() * 8)) }));
 }
 
+/** The first word of a name or a frequent word, and the first letter of another one. */
+export function begunQueries(samples: readonly Sample[], random: Random): SearchRequest[] {
+  return times(200, () => {
+    const [first = 'tab', second = 'q'] = wordsOf(pick(samples, random).name);
+    return requestOf({ q: `${random() < 0.5 ? first : usualWords(1, random)} ${second.slice(0, 1)}`.slice(0, 100) });
+  });
+}
+
 /** Names with an additional letter in each word, which match no name exactly. */
 export function misspeltQueries(samples: readonly Sample[], random: Random): SearchRequest[] {
   const misspelt = (word: string) => {

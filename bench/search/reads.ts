@@ -4,6 +4,7 @@ import type { SearchRequest } from '../../src/domain/search/query/search-request
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
 import {
+  begunQueries,
   heavyQueries,
   listings,
   MANY_RESULTS,
@@ -54,6 +55,9 @@ export async function measureReads(engine: SearchEngine, samples: readonly Sampl
   const mix = await mixFor(engine, samples);
   const mixed = await times(mix, page);
   const typed = await times(typedQueries(samples, random), (request) => engine.autocomplete(request));
+  const begun = begunQueries(samples, randomFor('search', 536).share);
+  const begunNames = await times(begun, (request) => engine.autocomplete(request));
+  const begunWords = await times(begun, page);
   const frequent = await times([requestOf({ q: 'the' })], page);
   const loose = await times(misspeltQueries(samples, random), page);
   const listed = await times(listings(random), page);
@@ -64,6 +68,8 @@ export async function measureReads(engine: SearchEngine, samples: readonly Sampl
     row(`PostgreSQL, mix of ${mix.length} queries with exact count: p99`, percentile(mixed, 0.99)),
     ...(await heavyRows(engine, random)),
     row('PostgreSQL, autocomplete: p95', percentile(typed, 0.95), 15),
+    row('PostgreSQL, autocomplete of a word and one letter: p95', percentile(begunNames, 0.95), 15),
+    row('PostgreSQL, search for a word and one letter: p95', percentile(begunWords, 0.95), 50),
     row('PostgreSQL, a word in nearly every add-on', percentile(frequent, 0.5), 100),
     row('PostgreSQL, misspelt queries: p95', percentile(loose, 0.95), 50),
     row('PostgreSQL, lists without a query: p95', percentile(listed, 0.95), 10),

@@ -39,6 +39,7 @@ try {
   const [version] = await db.$queryRaw<{ server_version: string }[]>`SHOW server_version`;
   const words = await samples();
   const rows: Row[] = [
+    ...(await sizeRows()),
     ...(await measureReads(database, words)),
     // A search server is busy for a while after it has built an index, so it is measured last.
     ...(await measureWrites()),
@@ -58,6 +59,19 @@ try {
   await closeSearchServer();
   await closeDatabase();
   await catalogue.remove();
+}
+
+/** Sizes on disk: the rows with their lexemes, and the indexes on these. */
+async function sizeRows(): Promise<Row[]> {
+  const [bytes] = await db.$queryRaw<{ table: number; indexes: number }[]>`
+    SELECT pg_table_size('addon_search')::float8 AS table,
+      (SELECT sum(pg_relation_size(name::regclass))::float8
+        FROM unnest(ARRAY['addon_search_lexemes', 'addon_search_lexemes_1', 'addon_search_lexemes_2']) AS name) AS indexes`;
+  const row = (what: string, value = Number.NaN): Row => ({ what, value: value / 2 ** 20, unit: 'MB' });
+  return [
+    row('PostgreSQL, size of the search rows', bytes?.table),
+    row('PostgreSQL, size of the indexes on words', bytes?.indexes),
+  ];
 }
 
 /** Rows of a search server, after building an index of the whole catalogue. */
