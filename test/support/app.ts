@@ -5,6 +5,7 @@ import type { Config } from '../../src/config.ts';
 import type { Validator } from '../../src/package/validation/validate-package.ts';
 import { Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { ignored } from './ignored.ts';
 import { checkReply } from './openapi-check.ts';
 import { watchDocuments } from './published-documents.ts';
 
@@ -85,6 +86,8 @@ export async function startApp({
       await closeDatabase();
       // The runner of jobs keeps every pool for ever, and with its listeners all modules of this file.
       pool.removeAllListeners();
+      // Dropping the database ends connections that are still closing, which is no failure.
+      pool.on('error', ignored);
       await database.drop();
     },
   };

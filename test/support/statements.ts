@@ -5,10 +5,10 @@ type Query = { text?: string } | string;
 /**
  * Statements that are not counted: those of transactions, and those that run periodically (the read-only switch every half second,
  * search statistics every ten minutes, counts of downloads and update checks seconds after the first
- * one, and the pings of listeners).
+ * one, and the pings of listeners and of workers).
  */
 const UNCOUNTED =
-  /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count|update_check_count|^listen |listener_ping/i;
+  /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count|update_check_count|^listen |listener_ping|^select$/i;
 
 /** Runs `work` and returns the SQL statements that the process sends during it. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {

@@ -1,17 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 
 /**
  * Creates a folder that is removed after the tests of a file. Returns a function that writes bytes to a new file in it and returns
- * the path.
+ * the path. The folder is in the file system of DATA_DIR, so the blob store can take the files over.
  */
 export function storedFiles(ending: string): (bytes: Uint8Array) => Promise<string> {
   let folder: string;
   let files = 0;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'stored-files-'));
+    folder = await mkdtemp(join(inject('runFolder'), 'stored-files-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
   return async (bytes) => {
