@@ -35,7 +35,7 @@ export interface SigningClient {
   sign(job: SignJob): Promise<SignOutcome>;
 }
 
-const LONGEST_RUN_MS = 150_000;
+const LONGEST_RUN_MS = 300_000;
 
 /** Runs a program without standard input. Resolves for every exit status; kills the program after `LONGEST_RUN_MS`. */
 export function runProgram(
