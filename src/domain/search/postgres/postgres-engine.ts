@@ -40,11 +40,15 @@ export function postgresEngine(run: Run): DatabaseEngine {
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
   /** The plan of a query, with the look-ups that are cheapest for this catalogue; null without words. */
-  async function planned(query: string, locale: string): Promise<QueryPlan | null> {
+  async function planned(
+    query: string,
+    locale: string,
+    select: (plan: QueryPlan) => QueryPlan = (plan) => plan,
+  ): Promise<QueryPlan | null> {
     const plan = planQuery(query, locale);
     if (plan === null) return null;
     const known = await statistics();
-    return checkSingleLetters(plan, (condition) => expectedRows(condition, known));
+    return checkSingleLetters(select(plan), (condition) => expectedRows(condition, known));
   }
 
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
@@ -76,8 +80,8 @@ export function postgresEngine(run: Run): DatabaseEngine {
     async autocomplete(request) {
       const { query, locale, filters, sort } = request;
       if (query === null) return (await listingPage(run, filters, sort, SUGGESTED, today())).hits;
-      const plan = await planned(query, locale);
-      return plan === null ? [] : suggest({ run, plan: namesOnly(plan), filters }, request);
+      const plan = await planned(query, locale, namesOnly);
+      return plan === null ? [] : suggest({ run, plan, filters }, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),
     suggestQuery: async (request, count) => suggestQuery(run, request, count, await comparesWords()),
