@@ -65,8 +65,8 @@ export async function attachSource(
   });
 }
 
-/** Stages of uploads that never became a version. */
-const FAILED: readonly string[] = ['invalid', 'error'];
+/** Stages of uploads that never became a version; these cannot be edited. */
+export const FAILED: readonly string[] = ['invalid', 'error'];
 
 async function requireVersion(tx: Transaction, id: number): Promise<void> {
   const version = await tx.version.findUnique({ where: { id }, select: { stage: true, deletedAt: true } });

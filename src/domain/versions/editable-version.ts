@@ -2,10 +2,8 @@ import { canEditListing, refuse, requireSignedIn } from '../../auth/permissions.
 import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
+import { FAILED } from '../sources/attach-source.ts';
 import { requireVisibleVersion, versionWithAddon } from './find-version.ts';
-
-/** Stages of uploads that never became a version; these cannot be edited. */
-export const FAILED: readonly string[] = ['invalid', 'error'];
 
 /**
  * Checks that the viewer may see and edit a version, before a change locks its add-on and checks the rights again. Holders of

@@ -7,6 +7,7 @@ import { FILE_STATUS } from '../../package/words.ts';
 import { fileDownload } from '../addons/addresses.ts';
 import { PlatformEnum } from '../addons/enums.ts';
 import type { FileDocument } from '../addons/version-document.ts';
+import { NO_VERSION } from './find-version.ts';
 import { loadVisibleVersions } from './load-versions.ts';
 
 const FileStatusEnum = builder.enumType('FileStatus', {
@@ -28,7 +29,7 @@ const versionsOfFiles = prepared<{ id: number; versionId: number }>(
 async function loadVisibleFiles(ids: readonly number[], context: Context): Promise<(FileDocument | Error)[]> {
   const rows = await versionsOfFiles(ids);
   // For unknown files the look-ups of a version follow, too: the time does not reveal which files exist.
-  const versionIds = rows.length === 0 ? [0] : [...new Set(rows.map(({ versionId }) => versionId))];
+  const versionIds = rows.length === 0 ? [NO_VERSION] : [...new Set(rows.map(({ versionId }) => versionId))];
   const versions = await loadVisibleVersions(versionIds, context);
   const byVersion = new Map(versionIds.map((id, index) => [id, versions[index]]));
   const versionOf = new Map(rows.map(({ id, versionId }) => [id, byVersion.get(versionId)]));

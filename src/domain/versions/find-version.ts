@@ -47,6 +47,9 @@ const idByNumber = prepared<{ id: number }>(
     ORDER BY deleted_at IS NULL DESC, stage NOT IN ('invalid', 'error') DESC, id DESC LIMIT 1`,
 );
 
+/** The id of no version, for the same reason as `NO_ADDON`. */
+export const NO_VERSION = 0;
+
 /**
  * The facts of a version and the rights of its add-on. An unknown id takes the same statements, so that the time does not reveal
  * which versions exist.

@@ -17,7 +17,7 @@ import type { VersionDocument } from '../addons/version-document.ts';
 import { versionFor } from './compatible-version.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { File } from './file.ts';
-import { findVersionByNumber, versionFacts } from './find-version.ts';
+import { findVersionByNumber, NO_VERSION, versionFacts } from './find-version.ts';
 import { countVersions, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
@@ -42,9 +42,6 @@ export const versionArguments = builder.args((t) => ({
   databaseId: t.int({ description: 'The id of the version in REST. Send this or number.' }),
   number: t.string({ description: 'The version number, such as 1.0.2. Send this or databaseId.' }),
 }));
-
-/** The id of no version. */
-const NO_VERSION = 0;
 
 /** The id of a version of this add-on. @throws {NotFoundError}; {InvalidInputError} for both arguments or none. */
 export async function versionIn(

@@ -13,10 +13,9 @@ import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choos
 import { Faults, type RequestFaults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { setSource } from '../sources/attach-source.ts';
+import { FAILED, setSource } from '../sources/attach-source.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
-import { FAILED } from './editable-version.ts';
 import { switchFiles } from './file-status.ts';
 
 /** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
