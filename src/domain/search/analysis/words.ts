@@ -30,7 +30,8 @@ export interface Analysis {
 }
 
 const JOINERS = /[\u200c\u200d]+/gu;
-const RUN = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
+/** A run of letters, digits and marks, with joiners inside. */
+export const RUN = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
 const PAIRED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}';
 const SCRIPTS = new RegExp(`[${PAIRED}]+|[^${PAIRED}]+`, 'gu');
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');

@@ -2,7 +2,7 @@ import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { queueIndexCheck, queueSync, resumeSearchJobs } from '../index/queue-sync.ts';
-import { hasCurrentRows } from '../postgres/maintain/rows-version.ts';
+import { checkRowsVersion } from '../postgres/maintain/rows-version.ts';
 import { differencesOf } from './differences.ts';
 import { moveReadAlias, presentIndexes, takesChanges } from './index-admin.ts';
 import {
@@ -21,7 +21,7 @@ import { reindex, removeRetired } from './reindex.ts';
  * concurrently. Without rows of this release it does nothing; their rebuild enqueues the job again.
  */
 export async function checkIndex(): Promise<void> {
-  if (!hasSearchServer() || !(await hasCurrentRows())) return;
+  if (!hasSearchServer() || !(await checkRowsVersion())) return;
   const [rows, present] = await Promise.all([listIndexes(), presentIndexes()]);
   const live = rows.find(({ state }) => state === 'live');
   if (live === undefined) return void (await reindex());
@@ -48,7 +48,7 @@ async function bringBack({ name }: SearchIndex, aliases: readonly string[] | und
 /** Compares all revisions of index and database and enqueues differing add-ons; runs nightly. Returns their number. */
 export async function reconcileIndex(): Promise<number> {
   const live = hasSearchServer() ? await liveIndex() : undefined;
-  if (live === undefined || !isOfThisProgram(live) || !(await hasCurrentRows())) return 0;
+  if (live === undefined || !isOfThisProgram(live) || !(await checkRowsVersion())) return 0;
   const differences = await differencesOf(live.name);
   // A restored database continues from earlier revision numbers, and the index would refuse its writes.
   const isAhead = differences.some(({ inIndex, inDatabase }) => inIndex !== null && inIndex > (inDatabase ?? inIndex));

@@ -5,7 +5,7 @@
  */
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
-import { hasCurrentRows } from '../postgres/maintain/rows-version.ts';
+import { checkRowsVersion } from '../postgres/maintain/rows-version.ts';
 import { bulkWrite } from './bulk-write.ts';
 import { documentsAfter, type IndexDocument } from './documents.ts';
 import { createIndex, moveReadAlias, presentIndexes, putInService, refreshIndex, removeIndex } from './index-admin.ts';
@@ -28,11 +28,11 @@ export class OutdatedRowsError extends Error {
 
 /**
  * Builds an index of all searchable add-ons and makes it live. Searches and changes continue. Null when another process is rebuilding.
- * @throws {OutdatedRowsError} while the rows of PostgreSQL's search are of another release, {SearchServerError} when the server fails, IndexGapError when the new index differs from the database. The old index stays
- *   live, and the next attempt continues.
+ * @throws {OutdatedRowsError} while the rows of PostgreSQL's search are of another release, {SearchServerError} when the server fails,
+ *   {IndexGapError} when the new index differs from the database. The old index stays live, and the next attempt continues.
  */
 export async function reindex(onProgress: (documents: number) => void = () => {}): Promise<Rebuilt | null> {
-  if (!(await hasCurrentRows())) {
+  if (!(await checkRowsVersion())) {
     throw new OutdatedRowsError(
       'The search rows are of another release. A worker of this release replaces older ones; otherwise run: npx addons reindex --rows',
     );

@@ -4,10 +4,10 @@
  *
  * A query is read once per language tag: the default tag, under which the default-language texts of every add-on are stored, and the
  * base language of the client's locale. A reading has the words of the query and its content words, which must match (`reading.ts`). A
- * query with question phrases or category words has shorter readings without some of them and without all. Name tiers run from an exact name over whole,
- * leading and adjacent words to prefixes (`name-conditions.ts`); a tag matches as a whole. In texts each content word must occur: one of
- * its stems, the stems of all of its parts, or a stem of the word joined with the content word next to it. `tiers.ts` weighs each tier that
- * matches.
+ * query with question phrases or category words has shorter readings without some of them and without all. Name tiers run from an exact
+ * name over whole, leading and adjacent words to prefixes (`name-conditions.ts`); a tag matches as a whole. In texts each content word must
+ * occur: one of its stems, the stems of all of its parts, or a stem of the word joined with the content word next to it. `tiers.ts` weighs
+ * each tier that matches.
  *
  * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
  * conditions; `loose-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
@@ -115,6 +115,11 @@ function textWords({ tag, words, content }: Reading): TextWord[] {
     const whole = [...new Set(forms.flatMap((form) => stemsOf(form, tag)))];
     return word.parts.length === 1 ? [[whole]] : [[whole], word.parts.map((part) => stemsOf(part, tag))];
   });
+}
+
+/** The conditions that all words occur in an add-on's texts, by tag: the tier `across`. */
+export function acrossTexts({ texts }: Pick<QueryPlan, 'texts'>): Condition[] {
+  return texts.map(({ tag, words }) => allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF.across))));
 }
 
 /** The condition that a word occurs in texts of these classes. */

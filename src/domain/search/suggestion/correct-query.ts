@@ -3,7 +3,7 @@ import { compatible, rawText } from '../analysis/fold.ts';
 import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, MAX_QUERY_WORDS, nameLexemes } from '../analysis/lexemes.ts';
-import { type Analysis, analyse } from '../analysis/words.ts';
+import { type Analysis, analyse, RUN } from '../analysis/words.ts';
 import { editsBetween, isNearly } from '../query/loose-match.ts';
 import type { LooseQuery } from '../query/query-plan.ts';
 import { MAX_QUERY_LENGTH } from '../query/read-search-request.ts';
@@ -56,8 +56,6 @@ export function correctQuery(query: string, readings: readonly LooseQuery[], add
   const isOther = (text: string) => rawText(text) !== rawText(query) && Array.from(text).length <= MAX_QUERY_LENGTH;
   return corrected.find(isOther) ?? null;
 }
-
-const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** The query with its content words replaced; null if one of them is not near any word of the names. */
 function correctWords(query: string, { tag, words }: LooseQuery, names: readonly TaggedName[]): string | null {

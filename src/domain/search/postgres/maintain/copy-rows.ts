@@ -47,7 +47,7 @@ export async function copyRows(session: BulkSession, ids: readonly number[]): Pr
   await session.query(COPY, [JSON.stringify(incoming)]);
 }
 
-/** Empties the table of copies if it has any `where` the condition holds. */
+/** Empties the table of copies if the SQL condition `where` holds for one of them. */
 export async function removeCopies(session: BulkSession, where = 'true'): Promise<void> {
   const found = await session.query(`SELECT FROM ${NEXT} WHERE ${where} LIMIT 1`);
   if (found.length > 0) await session.query(`TRUNCATE ${NEXT}`);

@@ -17,7 +17,7 @@ import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { queueIndexCheck } from '../../index/queue-sync.ts';
 import { copyChanged, copyMissing, NEXT, removeCopies, removeOtherCopies } from './copy-rows.ts';
 import { exchangeRows, MAX_COPIED } from './exchange-rows.ts';
-import { hasCurrentRows, rowsVersion } from './rows-version.ts';
+import { checkRowsVersion, rowsVersion } from './rows-version.ts';
 import { writeSearchRows } from './write-rows.ts';
 
 // Number of the advisory lock of rebuilds; arbitrary, unique in this service.
@@ -55,7 +55,7 @@ export async function rebuildOutdatedRows(options: RebuildOptions = {}): Promise
   });
 }
 
-const haveOlderRows = async () => !(await hasCurrentRows()) && ((await rowsVersion()) ?? 0) < LEXER_VERSION;
+const haveOlderRows = async () => !(await checkRowsVersion()) && ((await rowsVersion()) ?? 0) < LEXER_VERSION;
 
 /** Replaces the rows of all add-ons, whatever made them. Returns true; null when another process is replacing them. */
 export async function rebuildRows(options: RebuildOptions = {}): Promise<boolean | null> {
@@ -105,7 +105,7 @@ const REWRITTEN = 500;
  * continued: the nightly run. Returns the number of rewritten rows.
  */
 export async function rewriteOlderRows(): Promise<number> {
-  if (!(await hasCurrentRows())) return 0;
+  if (!(await checkRowsVersion())) return 0;
   await withLock(removeCopies);
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT addon_id AS id FROM addon_search WHERE lexer < ${LEXER_VERSION} ORDER BY addon_id`;

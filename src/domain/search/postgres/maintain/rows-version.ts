@@ -17,9 +17,9 @@ export async function rowsVersion(): Promise<number | null> {
 
 /**
  * Whether this release's analysis made the searched rows; single rows of another release may be among them. A new database has no
- * record and no other rows.
+ * record and no other rows; its version is recorded.
  */
-export async function hasCurrentRows(): Promise<boolean> {
+export async function checkRowsVersion(): Promise<boolean> {
   const version = await rowsVersion();
   if (version !== null) return version === LEXER_VERSION;
   const others = await db.$queryRaw<object[]>`SELECT FROM addon_search WHERE lexer <> ${LEXER_VERSION} LIMIT 1`;

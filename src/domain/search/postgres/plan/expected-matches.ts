@@ -2,9 +2,9 @@
  * Estimates the number of matches from PostgreSQL's statistics of frequent lexemes. Only the choice of strategy depends on it, never the
  * result.
  */
-import { allOf, type Condition } from '../../query/condition.ts';
+import type { Condition } from '../../query/condition.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
-import { CLASSES_OF, textWordCondition } from '../../query/query-plan.ts';
+import { acrossTexts } from '../../query/query-plan.ts';
 import type { Target } from './arms.ts';
 import type { Run } from './statement.ts';
 
@@ -34,11 +34,8 @@ export function expectedMatches(
   { plan, filters }: Omit<Target, 'run'>,
   { rows, frequencies }: LexemeStatistics,
 ): number {
-  const texts = plan.texts.map(({ tag, words }) =>
-    allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF.across))),
-  );
   // Nearly all other matches are among these.
-  const ways = [plan.names.prefix, plan.names.tag, ...texts].map((way) => shareOf(way, frequencies));
+  const ways = [plan.names.prefix, plan.names.tag, ...acrossTexts(plan)].map((way) => shareOf(way, frequencies));
   const lexemes = lexemeCondition(filters);
   return rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, frequencies));
 }

@@ -3,8 +3,8 @@
  * words, and a tenth of all names may have a word with a letter. If the other words are rare, checking their rows for the letter is much
  * cheaper. Only the choice depends on statistics, never the result.
  */
-import { allOf, type Condition, NEVER } from '../../query/condition.ts';
-import { CLASSES_OF, type QueryPlan, textWordCondition } from '../../query/query-plan.ts';
+import { type Condition, NEVER } from '../../query/condition.ts';
+import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
 
 /** Checking more rows than this costs more than the index. */
 const MAX_CHECKED = 1_000;
@@ -17,10 +17,7 @@ const SINGLE_LETTER = /^t[^:]*:.$/u;
 export function checkSingleLetters(plan: QueryPlan, expectedRows: (condition: Condition) => number): QueryPlan {
   const { all, prefix, tag } = plan.names;
   if (!mentions(prefix, (condition) => 'prefix' in condition && SINGLE_LETTER.test(condition.prefix))) return plan;
-  const texts = plan.texts.map((text) =>
-    allOf(text.words.map((word) => textWordCondition(word, text.tag, CLASSES_OF.across))),
-  );
-  if ([all, tag, ...texts].some((way) => expectedRows(way) > MAX_CHECKED)) return plan;
+  if ([all, tag, ...acrossTexts(plan)].some((way) => expectedRows(way) > MAX_CHECKED)) return plan;
   return { ...plan, names: { ...plan.names, prefix: checked(prefix, expectedRows) } };
 }
 
