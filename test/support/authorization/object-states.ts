@@ -1,25 +1,20 @@
 /* The states of add-ons and their newest versions, and who may do what in each: the specification of the table of object states. */
 import type { AddonFacts } from '../factories.ts';
+import { RULES as ALL_RULES } from './world.ts';
 
-/** The permission rules of each role; null for anonymous clients. `owner` and `developer` are authors of every add-on. */
+const { anonymous, stranger, owner, developer, reviewer, contentReviewer, themeReviewer, personaReviewer } = ALL_RULES;
+const { unlistedReviewer, archivist, editor, root } = ALL_RULES;
+
+/** The permission rules of each role. */
 export const RULES = {
-  anonymous: null,
-  stranger: [],
-  owner: [],
-  developer: [],
-  reviewer: ['Addons:Review'],
-  contentReviewer: ['Addons:ContentReview'],
-  themeReviewer: ['Addons:ThemeReview'],
-  personaReviewer: ['Personas:Review'],
-  unlistedReviewer: ['Addons:ReviewUnlisted'],
-  archivist: ['Addons:Review', 'Addons:ViewDeleted'],
-  editor: ['Addons:Edit'],
+  ...{ anonymous, stranger, owner, developer, reviewer, contentReviewer, themeReviewer, personaReviewer },
+  ...{ unlistedReviewer, archivist, editor },
   // Every rule that gives no right to an add-on: together they must not either.
   official: [
     ...['Users:Edit', 'Accounts:SuperCreate', 'AbuseReports:Edit', 'Admin:Curation', 'Admin:Catalogue', 'Admin:Groups'],
     ...['Admin:Audit', 'Admin:Mail', 'Admin:Service', 'Admin:Review', 'Addons:SubmitPrivileged', 'Experiments:Submit'],
   ],
-  root: ['*:*'],
+  root,
 } as const satisfies Record<string, readonly string[] | null>;
 
 export type Role = keyof typeof RULES;

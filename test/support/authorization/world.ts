@@ -8,7 +8,7 @@ import { globalId } from '../global-ids.ts';
 import { xpi } from '../packages.ts';
 
 /** The permission rules of each role; null for anonymous clients. `owner` and `developer` are authors of every add-on. */
-const RULES = {
+export const RULES = {
   anonymous: null,
   stranger: [],
   owner: [],
