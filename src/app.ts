@@ -3,11 +3,13 @@
  * other dependencies that it must not import from here.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { authenticate } from './auth/authenticate.ts';
 import { openLink, wrapLink } from './auth/outgoing-links.ts';
+import { viewerOfPage } from './auth/page-session.ts';
 import { requireSignedIn } from './auth/permissions.ts';
-import { ANONYMOUS } from './auth/viewer.ts';
+import { ANONYMOUS, type Viewer } from './auth/viewer.ts';
 import { config } from './config.ts';
 import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } from './demo/sign-in.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
@@ -21,7 +23,10 @@ import { findReleaseNotes } from './domain/updates/release-notes.ts';
 import { respondToCheck } from './domain/updates/respond.ts';
 import { countDownload } from './domain/versions/download-counts.ts';
 import { graphqlHandler } from './graphql/server.ts';
+import { acceptsPages } from './http/accepts.ts';
+import { assetsOf } from './http/assets.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
+import { compress } from './http/compress.ts';
 import { setCookie } from './http/cookies.ts';
 import { endResponse, expectsContinue, UNKNOWN_SENDER } from './http/drain.ts';
 import { linkForwarder } from './http/forward-link.ts';
@@ -33,20 +38,25 @@ import { releaseNotesHandler } from './http/release-notes.ts';
 import { logRequest, requestIdOf } from './http/request-id.ts';
 import { originForm } from './http/request-target.ts';
 import { sendText, textHandler } from './http/send-text.ts';
+import { readBytes } from './http/small-body.ts';
 import { updateHandler } from './http/update-checks.ts';
 import { updateManifestHandler } from './http/update-manifests.ts';
 import { withDatabaseErrorsExplained } from './infra/database-errors.ts';
 import { log } from './infra/log.ts';
-import { consumeUploadLimit, countSubmissionWrite } from './infra/rate-limits.ts';
+import { consumeLimit, consumeUploadLimit, countSubmissionWrite, networkOf } from './infra/rate-limits.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
-import { sendPage } from './pages/page.ts';
+import { pageHandler } from './pages/handler.ts';
+import type { PageLimit } from './pages/page.ts';
+import { sendPage } from './pages/plain-page.ts';
 import { releaseNotesPage } from './pages/release-notes.ts';
-import { signInProblemPage } from './pages/sign-in.ts';
+import { signInProblem } from './pages/site/sign-in-problem.ts';
 import { startPage } from './pages/start.ts';
+import { forms, pages } from './pages/table.ts';
 import { unsubscribePage } from './pages/unsubscribe.ts';
 import { validationPage } from './pages/validation.ts';
+import type { ExpectedUpload } from './rest/body.ts';
 import { errorReply } from './rest/errors.ts';
 import { type ApiVersion, isServed } from './rest/gates.ts';
 import { restHandler } from './rest/handler.ts';
@@ -61,6 +71,10 @@ const REST_PATH = /^\/(?:api|graphql|downloads|themes)(?:\/|$)/;
 
 /** Links of mailings, for people and for mail programs (RFC 8058). They work without sign-in. */
 const UNSUBSCRIBE_PATH = /^\/account\/unsubscribe\/([\w-]{1,100})\/?$/;
+
+/** A report of violated policies, in bytes, and what is logged of it, in characters. */
+const MAX_REPORT_BYTES = 16 * 1024;
+const MAX_LOGGED_REPORT = 1_000;
 
 const LOGIN_START_PATH = /^\/api\/(v3|v4|v4dev)\/accounts\/login\/start\/?$/;
 
@@ -93,6 +107,12 @@ export function createApp(isStopping: () => boolean): RequestListener {
     const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
     sendPage(response, await validationPage(request.params.pk, context));
   });
+  app.use(compress());
+  app.use(assets.handle);
+  app.post('/csp-reports', receiveCspReport);
+  app.use(async (request, response, next) => {
+    if (!(await sitePages.handle(request, response, response.locals.sender))) next();
+  });
   app.use(releaseNotesHandler(readReleaseNotes));
   app.use(updateManifestHandler({ readManifest: readOwnManifest, findFile: findOwnUpdate }));
   app.use(() => {
@@ -113,19 +133,45 @@ export function createApp(isStopping: () => boolean): RequestListener {
 const handleRest = restHandler(routes, {
   authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
   requireWritable,
-  reserveUpload: async (viewer, { bytes, isCounted }) => {
-    const { accountId } = requireSignedIn(viewer);
-    if (isCounted) await withDatabaseErrorsExplained(() => consumeUploadLimit(accountId));
-    return reserveUpload(accountId, bytes);
-  },
+  reserveUpload: reserveCountedUpload,
   countWrite: (viewer) => withDatabaseErrorsExplained(() => countSubmissionWrite(requireSignedIn(viewer).accountId)),
   chooseLocale,
   wrapLink,
   wrapHtml,
   countDownload,
-  sendProblemPage: async (response, status, detail) => sendPage(response, await signInProblemPage(status, detail)),
-  report: (error, requestId) => log.error({ err: error, requestId }, 'request failed'),
+  sendProblemPage: (request, response, sender, status, detail) =>
+    sitePages.send(request, response, sender, (ui) => signInProblem(ui, status, detail)),
+  report,
 });
+
+/** Reserves room for an upload, and counts one of a package. */
+async function reserveCountedUpload(viewer: Viewer, { bytes, isCounted }: ExpectedUpload): Promise<() => void> {
+  const { accountId } = requireSignedIn(viewer);
+  if (isCounted) await withDatabaseErrorsExplained(() => consumeUploadLimit(accountId));
+  return reserveUpload(accountId, bytes);
+}
+
+function report(error: unknown, requestId: string): void {
+  log.error({ err: error, requestId }, 'request failed');
+}
+
+const assets = assetsOf(join(import.meta.dirname, 'pages/assets'));
+
+const sitePages = pageHandler(pages, forms, {
+  viewerOf: (session) => withDatabaseErrorsExplained(() => viewerOfPage(session)),
+  chooseLocale,
+  wrapLink,
+  asset: assets.urlOf,
+  countVisit: (limit, viewer, ip) => withDatabaseErrorsExplained(() => countVisit(limit, viewer, ip)),
+  reserveUpload: reserveCountedUpload,
+  report,
+});
+
+/** Counts a request of a page for its account or address. */
+async function countVisit(limit: PageLimit | 'csp-report', viewer: Viewer, ip: string | null): Promise<void> {
+  if (viewer.kind === 'account') await consumeLimit(limit, `account ${viewer.accountId}`);
+  else if (ip !== null) await consumeLimit(limit, networkOf(ip));
+}
 
 /** The language of constant texts for a request. */
 function chooseLocale(lang: string | null, acceptLanguage: string | undefined): string {
@@ -158,8 +204,8 @@ async function openToOtherSites(request: Request, response: Response, next: Next
 async function startDemoSignIn(request: Request, response: Response, next: NextFunction): Promise<void> {
   const isKnown = isServed(request.params[0] as ApiVersion, config.ENVIRONMENT);
   const isDemo = request.method === 'GET' && isKnown && (await withDatabaseErrorsExplained(hasDemoSignIn));
-  if (isDemo) sendPage(response, await withDatabaseErrorsExplained(() => showDemoSignIn(request)));
-  else next();
+  if (!isDemo) return next();
+  await sitePages.send(request, response, response.locals.sender, (ui) => showDemoSignIn(request, ui));
 }
 
 async function finishDemoSignIn(request: Request, response: Response): Promise<void> {
@@ -220,12 +266,33 @@ function sendUpdateError(error: unknown, request: IncomingMessage, response: Ser
 }
 
 /** Sends errors of all handlers. Express marks malformed requests by a status below 500. */
-function sendError(error: unknown, _request: Request, response: Response, _next: NextFunction): void {
+async function sendError(error: unknown, request: Request, response: Response, _next: NextFunction): Promise<void> {
   if (response.headersSent) return void response.destroy();
   const isMalformed = error instanceof URIError || (error as { status?: unknown }).status === 400;
-  const { status, headers, body } = errorReply(isMalformed ? unknownAddress() : error, 'detail');
-  const { requestId } = response.locals.sender;
+  const refusal = isMalformed ? unknownAddress() : error;
+  const { sender } = response.locals;
+  if (isForBrowser(request)) return sitePages.sendError(request, response, sender, refusal);
+  const { status, headers, body } = errorReply(refusal, 'detail');
+  const { requestId } = sender;
   if (status === 500) log.error({ err: error, requestId }, 'request failed');
   setHeaders(response, headers);
   sendText(response, status, 'application/json', JSON.stringify(body));
+}
+
+/** Whether an error is shown as a page: outside of the API and of files, to browsers. */
+function isForBrowser({ path, headers }: Request): boolean {
+  return !API_PATH.test(path) && !/^\/(?:media|static|assets|update)\//.test(path) && acceptsPages(headers.accept);
+}
+
+/** Logs what a browser reports that a page must not load. */
+async function receiveCspReport(request: Request, response: Response): Promise<void> {
+  const { ip, requestId } = response.locals.sender;
+  await countVisit('csp-report', ANONYMOUS, ip);
+  const reports = await readBytes(request, MAX_REPORT_BYTES);
+  log.warn(
+    { requestId, reports: reports.toString().slice(0, MAX_LOGGED_REPORT) },
+    'a page broke its content security policy',
+  );
+  response.statusCode = 204;
+  response.end();
 }

@@ -72,6 +72,8 @@ async function fill(database: pg.Client, addons: number): Promise<void> {
     SELECT id, 'addon_' || addon_id || '-' || version || '-mb+db.xpi', 50000, encode(sha256(id::text::bytea), 'hex'),
       encode(sha256(id::text::bytea), 'hex'), '{storage}', 4, true FROM version`,
   );
+  // Without statistics, the subquery below may read all versions for each add-on.
+  await database.query('ANALYZE addon, version');
   await database.query(
     `UPDATE addon a SET current_version_id = (SELECT max(v.id) FROM version v WHERE v.addon_id = a.id)`,
   );

@@ -11,7 +11,11 @@ export interface SignedIn {
   /** `app:action` rules; either part may be `*` (contract, Account). */
   rules: readonly string[];
   /** The credential: an API key's one-time token, an access token, the page session made with one, or the reply address of a mail. */
-  via: { scheme: 'jwt'; apiKeyId: number } | { scheme: 'bearer' | 'page'; tokenId: number } | { scheme: 'mail' };
+  via:
+    | { scheme: 'jwt'; apiKeyId: number }
+    | { scheme: 'bearer'; tokenId: number }
+    | { scheme: 'page'; tokenId: number; signedInAt: Date }
+    | { scheme: 'mail' };
 }
 
 /** The client of a request. */

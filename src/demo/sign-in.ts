@@ -1,8 +1,7 @@
 /* Sign-in to the demo without an identity provider: people choose one of the demo's accounts. */
 import type { IncomingMessage } from 'node:http';
-import { viewerOfPage } from '../auth/page-session.ts';
+import { safeNextPath } from '../auth/next-path.ts';
 import { config } from '../config.ts';
-import { safeNextPath } from '../domain/sessions/next-path.ts';
 import { openLabelledSession } from '../domain/sessions/open-session.ts';
 import { InvalidInputError } from '../errors.ts';
 import { type Cookie, readCookie, sessionCookieName, sessionCookies } from '../http/cookies.ts';
@@ -12,8 +11,9 @@ import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencoded } from '../http/small-body.ts';
 import { db } from '../infra/db.ts';
 import { consumeLimit, networkOf } from '../infra/rate-limits.ts';
-import { demoSignInPage } from '../pages/demo-sign-in.ts';
-import type { Page } from '../pages/page.ts';
+import type { Content } from '../pages/page.ts';
+import { demoSignIn } from '../pages/site/demo-sign-in.ts';
+import type { Ui } from '../pages/ui.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { isDemo } from './state.ts';
 
@@ -26,15 +26,10 @@ export async function hasDemoSignIn(): Promise<boolean> {
 }
 
 /** The page. It leads to the query parameter `to`. */
-export async function showDemoSignIn(request: IncomingMessage): Promise<Page> {
+export function showDemoSignIn(request: IncomingMessage, ui: Ui): Content {
   const query = new URLSearchParams(request.url?.slice(requestPath(request).length + 1));
-  const viewer = await viewerOfPage(readCookie(request, sessionCookieName()));
-  return demoSignInPage({
-    accounts: DEMO_ACCOUNTS,
-    nextPath: safeNextPath(query.get('to')) ?? '/',
-    action: DEMO_SIGN_IN_PATH,
-    current: viewer.kind === 'account' ? viewer.username : null,
-  });
+  const nextPath = safeNextPath(query.get('to')) ?? '/';
+  return demoSignIn(ui, { accounts: DEMO_ACCOUNTS, nextPath, action: DEMO_SIGN_IN_PATH });
 }
 
 /**

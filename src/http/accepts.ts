@@ -26,3 +26,7 @@ export function prefersJson(accept: string | undefined): boolean {
   const difference = json.findIndex((value, index) => value !== html[index]);
   return json[0] > 0 && difference >= 0 && (json[difference] ?? 0) > (html[difference] ?? 0);
 }
+
+/** Whether a client names HTML among what it accepts, as browsers do, and does not prefer JSON. */
+export const acceptsPages = (accept: string | undefined): boolean =>
+  /\btext\/html\b/i.test(accept ?? '') && !prefersJson(accept);

@@ -64,10 +64,27 @@ export async function readUrlencoded(request: IncomingMessage): Promise<Map<stri
 }
 
 /**
- * Reads a body.
- * @throws {BodyTooLargeError} for one over 256 KiB; HttpRefusal 400 for an incomplete one.
+ * Reads an `application/x-www-form-urlencoded` body of at most `maxBytes`: all values of each name.
+ * @throws {HttpRefusal} 413 for a larger body, 400 for an incomplete one.
  */
-export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+export async function readUrlencodedLists(request: IncomingMessage, maxBytes: number): Promise<Map<string, string[]>> {
+  const body = await readBytes(request, maxBytes).catch((error: unknown) => {
+    throw error instanceof BodyTooLargeError
+      ? new HttpRefusal(413, `The form is larger than ${maxBytes} bytes.`)
+      : error;
+  });
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(body.toString())) {
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return values;
+}
+
+/**
+ * Reads a body.
+ * @throws {BodyTooLargeError} for one over `maxBytes`, by default 256 KiB; HttpRefusal 400 for an incomplete one.
+ */
+export async function readBytes(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -75,7 +92,7 @@ export async function readBytes(request: IncomingMessage): Promise<Buffer> {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) throw new BodyTooLargeError();
+      if (bytes > maxBytes) throw new BodyTooLargeError();
     }
   } catch (error) {
     throw error instanceof InvalidInputError ? error : malformed();

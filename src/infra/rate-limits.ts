@@ -38,6 +38,17 @@ export const RATE_LIMITS = {
     seconds: 60,
   },
   'account-edit-minute': { what: 'changes to accounts', per: 'account', points: 60, seconds: 60 },
+  'page-search': { what: 'pages of search', per: 'account, or address (IPv6: /64)', points: 120, seconds: 60 },
+  'page-suggest': { what: 'suggestions', per: 'account, or address (IPv6: /64)', points: 300, seconds: 60 },
+  'page-preferences': {
+    what: 'changes of preferences',
+    per: 'account, or address (IPv6: /64)',
+    points: 30,
+    seconds: 60,
+  },
+  'page-form': { what: 'forms of pages', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
+  'page-key': { what: 'new API keys on pages', per: 'account', points: 10, seconds: 3600 },
+  'csp-report': { what: 'reports of violated policies', per: 'address (IPv6: /64)', points: 60, seconds: 60 },
   'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;

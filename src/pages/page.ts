@@ -1,66 +1,157 @@
-import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { html, raw } from 'hono/html';
-import { config } from '../config.ts';
-import { sendText } from '../http/send-text.ts';
+import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import type { Context } from '../graphql/context.ts';
+import { execute } from '../graphql/execute.ts';
+import type { Cookie } from '../http/cookies.ts';
+import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
+import type { Html } from './html.ts';
+import type { Ui } from './ui.ts';
 
-/** A finished page. */
-export interface Page {
-  status: number;
-  html: string;
-  /** Whether it has a form, which is sent to this site. */
-  hasForm: boolean;
+/** Whom a page is for: all visitors, or signed-in ones. What a viewer may see is decided by the page's operation. */
+export type Visitor = 'all' | 'account';
+
+/** Rate limits of pages, by their names in `infra/rate-limits.ts`. */
+export type PageLimit = 'page-search' | 'page-suggest' | 'page-preferences' | 'page-form' | 'page-key';
+
+/** The content of a page, which the layout surrounds. */
+export interface Content {
+  kind?: 'content';
+  /** Plain text, for `<title>`. */
+  title: string | Html;
+  /** Has the only `<h1>`. */
+  main: Html;
+  status?: number;
+  /** For search engines, plain text. */
+  description?: string | null;
+  /** Value of `<meta name="robots">`. */
+  robots?: 'noindex' | 'noindex, nofollow';
+  /** The address of this page without optional parameters, as a path. */
+  canonical?: string;
+  /** Caches must not store it, although the visitor is anonymous. */
+  neverStored?: true;
+  /** Names of the files of `assets/` that this page runs. */
+  scripts?: readonly string[];
+  /** Atom feeds. */
+  feeds?: readonly { title: string | Html; href: string }[];
+  /** The entry of the navigation that is marked as current. */
+  section?: 'extensions' | 'themes' | 'language-tools' | 'developers' | 'account' | 'docs';
+  /** Seconds after which browsers without JavaScript reload the page. */
+  refreshWithoutScripts?: number;
 }
 
-type Content = ReturnType<typeof html>;
-
-const STYLE = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; }
-dt { font-weight: 600; margin-top: .5rem; }
-dd { margin: 0; }
-ol { list-style: none; padding: 0; }
-li { border-top: 1px solid var(--line); padding: .75rem 0; }
-.message { margin: 0; }
-.place, .code { font-family: ui-monospace, monospace; font-size: .875rem; overflow-wrap: anywhere; }
-.description { margin: .25rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-.error { color: light-dark(#a4000f, #ff8a8a); font-weight: 600; }
-.warning { color: light-dark(#7a4a00, #ffc46b); font-weight: 600; }
-`;
-
-/** What a page may load: its own style sheet and nothing else. */
-const pagePolicy = (hasForm: boolean): string =>
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`;
-
-/** The layout around `content`. `refresh` is the reload interval in seconds, `language` that of the texts, English by default. */
-export async function page(
-  title: string,
-  content: Content,
-  options: { status?: number; refresh?: number; hasForm?: boolean; language?: string } = {},
-): Promise<Page> {
-  const refresh = options.refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${options.refresh}">`;
-  const { language = 'en' } = options;
-  const document = html`<!doctype html>
-<html lang="${language}" dir="${language === 'he' ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${refresh}
-<title>${title} – ${config.SITE_NAME}</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-${content}
-</body>
-</html>
-`;
-  return { status: options.status ?? 200, html: String(await document), hasForm: options.hasForm === true };
+/** Leads to another address. */
+export interface Redirect {
+  kind: 'redirect';
+  /** A path of this site, or an address that was wrapped. */
+  location: string;
+  status: 301 | 302 | 303;
+  cookies?: readonly Cookie[];
 }
 
-/** Sends a page, which browsers must not cache. */
-export function sendPage(response: ServerResponse, { status, html, hasForm }: Page): void {
-  response.setHeader('Content-Security-Policy', pagePolicy(hasForm));
-  response.setHeader('Cache-Control', 'no-store');
-  sendText(response, status, 'text/html; charset=utf-8', html);
+/** A file, sent as it is. */
+export interface TextFile {
+  kind: 'file';
+  contentType: string;
+  text: string;
+  /** The name to save it as. */
+  fileName?: string;
+  /** Value of Cache-Control; by default that of pages. */
+  cacheControl?: string;
+}
+
+export type Answer = Content | Redirect | TextFile;
+
+/** Leads to the canonical or newest address of what was requested. */
+export const redirect = (location: string, status: Redirect['status'] = 302): Redirect => ({
+  kind: 'redirect',
+  location,
+  status,
+});
+
+/** The declared values of a request. */
+export interface PageInput<Path extends Params = Params, Query extends Params = Params> {
+  path: ParamValues<Path>;
+  query: ParamValues<Query>;
+  /** All parameters of the query. */
+  search: URLSearchParams;
+  viewer: Ui['viewer'];
+}
+
+interface PageFacts {
+  /** With the parameters of `params` as `:name`, and a trailing slash unless it is a file. */
+  path: string;
+  visitor: Visitor;
+  /** Whether the sign-in must have been in the last 15 minutes. */
+  needsRecentSignIn: boolean;
+  limit: PageLimit | null;
+  params: Params;
+  query: Params;
+}
+
+interface Declaration<Path extends Params, Query extends Params, Result, Variables, More, MoreVariables>
+  extends Pick<PageFacts, 'path' | 'visitor'>,
+    Partial<Pick<PageFacts, 'needsRecentSignIn' | 'limit'>> {
+  params?: Path;
+  query?: Query;
+  /** The operation of the page; without it the data is undefined. */
+  document?: TypedDocumentString<Result, Variables>;
+  variables?(input: PageInput<Path, Query>): Variables;
+  /** A second operation, which needs data of the first; null variables skip it, and its data is null. */
+  more?: {
+    document: TypedDocumentString<More, MoreVariables>;
+    variables(data: Result, input: PageInput<Path, Query>): MoreVariables | null;
+  };
+  /** The template. Null if there is no such page. */
+  view(data: Result, input: PageInput<Path, Query>, ui: Ui, more: More | null): Answer | null | Promise<Answer | null>;
+}
+
+/** A row of the page table. */
+export interface PageRow extends PageFacts {
+  /** Reads path and query. @throws {InvalidInputError} for invalid values. */
+  read(path: Readonly<Record<string, string>>, search: URLSearchParams, viewer: Ui['viewer']): PageRequest;
+}
+
+/** A request to a page. */
+export interface PageRequest {
+  input: PageInput;
+  /** Runs the operations. */
+  load(context: Context): Promise<Loaded>;
+}
+
+/** The data of a page. A template may be rendered with it several times. */
+export interface Loaded {
+  render(ui: Ui): Promise<Answer | null>;
+}
+
+/** Declares a page: its address, the operation behind it and its template. */
+export function page<
+  Result,
+  Variables,
+  More = null,
+  MoreVariables = null,
+  Path extends Params = Record<never, never>,
+  Query extends Params = Record<never, never>,
+>(declaration: Declaration<Path, Query, Result, Variables, More, MoreVariables>): PageRow {
+  const { path, visitor, params, query, document, more } = declaration;
+  const { needsRecentSignIn = false, limit = null } = declaration;
+  return {
+    ...{ path, visitor, needsRecentSignIn, limit, params: params ?? {}, query: query ?? {} },
+    read(parts, search, viewer) {
+      const input: PageInput<Path, Query> = {
+        path: readPath((params ?? {}) as Path, parts),
+        query: readQuery((query ?? {}) as Query, search, 'pages'),
+        search,
+        viewer,
+      };
+      return {
+        input: input as PageInput,
+        async load(context) {
+          const variables = declaration.variables?.(input) as Variables;
+          const data = (document && (await execute(document, variables, context))) as Result;
+          const moreVariables = more?.variables(data, input) ?? null;
+          const second = more && moreVariables !== null ? await execute(more.document, moreVariables, context) : null;
+          return { render: async (ui) => declaration.view(data, input, ui, second) };
+        },
+      };
+    },
+  };
 }

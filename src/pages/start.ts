@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../config.ts';
-import { type Page, page } from './page.ts';
-import { SIGN_IN_PATH } from './sign-in.ts';
+import { type Page, page } from './plain-page.ts';
+import { SIGN_IN_PATH } from './site/sign-in.ts';
 
 /** The start page: a description of the service and links. `hasSignIn`: whether people can sign in. */
 export async function startPage(hasSignIn: boolean): Promise<Page> {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Page, page } from './page.ts';
+import { type Page, page } from './plain-page.ts';
 
 /** The texts of the page in one language. */
 export interface UnsubscribeTexts {

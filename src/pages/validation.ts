@@ -3,7 +3,7 @@ import { NotFoundError } from '../errors.ts';
 import { ValidationPageDocument, type ValidationPageQuery } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
-import { type Page, page } from './page.ts';
+import { type Page, page } from './plain-page.ts';
 
 /** Maximum number of displayed messages; the API returns all. */
 const SHOWN = 500;

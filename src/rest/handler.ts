@@ -7,11 +7,11 @@ import { isFresh, sendNotModified } from '../http/conditional.ts';
 import { readCookie } from '../http/cookies.ts';
 import { sendContinue } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
+import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
 import type { ExpectedUpload } from './body.ts';
 import { isRefusal } from './errors.ts';
 import { type ApiVersion, GATES } from './gates.ts';
-import { lastValue } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Context, JtiRule, Route, RouteRequest } from './route.ts';
@@ -41,7 +41,13 @@ export interface RestDependencies {
   /** Counts a complete download of a file. `source` is the label that the client gave. */
   countDownload(fileId: number, source: string): void;
   /** Sends the page for a browser whose sign-in failed. */
-  sendProblemPage(response: ServerResponse, status: number, detail: string): Promise<void>;
+  sendProblemPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sender: Sender,
+    status: number,
+    detail: string,
+  ): Promise<void>;
   /** Logs an unexpected error. */
   report(error: unknown, requestId: string): void;
 }
@@ -100,7 +106,7 @@ async function respond(
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);
   if (route.errors === 'sign-in' && !client.prefersJson) {
-    exchange.sendProblem = (status, detail) => dependencies.sendProblemPage(response, status, detail);
+    exchange.sendProblem = (status, detail) => dependencies.sendProblemPage(request, response, sender, status, detail);
   }
   const viewer = await viewerOf(route, apiVersion, dependencies, request, sender);
   exchange.isAuthenticated = viewer.kind === 'account';

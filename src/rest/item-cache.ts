@@ -2,8 +2,9 @@
  * A cache of serialized add-ons. Serializing an add-on costs many times what checking its revision costs, and lists return the same
  * add-ons over and over. Entries are only valid for the revision that the database returned for the present request.
  */
+
+import type { Params } from '../http/params.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
-import type { Params } from './parameters.ts';
 import { variantKey } from './revision-etag.ts';
 import type { Input } from './route.ts';
 

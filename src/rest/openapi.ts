@@ -1,9 +1,9 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
+import type { Params } from '../http/params.ts';
 import examples from './examples.json' with { type: 'json' };
 import type { ApiVersion } from './gates.ts';
 import { PAGE_PARAMS } from './pagination.ts';
-import type { Params } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import type { ResponseDoc, Route, SignIn } from './route.ts';
 import { routes } from './routes/index.ts';

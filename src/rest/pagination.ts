@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { lastValue, type Params } from './parameters.ts';
+import { lastValue, type Params } from '../http/params.ts';
 
 /** The requested page of a list; `page` counts from 1. */
 export interface PageRequest {

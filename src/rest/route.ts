@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
+import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
 import type { ErrorKeys } from './error-keys.ts';
 import type { ErrorStyle } from './errors.ts';
 import { type ApiVersion, CONTRACT_VERSIONS } from './gates.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
-import { type Params, type ParamValues, readPath, readQuery } from './parameters.ts';
 import type { Reply } from './reply.ts';
 import type { Variant } from './revision-etag.ts';
 import type { View } from './view.ts';

@@ -1,5 +1,6 @@
 import type { Environment } from '../config.ts';
 import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
+import { decodeSegments, matchPath, type PathPattern, pathPattern } from '../http/path-pattern.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Route } from './route.ts';
 
@@ -24,7 +25,7 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
   const wanted = method === 'HEAD' ? 'GET' : method;
   const others: string[] = [];
   for (const pattern of patternsFor(routes, apiVersion, segments.length)) {
-    const path = matchPath(pattern, segments);
+    const path = matchPath(pattern.segments, segments);
     const { route } = pattern;
     if (path === null || !route.isServed()) continue;
     if (route.method === wanted && !(method === 'HEAD' && route.changesState))
@@ -60,21 +61,10 @@ function addressOf(rawPath: string, environment: Environment): Address | null {
   return { apiVersion, segments: segments.slice(2) };
 }
 
-/** A route with the segments of its path: literal text, or the name of a parameter. */
+/** A route with the pattern of its path. */
 interface Pattern {
   route: Route;
-  segments: readonly { text: string | null; name: string }[];
-}
-
-function patternOf(route: Route): Pattern {
-  const segments = route.path
-    .replace(/^\/|\/$/g, '')
-    .split('/')
-    .map((segment) => {
-      const name = segment.replace(/^:/, '');
-      return { text: name === segment ? segment : null, name };
-    });
-  return { route, segments };
+  segments: PathPattern;
 }
 
 /** Patterns by API version and number of segments, per route table. */
@@ -94,45 +84,11 @@ function patternsFor(routes: readonly Route[], apiVersion: ApiVersion | null, le
 function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
   const table = new Map<string, Pattern[]>();
   for (const route of routes) {
-    const pattern = patternOf(route);
+    const pattern = { route, segments: pathPattern(route.path) };
     for (const version of route.outsideApi ? [null] : route.apiVersions) {
       const key = `${version} ${pattern.segments.length}`;
       table.set(key, [...(table.get(key) ?? []), pattern]);
     }
   }
   return table;
-}
-
-/** The decoded segments of a path; null for an empty segment, an invalid escape or a NUL. */
-function decodeSegments(rawPath: string): string[] | null {
-  const trimmed = rawPath.slice(rawPath.startsWith('/') ? 1 : 0, rawPath.endsWith('/') ? -1 : undefined);
-  const segments: string[] = [];
-  for (const raw of trimmed.split('/')) {
-    const segment = decodeSegment(raw);
-    if (segment === null || segment === '' || segment.includes('\0')) return null;
-    segments.push(segment);
-  }
-  return segments;
-}
-
-function decodeSegment(raw: string): string | null {
-  if (!raw.includes('%')) return raw;
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return null;
-  }
-}
-
-/** The parameters of a path; null when it does not match. Path and pattern have the same number of segments. */
-function matchPath(pattern: Pattern, segments: readonly string[]): Record<string, string> | null {
-  const parts: Record<string, string> = {};
-  for (let index = 0; index < segments.length; index++) {
-    const segment = segments[index] ?? '';
-    const expected = pattern.segments[index];
-    if (expected === undefined) return null;
-    if (expected.text === null) parts[expected.name] = segment;
-    else if (expected.text !== segment) return null;
-  }
-  return parts;
 }

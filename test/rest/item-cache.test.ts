@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import type { Params } from '../../src/http/params.ts';
 import type { PublicInput } from '../../src/rest/item-cache.ts';
-import type { Params } from '../../src/rest/parameters.ts';
 import type { Input } from '../../src/rest/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';

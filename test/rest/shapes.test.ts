@@ -14,9 +14,9 @@ import {
   VersionExistsError,
 } from '../../src/errors.ts';
 import { HttpRefusal } from '../../src/http/http-refusal.ts';
+import { text } from '../../src/http/params.ts';
 import { errorReply } from '../../src/rest/errors.ts';
 import { DOCUMENTED_VERSIONS, openApiDocument } from '../../src/rest/openapi.ts';
-import { text } from '../../src/rest/parameters.ts';
 import { translated } from '../../src/rest/translations.ts';
 import { apiAddress, viewOf } from '../../src/rest/view.ts';
 

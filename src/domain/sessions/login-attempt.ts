@@ -1,7 +1,7 @@
 import type { AttemptSecrets } from '../../auth/identity-provider.ts';
+import { safeNextPath } from '../../auth/next-path.ts';
 import { hashCookieValue, isCookieValue, newCookieValue } from '../../auth/page-session.ts';
 import { db } from '../../infra/db.ts';
-import { safeNextPath } from './next-path.ts';
 
 /** How long a sign-in may take (people.md D102). */
 const ATTEMPT_MINUTES = 10;

@@ -1,6 +1,6 @@
 import type { Application } from '../../generated/operations/graphql.ts';
+import { enumValues } from '../../http/params.ts';
 import { APPLICATIONS } from '../../package/words.ts';
-import { enumValues } from '../parameters.ts';
 
 /** Applications by their documented keys, and by the names that today's tools send. */
 const KNOWN: ReadonlyMap<string, Application> = new Map<string, Application>([

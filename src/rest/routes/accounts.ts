@@ -10,11 +10,11 @@ import {
   RemoveAccountPictureDocument,
 } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
+import { label, segment } from '../../http/params.ts';
 import { objectBody } from '../body.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { account } from '../json/accounts.ts';
-import { label, segment } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';

@@ -1,7 +1,7 @@
 import { ReviewNoteDetailDocument, ReviewNoteListDocument } from '../../generated/operations/graphql.ts';
+import { label, recordId } from '../../http/params.ts';
 import { reviewNote } from '../json/activity.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { label, recordId } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { addonParams, addonVariables } from './addons.ts';

@@ -5,11 +5,11 @@ import {
   AddonRevisionDocument,
   type AddonType,
 } from '../../generated/operations/graphql.ts';
+import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../../http/params.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { responseOf } from '../json/shape.ts';
-import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';

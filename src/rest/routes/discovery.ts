@@ -9,12 +9,12 @@ import {
   RecommendationsDocument,
   ReplacementsDocument,
 } from '../../generated/operations/graphql.ts';
+import { application, label, lang, names, orNull, type Param, sinceV4, wordList } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { addon } from '../json/addons.ts';
 import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
-import { application, label, lang, names, orNull, type Param, sinceV4, wordList } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';

@@ -5,9 +5,9 @@ import {
   type NotificationFieldsFragment,
   SetNotificationsDocument,
 } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
 import { type ObjectBody, objectBody } from '../body.ts';
 import { notification } from '../json/accounts.ts';
-import { segment } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';

@@ -5,13 +5,13 @@ import {
   type SearchFilter,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
+import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';

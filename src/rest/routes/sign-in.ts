@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FinishSignInDocument, SignOutDocument, StartSignInDocument } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies, LOGIN_COOKIE, sessionCookieName, sessionCookies } from '../../http/cookies.ts';
+import { label } from '../../http/params.ts';
 import { shape } from '../json/shape.ts';
-import { label } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 

@@ -9,11 +9,11 @@ import {
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
+import { label, type Param, recordId, segment } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
 import { uploadStatus } from '../json/signing.ts';
-import { label, type Param, recordId, segment } from '../parameters.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';

@@ -10,11 +10,11 @@ import {
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
+import { lang, type Param, recordId, segment } from '../../http/params.ts';
 import { found } from '../found.ts';
 import { addon } from '../json/addons.ts';
 import { responseOf } from '../json/shape.ts';
 import { version } from '../json/versions.ts';
-import { lang, type Param, recordId, segment } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/request-fields.ts';

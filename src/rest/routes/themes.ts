@@ -1,6 +1,6 @@
 import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
+import { recordId } from '../../http/params.ts';
 import { themeUpdate } from '../json/themes.ts';
-import { recordId } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 

@@ -16,6 +16,7 @@ import {
   UploadPermissionDocument,
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
+import { type Param, segment } from '../../http/params.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../error-keys.ts';
 import { found } from '../found.ts';
@@ -24,7 +25,6 @@ import { responseOf } from '../json/shape.ts';
 import { upload } from '../json/uploads.ts';
 import { version } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { type Param, segment } from '../parameters.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
+import { enumValues, lang, type Param, recordId, text } from '../../http/params.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addonVersion, type VersionFields, version, withoutLicenseText } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { enumValues, lang, type Param, recordId, text } from '../parameters.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { type InvalidInputError, refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
 import { APPLICATION_IDS, APPLICATIONS } from '../package/words.ts';
-import type { ApiVersion } from './gates.ts';
 
-/** A declared parameter: how to parse and document it. `raw` is null when it is absent. */
+/** A declared parameter of a path or a query: how to parse and document it. `raw` is null when it is absent. */
 export interface Param<Value> {
   schema: z.ZodType;
   description: string;
   /** API versions without it, where it reads as absent. */
-  unknownIn?: readonly ApiVersion[];
+  unknownIn?: readonly string[];
   /** Whether a request without it is refused. */
   required?: true;
   /** Whether it is read only to be refused; the documents leave it out. */
@@ -143,13 +142,13 @@ export function lastValue(query: URLSearchParams, name: string): string | null {
 }
 
 /**
- * Parses the declared query parameters. Ignores others, and all but the last of repeated ones.
+ * Parses the declared query parameters for an API version. Ignores others, and all but the last of repeated ones.
  * @throws {InvalidInputError} for the first invalid value.
  */
 export function readQuery<Declared extends Params>(
   declared: Declared,
   query: URLSearchParams,
-  apiVersion: ApiVersion,
+  apiVersion: string,
 ): ParamValues<Declared> {
   const read: Record<string, unknown> = {};
   for (const name in declared) {

@@ -1,0 +1,81 @@
+/* Fields of forms: how each reads what was typed. */
+import { InvalidInputError, refusedField } from '../errors.ts';
+
+/** The typed values by the name of the field. */
+export type Typed = ReadonlyMap<string, readonly string[]>;
+
+/** Reads a field. @throws {InvalidInputError} keyed by the name of the field. */
+export interface Field<Value> {
+  read(typed: Typed, name: string): Value;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type FieldValues<Declared extends Fields> = {
+  [Name in keyof Declared]: Declared[Name] extends Field<infer Value> ? Value : never;
+};
+
+const last = (typed: Typed, name: string): string => typed.get(name)?.at(-1) ?? '';
+
+/** Line ends as browsers send them become line feeds; a NUL cannot be stored. */
+function cleanText(typed: Typed, name: string): string {
+  const text = last(typed, name).replaceAll('\r\n', '\n');
+  if (text.includes('\0')) throw refusedField(name, 'The text contains a NUL character.');
+  return text;
+}
+
+/** A text, without spaces around it. Limits are those of the mutation. */
+export const textField: Field<string> = { read: (typed, name) => cleanText(typed, name).trim() };
+
+/** A text; null when empty. */
+export const optionalText: Field<string | null> = { read: (typed, name) => cleanText(typed, name).trim() || null };
+
+/** A checkbox. */
+export const checkbox: Field<boolean> = { read: (typed, name) => typed.has(name) };
+
+/** All values of a repeated field, such as checkboxes of one name. */
+export const listField: Field<string[]> = {
+  read: (typed, name) => [...(typed.get(name) ?? [])].filter((value) => value !== '' && !value.includes('\0')),
+};
+
+/** One of `values`. @throws {InvalidInputError} for others. */
+export const choice = <Value extends string>(...values: readonly Value[]): Field<Value> => ({
+  read: (typed, name) => {
+    const value = values.find((each) => each === last(typed, name));
+    if (value === undefined) throw refusedField(name, `Choose one of: ${values.filter(Boolean).join(', ')}.`);
+    return value;
+  },
+});
+
+/** A whole number; null when empty. @throws {InvalidInputError} for other texts. */
+export const integerField: Field<number | null> = {
+  read: (typed, name) => {
+    const text = last(typed, name).trim();
+    if (text === '') return null;
+    if (!/^-?\d{1,9}$/.test(text)) throw refusedField(name, 'Enter a whole number.');
+    return Number(text);
+  },
+};
+
+/** A text in several languages, typed into fields named `<name>.<locale>`: the input of a translated field. Empty texts are null. */
+export const translations: Field<{ locale: string; value: string | null }[]> = {
+  read: (typed, name) =>
+    [...typed.keys()]
+      .filter((key) => key.startsWith(`${name}.`))
+      .map((key) => ({ locale: key.slice(name.length + 1), value: cleanText(typed, key).trim() || null })),
+};
+
+/** Reads all declared fields. @throws {InvalidInputError} with the messages of all invalid ones. */
+export function readFields<Declared extends Fields>(declared: Declared, typed: Typed): FieldValues<Declared> {
+  const values: Record<string, unknown> = {};
+  const problems: Record<string, string[]> = {};
+  for (const [name, field] of Object.entries(declared)) {
+    try {
+      values[name] = field.read(typed, name);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      Object.assign(problems, error.details.fields);
+    }
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidInputError('Some fields are invalid.', problems);
+  return values as FieldValues<Declared>;
+}

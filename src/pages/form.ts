@@ -1,0 +1,78 @@
+import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import type { Context } from '../graphql/context.ts';
+import { execute } from '../graphql/execute.ts';
+import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
+import { type Fields, type FieldValues, readFields, type Typed } from './fields.ts';
+import type { Content, PageInput, PageLimit, PageRow, Redirect } from './page.ts';
+import type { Ui } from './ui.ts';
+
+/** The name of the file in every form that has one. */
+export const FILE_FIELD = 'file';
+
+/** A form with a file. */
+export interface FileRule {
+  /** Maximum size in bytes. */
+  limitBytes: number;
+  /** Whether it counts as an upload of a package. */
+  isCounted: boolean;
+}
+
+/** What a submitted form contains. */
+export interface Submitted {
+  typed: Typed;
+  /** Null when no file was chosen. */
+  file: UploadedFile | null;
+}
+
+interface Declaration<Declared extends Fields, Result, Variables> {
+  /** The page that contains the form; the form has its address, visitors and parameters. */
+  page: PageRow;
+  /** Unique on the page; the value of the hidden field `form`. */
+  name: string;
+  fields: Declared;
+  file?: FileRule;
+  limit?: PageLimit;
+  /** The mutation; without it the result is undefined. */
+  document?: TypedDocumentString<Result, Variables>;
+  variables?(values: FieldValues<Declared>, input: PageInput, file: UploadedFile | null): Variables;
+  /**
+   * What follows: a redirect, by default to the page with `?done=<name>`, for which the layout shows the text `done.<name>`;
+   * or content that is shown once, with status 200.
+   */
+  done?(result: Result, input: PageInput, values: FieldValues<Declared>, ui: Ui): Redirect | Content;
+}
+
+/** A row of the form table. */
+export interface FormRow extends Pick<Declaration<Fields, unknown, unknown>, 'page' | 'name'> {
+  file: FileRule | null;
+  limit: PageLimit;
+  /** Names of the fields, for bodies with a file. */
+  names: readonly string[];
+  /** Reads the fields and runs the mutation. @throws {ServiceError} when it is refused. */
+  submit(submitted: Submitted, input: PageInput, context: Context, ui: Ui): Promise<Redirect | Content>;
+}
+
+/** Declares a form: the page that contains it, its fields and the mutation behind it. */
+export function form<Declared extends Fields, Result, Variables>(
+  declaration: Declaration<Declared, Result, Variables>,
+): FormRow {
+  const { page, name, fields, document } = declaration;
+  return {
+    ...{ page, name, file: declaration.file ?? null, limit: declaration.limit ?? 'page-form' },
+    names: Object.keys(fields),
+    async submit({ typed, file }, input, context, ui) {
+      const values = readFields(fields, typed);
+      const variables = declaration.variables?.(values, input, file) as Variables;
+      const result = (document && (await execute(document, variables, context))) as Result;
+      if (declaration.done) return declaration.done(result, input, values, ui);
+      return { kind: 'redirect', location: withDone(ui.path, name), status: 303 };
+    },
+  };
+}
+
+/** A path with the parameter that makes the page show what was done. */
+export function withDone(path: string, code: string): string {
+  const url = new URL(path, 'http://localhost');
+  url.searchParams.set('done', code);
+  return `${url.pathname}${url.search}`;
+}

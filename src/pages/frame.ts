@@ -1,0 +1,93 @@
+/* The request of a page: who sends it, in which language and theme. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
+import { config } from '../config.ts';
+import type { Context } from '../graphql/context.ts';
+import { readCookie, sessionCookieName } from '../http/cookies.ts';
+import { lastValue } from '../http/params.ts';
+import { requestPath } from '../http/request-target.ts';
+import { csrfToken } from './csrf.ts';
+import { type Format, formatOf } from './format.ts';
+import { chooseLanguage } from './language.ts';
+import { directionOf, LANGUAGES, type Language, type Translate, translator } from './texts.ts';
+import { type RefusedForm, THEMES, type Ui } from './ui.ts';
+
+/** Cookies of the preferences. */
+export const LANGUAGE_COOKIE = 'addons_language';
+export const THEME_COOKIE = 'addons_theme';
+
+/** The client of a request. */
+export interface Sender {
+  ip: string | null;
+  requestId: string;
+}
+
+/** What pages need and must not import; `app.ts` provides it. */
+export interface FrameDependencies {
+  /** The viewer of a session cookie; anonymous for an invalid one. */
+  viewerOf(session: string): Promise<Viewer>;
+  /** The language of texts of add-ons. */
+  chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
+  /** Wraps a link to another site. */
+  wrapLink(url: string): string;
+  /** The address of a style sheet or script. */
+  asset(name: string): string;
+}
+
+/** A request, its response, and what is known of the viewer. */
+export interface Frame {
+  request: IncomingMessage;
+  response: ServerResponse;
+  sender: Sender;
+  /** Percent-encoded, without the query. */
+  rawPath: string;
+  search: URLSearchParams;
+  /** The session cookie; null for anonymous viewers. */
+  session: string | null;
+  viewer: Viewer;
+  context: Context;
+  ui: Ui;
+}
+
+const LANGUAGE_TOOLS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, { t: translator(language), format: formatOf(language) }]),
+) as Record<Language, { t: Translate; format: Format }>;
+
+/** Reads the cookies and headers of a request. One statement with a session cookie, otherwise none. */
+export async function frameOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+  dependencies: FrameDependencies,
+): Promise<Frame> {
+  const rawPath = requestPath(request);
+  const search = new URLSearchParams(request.url?.slice(rawPath.length + 1));
+  const cookie = readCookie(request, sessionCookieName());
+  const viewer = cookie === null ? ANONYMOUS : await dependencies.viewerOf(cookie);
+  const session = viewer.kind === 'account' ? cookie : null;
+
+  const accepted = request.headers['accept-language'];
+  const lang = lastValue(search, 'lang');
+  const chosen = [lang, readCookie(request, LANGUAGE_COOKIE)];
+  const language = chooseLanguage(chosen, accepted, config.DEFAULT_LOCALE);
+  const locale = dependencies.chooseLocale(lang ?? chosen[1] ?? null, accepted);
+  const theme = readCookie(request, THEME_COOKIE);
+  const ui: Ui = {
+    ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
+    theme: THEMES.find((each) => each === theme) ?? null,
+    viewer: viewer.kind === 'account' ? viewer : null,
+    path: request.url ?? '/',
+    csrfToken: session === null ? null : csrfToken(session),
+    asset: dependencies.asset,
+    wrapLink: dependencies.wrapLink,
+    form: () => null,
+  };
+  const context = { viewer, locale, ...sender };
+  return { request, response, sender, rawPath, search, session, viewer, context, ui };
+}
+
+/** The interface of a page that refuses the form `name`. */
+export const withRefusedForm = (ui: Ui, name: string, refused: RefusedForm): Ui => ({
+  ...ui,
+  form: (each) => (each === name ? refused : null),
+});

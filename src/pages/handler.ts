@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { NotAuthenticatedError } from '../errors.ts';
+import { setHeaders } from '../http/headers.ts';
+import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
+import { requestPath } from '../http/request-target.ts';
+import { pageFinder } from './find-page.ts';
+import type { FormRow } from './form.ts';
+import { type Frame, type FrameDependencies, frameOf, type Sender } from './frame.ts';
+import type { Content, PageLimit, PageRow, Redirect } from './page.ts';
+import { errorPage, headersOf, isRefusal, statusOf } from './refusal.ts';
+import { sendAnswer, sendContent } from './send.ts';
+import { type SubmitDependencies, submitForm } from './submit.ts';
+import type { Ui } from './ui.ts';
+
+/** What pages need and must not import; `app.ts` provides it. */
+export interface PageDependencies extends FrameDependencies, SubmitDependencies {
+  /** Counts a request of an account or an address. @throws {ThrottledError} above the limit. */
+  countVisit(limit: PageLimit, viewer: Frame['viewer'], ip: string | null): Promise<void>;
+  /** Logs an unexpected error. */
+  report(error: unknown, requestId: string): void;
+}
+
+export interface PageHandler {
+  /** Serves the pages and forms of the tables. Returns false for other addresses. */
+  handle(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<boolean>;
+  /** Sends a page that is in no table, such as the sign-in of the demo. */
+  send(request: IncomingMessage, response: ServerResponse, sender: Sender, content: (ui: Ui) => Content): Promise<void>;
+  /** Sends the page of an error. */
+  sendError(request: IncomingMessage, response: ServerResponse, sender: Sender, error: unknown): Promise<void>;
+}
+
+/** How long after the sign-in pages that need a recent one are open. */
+const RECENT_MS = 15 * 60_000;
+
+/** Makes the handler of pages and forms. */
+export function pageHandler(
+  pages: readonly PageRow[],
+  forms: readonly FormRow[],
+  dependencies: PageDependencies,
+): PageHandler {
+  const findPage = pageFinder(pages);
+  const open = (request: IncomingMessage, response: ServerResponse, sender: Sender) =>
+    frameOf(request, response, sender, dependencies);
+  const sendError = async (frame: Frame, error: unknown): Promise<void> => {
+    const { sender, response, viewer } = frame;
+    if (!isRefusal(error)) dependencies.report(error, sender.requestId);
+    if (response.headersSent) return void response.destroy();
+    const isSafe = frame.request.method === 'GET' || frame.request.method === 'HEAD';
+    const needsSignIn = error instanceof NotAuthenticatedError || statusOf(error, false) === 403;
+    if (isSafe && viewer.kind === 'anonymous' && needsSignIn) return sendAnswer(frame, signIn(frame));
+    setHeaders(response, headersOf(error));
+    await sendContent(frame, errorPage(frame.ui, error, sender.requestId, statusOf(error, false)));
+  };
+  return {
+    async handle(request, response, sender) {
+      const match = findPage(requestPath(request));
+      if (match === null) return false;
+      const frame = await open(request, response, sender);
+      try {
+        await serve(frame, match.row, match.path, forms, dependencies);
+      } catch (error) {
+        await sendError(frame, error);
+      }
+      return true;
+    },
+    async send(request, response, sender, content) {
+      const frame = await open(request, response, sender);
+      await sendContent(frame, content(frame.ui));
+    },
+    async sendError(request, response, sender, error) {
+      await sendError(await open(request, response, sender), error);
+    },
+  };
+}
+
+/** Leads to the sign-in and back. `again`: although the viewer is signed in. */
+function signIn({ ui }: Frame, again = false): Redirect {
+  const query = new URLSearchParams({ next: ui.path, ...(again ? { again: '1' } : {}) });
+  return { kind: 'redirect', location: `/login/?${query}`, status: 303 };
+}
+
+async function serve(
+  frame: Frame,
+  row: PageRow,
+  path: Record<string, string>,
+  forms: readonly FormRow[],
+  dependencies: PageDependencies,
+): Promise<void> {
+  const { request, viewer, sender } = frame;
+  const own = forms.filter(({ page }) => page === row);
+  const { method = 'GET' } = request;
+  const needsSignIn = row.needsRecentSignIn && !isRecent(frame);
+  if (method === 'POST' && own.length > 0) {
+    const submission = { row, forms: own, path, needsSignIn };
+    return sendAnswer(frame, await submitForm(frame, submission, dependencies));
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    const allowed = ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])].join(', ');
+    throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowed });
+  }
+  if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendAnswer(frame, signIn(frame));
+  if (needsSignIn) return sendAnswer(frame, signIn(frame, true));
+  if (row.limit !== null) await dependencies.countVisit(row.limit, viewer, sender.ip);
+  const loaded = await row.read(path, frame.search, frame.ui.viewer).load(frame.context);
+  const answer = await loaded.render(frame.ui);
+  if (answer === null) throw unknownAddress();
+  await sendAnswer(frame, answer);
+}
+
+/** Whether the session was opened by a sign-in of the last 15 minutes. */
+function isRecent({ viewer }: Frame): boolean {
+  const signedInAt = viewer.kind === 'account' && viewer.via.scheme === 'page' ? viewer.via.signedInAt : null;
+  return signedInAt !== null && Date.now() - signedInAt.getTime() < RECENT_MS;
+}

@@ -1,0 +1,92 @@
+/* Errors as pages: cause, next step, and the id of the request. */
+import { html } from 'hono/html';
+import { config } from '../config.ts';
+import { type ErrorCode, ServiceError } from '../errors.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
+import type { Html } from './html.ts';
+import type { Content } from './page.ts';
+import type { TextKey } from './texts.ts';
+import type { RefusedForm, Ui } from './ui.ts';
+
+/** An error that the viewer can act upon. */
+export type Refusal = ServiceError | HttpRefusal;
+
+/** Whether an error is expected. Others are bugs or outages and are logged. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof ServiceError || error instanceof HttpRefusal;
+
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  INVALID_INPUT: 400,
+  INVALID_PACKAGE: 400,
+  NOT_AUTHENTICATED: 401,
+  SIGN_IN_FAILED: 400,
+  NOT_PERMITTED: 403,
+  NOT_FOUND: 404,
+  VERSION_EXISTS: 409,
+  THROTTLED: 429,
+  READ_ONLY: 503,
+  UNAVAILABLE: 503,
+};
+
+/** The status of an error page. A form with invalid fields is 422. */
+export function statusOf(error: unknown, isForm: boolean): number {
+  if (error instanceof HttpRefusal) return error.status;
+  if (!(error instanceof ServiceError)) return 500;
+  const status = STATUS[error.code];
+  return isForm && status === 400 ? 422 : status;
+}
+
+/** Headers of an error page. */
+export function headersOf(error: unknown): Record<string, string> {
+  if (error instanceof HttpRefusal) return error.headers;
+  if (!(error instanceof ServiceError)) return {};
+  const wait = error.code === 'READ_ONLY' ? config.RETRY_AFTER : error.details.retryAfter;
+  return wait === undefined ? {} : { 'Retry-After': String(wait) };
+}
+
+/** The statuses with texts of their own; others have those of the first one in their class. */
+const KNOWN = [400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 503] as const;
+
+type KnownStatus = (typeof KNOWN)[number];
+
+function knownStatus(status: number): KnownStatus {
+  return KNOWN.find((known) => known === status) ?? (status < 500 ? 400 : 500);
+}
+
+/** Messages that say no more than the title of the page. */
+const PLAIN = ['Not found.', 'You do not have permission to perform this action.'];
+
+/** The page of an error. `more` follows the explanation. */
+export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more: Html = html``): Content {
+  const { t } = ui;
+  const known = knownStatus(status);
+  const title: TextKey = `error.${known}.title`;
+  const message = isRefusal(error) && !PLAIN.includes(error.message) ? error.message : null;
+  return {
+    title: t(title),
+    status,
+    robots: 'noindex',
+    main: html`<h1>${t(title)}</h1>
+${message === null ? '' : html`<p lang="en" dir="ltr"><strong>${message}</strong></p>`}
+<p>${t(`error.${known}.next`)}</p>
+${more}
+<p class="muted">${t('error.request-id')} <code><bdi dir="ltr">${requestId}</bdi></code></p>
+<p><a href="/">${t('error.home')}</a></p>`,
+  };
+}
+
+/** The messages of a refusal by field. Those of fields that the form does not have go to the summary. */
+export function messagesOf(error: Refusal, names: readonly string[]): Pick<RefusedForm, 'errors' | 'summary'> {
+  const fields = (error instanceof ServiceError ? error.details.fields : undefined) as
+    | Readonly<Record<string, readonly string[]>>
+    | undefined;
+  const errors: Record<string, readonly string[]> = {};
+  const summary: string[] = [];
+  for (const [path, messages] of Object.entries(fields ?? {})) {
+    const isField = names.some((name) => path === name || path.startsWith(`${name}.`));
+    if (isField) errors[path] = messages;
+    else summary.push(...messages);
+  }
+  if (fields === undefined) summary.push(error.message);
+  return { errors, summary };
+}

@@ -1,0 +1,82 @@
+import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
+import { setCookie } from '../http/cookies.ts';
+import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import { setHeaders } from '../http/headers.ts';
+import type { Frame } from './frame.ts';
+import { layout } from './layout.ts';
+import type { Answer, Content, Redirect, TextFile } from './page.ts';
+
+/** What a page may load, and that browsers report what it may not. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types server-html',
+  'report-to csp',
+].join('; ');
+
+/** How caches treat pages for anonymous visitors. */
+const PUBLIC = 'public, no-cache';
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Reporting-Endpoints': 'csp="/csp-reports"',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Sends what a page returned. */
+export async function sendAnswer(frame: Frame, answer: Answer): Promise<void> {
+  if (answer.kind === 'redirect') sendRedirect(frame, answer);
+  else if (answer.kind === 'file') sendFile(frame, answer);
+  else await sendContent(frame, answer);
+}
+
+/** Sends a page. Refusals and responses to forms are not stored by caches. */
+export async function sendContent(frame: Frame, content: Content): Promise<void> {
+  const { response, ui } = frame;
+  setHeaders(response, HEADERS);
+  const status = content.status ?? 200;
+  const cacheControl = content.neverStored ? 'no-store' : PUBLIC;
+  sendText(frame, status, 'text/html; charset=utf-8', await layout(ui, content), cacheControl);
+}
+
+function sendRedirect({ request, response }: Frame, { location, status, cookies = [] }: Redirect): void {
+  for (const cookie of cookies) setCookie(response, cookie);
+  response.statusCode = status;
+  setHeaders(response, { Location: location, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+  endResponse(request, response, null, UNKNOWN_SENDER);
+}
+
+function sendFile(frame: Frame, { contentType, text, fileName, cacheControl }: TextFile): void {
+  const { response } = frame;
+  setHeaders(response, { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" });
+  if (fileName !== undefined) response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+  sendText(frame, 200, contentType, text, cacheControl ?? PUBLIC);
+}
+
+/** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */
+function sendText(frame: Frame, status: number, contentType: string, text: string, cacheControl: string): void {
+  const { request, response, session } = frame;
+  const isSafe = request.method === 'GET' || request.method === 'HEAD';
+  response.setHeader('Vary', 'Accept-Language, Cookie');
+  if (status !== 200 || !isSafe) response.setHeader('Cache-Control', 'no-store');
+  else if (session !== null) response.setHeader('Cache-Control', 'private, no-store');
+  else {
+    response.setHeader('Cache-Control', cacheControl);
+    // Weak, because compression changes the bytes.
+    const etag = `W/${etagOfBody(text)}`;
+    if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
+    response.setHeader('ETag', etag);
+  }
+  response.statusCode = status;
+  setHeaders(response, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) });
+  const allowance = session === null ? UNKNOWN_SENDER : KNOWN_SENDER;
+  endResponse(request, response, request.method === 'HEAD' ? null : text, allowance);
+}

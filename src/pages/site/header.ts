@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { csrfField } from '../components/csrf-field.ts';
+import { icon } from '../components/icon.ts';
+import type { Html } from '../html.ts';
+import type { Content } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+const SECTIONS: readonly { section: NonNullable<Content['section']>; href: string; text: TextKey }[] = [
+  { section: 'extensions', href: '/search/?type=extension', text: 'site.extensions' },
+  { section: 'themes', href: '/search/?type=statictheme,persona', text: 'site.themes' },
+  { section: 'language-tools', href: '/language-tools/', text: 'site.language-tools' },
+  { section: 'developers', href: '/developers/', text: 'site.developers' },
+  { section: 'docs', href: '/docs/', text: 'site.docs' },
+];
+
+/** The top of every page: the name of the site, the search, the navigation and the account. */
+export function siteHeader(ui: Ui, current: Content['section']): Html {
+  const { t, path } = ui;
+  const url = new URL(path, 'http://localhost');
+  const q = url.pathname === '/search/' ? (url.searchParams.get('q') ?? '') : '';
+  return html`<header class="site-header">
+<div class="site-header-inner">
+<a class="site-name" href="/">${icon(ui, 'extension')}<span>${config.SITE_NAME}</span></a>
+<form class="site-search" action="/search/" role="search">
+<label class="visually-hidden" for="site-search">${t('site.search-label')}</label>
+<input id="site-search" type="search" name="q" value="${q}" maxlength="200" autocomplete="off" placeholder="${t('site.search-label')}" data-suggest="/search/suggest">
+<button>${icon(ui, 'search')}<span>${t('site.search')}</span></button>
+</form>
+${accountMenu(ui)}
+</div>
+<nav class="site-nav" aria-label="${t('site.navigation')}">
+<ul>
+${SECTIONS.map(
+  ({ section, href, text }) =>
+    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}>${t(text)}</a></li>
+`,
+)}
+</ul>
+</nav>
+</header>`;
+}
+
+function accountMenu(ui: Ui): Html {
+  const { t, viewer, path } = ui;
+  if (viewer === null) {
+    return html`<div class="account-menu"><a href="/login/?next=${encodeURIComponent(path)}" rel="nofollow">${t('site.sign-in')}</a></div>`;
+  }
+  return html`<div class="account-menu">
+<a href="/account/">${t('site.account', { name: html`<bdi>${viewer.username}</bdi>` })}</a>
+<form method="post" action="/logout/">
+<input type="hidden" name="form" value="logout">
+${csrfField(ui)}
+<button class="link-button">${t('site.sign-out')}</button>
+</form>
+</div>`;
+}

@@ -1,0 +1,18 @@
+import { html } from 'hono/html';
+import type { Content } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { SIGN_IN_PATH } from './sign-in.ts';
+
+/** The page of a failed sign-in, with a link to try again (people.md D104). */
+export function signInProblem({ t }: Ui, status: number, detail: string): Content {
+  return {
+    title: t('login.failed'),
+    status,
+    robots: 'noindex',
+    neverStored: true,
+    main: html`<h1>${t('login.failed')}</h1>
+<p lang="en" dir="ltr">${detail}</p>
+<p><a class="button" href="${SIGN_IN_PATH}">${t('login.retry')}</a></p>
+<p><a href="/">${t('error.home')}</a></p>`,
+  };
+}

@@ -1,0 +1,157 @@
+/* Submitted forms: checks before the body, its fields, the mutation, and the page again when it is refused. */
+import { html } from 'hono/html';
+import type { Viewer } from '../auth/viewer.ts';
+import { InvalidInputError, NotAuthenticatedError } from '../errors.ts';
+import { bodySize, sendContinue } from '../http/drain.ts';
+import { setHeaders } from '../http/headers.ts';
+import { HttpRefusal } from '../http/http-refusal.ts';
+import { isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+import { requireSameOrigin } from '../http/same-origin.ts';
+import { readUrlencodedLists } from '../http/small-body.ts';
+import { isCsrfToken } from './csrf.ts';
+import type { Typed } from './fields.ts';
+import { FILE_FIELD, type FormRow, type Submitted } from './form.ts';
+import { type Frame, withRefusedForm } from './frame.ts';
+import type { Html } from './html.ts';
+import type { Answer, Content, PageLimit, PageRow } from './page.ts';
+import { errorPage, headersOf, isRefusal, messagesOf, type Refusal, statusOf } from './refusal.ts';
+import { resendForm } from './resend.ts';
+
+export interface SubmitDependencies {
+  /** Counts a form of an account or an address. @throws {ThrottledError} above the limit. */
+  countVisit(limit: PageLimit, viewer: Viewer, ip: string | null): Promise<void>;
+  /** Reserves room for a file, and counts an upload of a package. Returns the function that releases the room. */
+  reserveUpload(viewer: Viewer, upload: { bytes: number; isCounted: boolean }): Promise<() => void>;
+}
+
+/** The page of a form, the forms on it, and whether its viewer must sign in again first. */
+interface Submission {
+  row: PageRow;
+  forms: readonly FormRow[];
+  path: Record<string, string>;
+  needsSignIn: boolean;
+}
+
+/** Maximum size of a form without a file, in bytes. */
+const MAX_FORM_BYTES = 2 * 1024 * 1024;
+
+/** Serves a submitted form. @throws {ServiceError | HttpRefusal} for a request that is no form of this page. */
+export async function submitForm(
+  frame: Frame,
+  submission: Submission,
+  dependencies: SubmitDependencies,
+): Promise<Answer> {
+  requireSameOrigin(frame.request);
+  const { submitted, release } = await readSubmitted(frame, submission, dependencies);
+  try {
+    const row = submission.forms.find(({ name }) => name === submitted.typed.get('form')?.at(-1));
+    if (row === undefined) throw new HttpRefusal(400, 'The request names no form of this page.');
+    const obstacle = obstacleOf(frame, submission, submitted.typed);
+    if (obstacle !== null) return obstacle;
+    return await run(frame, submission, row, submitted, dependencies);
+  } finally {
+    release();
+    await submitted.file?.staged?.discard();
+  }
+}
+
+async function readSubmitted(
+  { request, response, viewer }: Frame,
+  { row, forms }: Submission,
+  dependencies: SubmitDependencies,
+): Promise<{ submitted: Submitted; release(): void }> {
+  const withFile = forms.filter(({ file }) => file !== null);
+  if (!isMultipart(request) || withFile.length === 0) {
+    sendContinue(request, response);
+    const typed = await readUrlencodedLists(request, MAX_FORM_BYTES);
+    return { submitted: { typed, file: null }, release: () => {} };
+  }
+  if (row.visitor === 'account' && viewer.kind === 'anonymous')
+    throw new NotAuthenticatedError('Your session has ended.');
+  const limitBytes = Math.max(...withFile.map(({ file }) => file?.limitBytes ?? 0));
+  requireAcceptableLength(request, { limitBytes });
+  const isCounted = withFile.some(({ file }) => file?.isCounted);
+  const release = await dependencies.reserveUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
+  try {
+    sendContinue(request, response);
+    const names = ['form', 'csrf', ...withFile.flatMap((each) => each.names)];
+    const { file, fields } = await readForm(request, { file: FILE_FIELD, fields: names, limitBytes });
+    const typed = new Map([...fields].map(([name, value]) => [name, [value]]));
+    // Browsers send an empty file without a name when none was chosen.
+    const isChosen = file !== null && (file.fileName !== '' || file.staged.size > 0);
+    if (file !== null && !isChosen) await file.staged.discard();
+    return { submitted: { typed, file: isChosen ? file : null }, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The page for a form that cannot be processed before the viewer does something, with all that was typed; null for others. */
+function obstacleOf(
+  { ui, session, viewer, sender }: Frame,
+  { row, needsSignIn }: Submission,
+  typed: Typed,
+): Content | null {
+  const { t, path } = ui;
+  const isEnded = row.visitor === 'account' && viewer.kind === 'anonymous';
+  if (isEnded || needsSignIn) {
+    const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
+    const link = html`<a href="${href}" target="_blank" rel="noopener">${t('form.sign-in-link')}</a>`;
+    const error = new NotAuthenticatedError(
+      isEnded ? 'Your session has ended.' : 'Your last sign-in was too long ago.',
+    );
+    return errorPage(ui, error, sender.requestId, 401, resendForm(ui, typed, t('form.sign-in-first', { link })));
+  }
+  const token = typed.get('csrf')?.at(-1) ?? '';
+  if (session === null || isCsrfToken(token, session)) return null;
+  const error = new HttpRefusal(403, 'The form is out of date.');
+  return errorPage(ui, error, sender.requestId, 403, resendForm({ ...ui, path }, typed, t('form.check-and-send')));
+}
+
+async function run(
+  frame: Frame,
+  { row: page, path }: Submission,
+  row: FormRow,
+  submitted: Submitted,
+  dependencies: SubmitDependencies,
+): Promise<Answer> {
+  const { ui, context, viewer, sender } = frame;
+  const request = page.read(path, frame.search, ui.viewer);
+  try {
+    await dependencies.countVisit(row.limit, viewer, sender.ip);
+    return await row.submit(submitted, request.input, context, ui);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    setHeaders(frame.response, headersOf(error));
+    return refused(frame, request, row, submitted.typed, error);
+  }
+}
+
+/** The page again, with what was typed and the messages; if the viewer may not see the page, an error page with the same. */
+async function refused(
+  frame: Frame,
+  request: ReturnType<PageRow['read']>,
+  row: FormRow,
+  typed: Typed,
+  error: Refusal,
+): Promise<Content> {
+  const { ui, sender } = frame;
+  const status = statusOf(error, true);
+  const refusedForm = { values: typed, ...messagesOf(error, row.names) };
+  try {
+    const loaded = await request.load(frame.context);
+    const content = await loaded.render(withRefusedForm(ui, row.name, refusedForm));
+    if (content !== null && content.kind !== 'redirect' && content.kind !== 'file') return { ...content, status };
+  } catch (problem) {
+    if (!isRefusal(problem)) throw problem;
+  }
+  const again: Html = status === 404 || status === 403 ? html`` : resendForm(ui, typed, ui.t('form.check-and-send'));
+  return errorPage(ui, error, sender.requestId, status, again);
+}
+
+/** For forms whose file is required. @throws {InvalidInputError} keyed by the file. */
+export function requireFile<File>(file: File | null): File {
+  if (file === null) throw new InvalidInputError('Choose a file.', { [FILE_FIELD]: ['Choose a file.'] });
+  return file;
+}

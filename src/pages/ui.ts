@@ -1,0 +1,51 @@
+import type { Format } from './format.ts';
+import type { Html } from './html.ts';
+import type { Language, Translate } from './texts.ts';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The account that a page session authenticates. */
+export interface PageViewer {
+  accountId: number;
+  username: string;
+  /** `app:action` rules of its groups; either part may be `*`. */
+  rules: readonly string[];
+}
+
+/** What was typed into a form that was refused, and why. */
+export interface RefusedForm {
+  /** Values by the name of the field; several for a repeated field. */
+  values: ReadonlyMap<string, readonly string[]>;
+  /** Messages by the name of the field. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  /** Messages that belong to no field. */
+  summary: readonly (string | Html)[];
+}
+
+/** What templates need in addition to their data: the interface's language and theme, and the viewer. */
+export interface Ui {
+  readonly language: Language;
+  readonly direction: 'ltr' | 'rtl';
+  /** The chosen theme; null for that of the system. */
+  readonly theme: Theme | null;
+  readonly viewer: PageViewer | null;
+  /** Path and query of the page. */
+  readonly path: string;
+  /** The token that forms of a signed-in viewer contain; null for anonymous viewers. */
+  readonly csrfToken: string | null;
+  /** A text of the interface. Without elements among its values it may be used in attributes. */
+  readonly t: Translate;
+  readonly format: Format;
+  /** The address of a file in `assets/`. */
+  asset(name: string): string;
+  /** Wraps a link to another site. */
+  wrapLink(url: string): string;
+  /** A refused form of this page; null unless this response refuses it. */
+  form(name: string): RefusedForm | null;
+}
+
+/** Whether the rules of a viewer contain one of an app: `isMember(ui, 'Addons')`. For links; operations check permissions. */
+export function hasRuleFor({ viewer }: Ui, ...apps: string[]): boolean {
+  return viewer?.rules.some((rule) => ['*', ...apps].includes(rule.split(':', 1)[0] ?? '')) ?? false;
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { TestApp } from './app.ts';
+import { type Client, encodeForm, type FormParts, type Reply } from './client.ts';
+
+const BOUNDARY_TYPE = 'multipart/form-data; boundary=----a-boundary-of-the-tests';
+
+/** A browser on the pages: keeps a session cookie and sends forms as browsers do. It follows no redirects. */
+export class Visitor {
+  readonly #app: TestApp;
+  /** The session cookie; empty for anonymous visitors. */
+  session: string;
+
+  constructor(app: TestApp, session = '') {
+    this.#app = app;
+    this.session = session;
+  }
+
+  #headers(headers: Record<string, string>): Record<string, string> {
+    const { Cookie: other = '', ...rest } = headers;
+    const cookies = [this.session === '' ? '' : `addons_session=${this.session}`, other].filter(Boolean).join('; ');
+    return { Accept: 'text/html,*/*;q=0.8', ...(cookies === '' ? {} : { Cookie: cookies }), ...rest };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.request('GET', path, headers);
+  }
+
+  request(method: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#app.anonymous.request(method, path, { headers: this.#headers(headers) });
+  }
+
+  /** A token of the visitor's session, from a page. */
+  async csrfToken(path = '/preferences/'): Promise<string> {
+    const { text } = await this.get(path);
+    return /name="csrf" value="([\w-]+)"/.exec(text)?.[1] ?? '';
+  }
+
+  /** Sends the form `name` of the page `path`, with a valid token unless `fields` has `csrf`. A list repeats its field. */
+  async submit(
+    path: string,
+    name: string,
+    fields: Record<string, string | readonly string[]> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const all = { form: name, csrf: await this.csrfToken(), ...fields };
+    const pairs = Object.entries(all).flatMap(([key, value]) => [value].flat().map((each) => [key, each as string]));
+    return this.#app.anonymous.request('POST', path, {
+      headers: this.#headers({
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Sec-Fetch-Site': 'same-origin',
+        ...headers,
+      }),
+      body: new URLSearchParams(pairs).toString(),
+    });
+  }
+
+  /** Sends a form with a file: the part `file`. */
+  async upload(path: string, name: string, parts: FormParts, headers: Record<string, string> = {}): Promise<Reply> {
+    const form = { form: name, csrf: await this.csrfToken(), ...parts };
+    return this.#app.anonymous.request('POST', path, {
+      headers: this.#headers({ 'Content-Type': BOUNDARY_TYPE, 'Sec-Fetch-Site': 'same-origin', ...headers }),
+      body: encodeForm(form),
+    });
+  }
+}
+
+/** A visitor who is signed in with the account of a client. */
+export async function visitorOf(app: TestApp, client: Client): Promise<Visitor> {
+  const { openLabelledSession } = await import('../../src/domain/sessions/open-session.ts');
+  const label = `test ${randomBytes(4).toString('hex')}`;
+  const browser = { ip: null, locale: 'en-US', previous: null };
+  const { pageSession } = await openLabelledSession(Number(client.accountId), label, browser);
+  return new Visitor(app, pageSession);
+}
+
+/** The text of a page without markup, in one line. */
+export function textOf({ text }: Pick<Reply, 'text'>): string {
+  return text
+    .replace(/<head>.*?<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+}
