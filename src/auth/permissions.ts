@@ -42,6 +42,7 @@ type Permission =
   | 'Admin:Service'
   | 'Experiments:Submit'
   | 'Personas:Review'
+  | 'Stats:View'
   | 'Users:Edit';
 
 const RULE_PART = /^(?:\*|[A-Za-z][A-Za-z0-9]*)$/;

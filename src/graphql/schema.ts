@@ -6,6 +6,7 @@ import '../domain/accounts/queries.ts';
 import '../domain/activity/audit-log.ts';
 import '../domain/addons/account-addons.ts';
 import '../domain/addons/queries.ts';
+import '../domain/addons/viewer-rights.ts';
 import '../domain/curation/mutations.ts';
 import '../domain/discovery/compat-override.ts';
 import '../domain/discovery/featured.ts';

@@ -62,6 +62,15 @@ const versionList = (filter: string, who: (rights: Rights) => readonly Role[]): 
   rule: (rights, role) => (!rights.sees.includes(role) ? 404 : who(rights).includes(role) ? 200 : refused(role)),
 });
 
+/** Roles that see what waits for review and do not decide about it. */
+const LOOKS_ONLY: readonly Role[] = [...AUTHORS, 'contentReviewer'];
+
+/** A right of the viewer to the add-on. */
+const viewerRight = (right: string, who: (rights: Rights) => readonly Role[]): GraphqlAction => ({
+  ...addonField(`viewerRights, ${right}`, who, 'viewerRights'),
+  isShown: ({ node }) => ((node as { shown?: string[] } | null)?.shown ?? []).includes(right),
+});
+
 const threadReaders = ({ readsSource }: VersionRights) => readsSource;
 
 export const OBJECT_FIELDS: readonly GraphqlAction[] = [
@@ -117,6 +126,21 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   addonField('allAuthors', () => EDITORS, 'allAuthors { id }'),
   addonField('updateAddresses', () => EDITORS, 'updateAddresses { id }'),
   addonField('viewerSeesUnlisted', () => [...AUTHORS, 'unlistedReviewer', 'root'], 'viewerSeesUnlisted'),
+  ...(
+    [
+      ['EDIT', ({ edits }) => edits],
+      ['OWN', ({ owns }) => owns],
+      ['DELETE', ({ deletes }) => deletes],
+      ['UPLOAD', () => AUTHORS],
+      ['DISABLE', () => EDITORS],
+      ['REVIEW', ({ inspects }) => inspects.filter((role) => !LOOKS_ONLY.includes(role))],
+      ['REVIEW_UNLISTED', () => ['unlistedReviewer', 'root']],
+    ] satisfies [string, (rights: Rights) => readonly Role[]][]
+  ).map(([right, who]) => viewerRight(right, (rights) => (rights.isDeleted ? [] : who(rights)))),
+  viewerRight('ADMINISTER', () => ['editor', 'root']),
+  viewerRight('INSPECT', ({ inspects }) => inspects),
+  viewerRight('INSPECT_UNLISTED', () => [...AUTHORS, 'unlistedReviewer', 'root']),
+  viewerRight('SEE_STATISTICS', () => [...AUTHORS, 'root']),
   versionList('ALL_WITHOUT_UNLISTED', ({ inspects }) => inspects),
   versionList('ALL_WITH_UNLISTED', () => [...AUTHORS, 'unlistedReviewer', 'root']),
   versionList('ALL_WITH_DELETED', () => ['archivist', 'root']),
