@@ -90,6 +90,12 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.route(REST_PATH).all((request, response) => handleRest(request, response, response.locals.sender));
   app.use(linkForwarder(openLink));
   app.use(pictureHandler(findPicture));
+  app.use(compress());
+  app.use(assets.handle);
+  app.post('/csp-reports', receiveCspReport);
+  app.use(async (request, response, next) => {
+    if (!(await sitePages.handle(request, response, response.locals.sender))) next();
+  });
   app.get('/healthz', livenessHandler(searchWarnings));
   app.get('/readyz', readinessHandler(isStopping));
   app.get('/signing/root.pem', textHandler('application/x-pem-file', readRootPem));
@@ -106,12 +112,6 @@ export function createApp(isStopping: () => boolean): RequestListener {
     const locale = chooseLocale(null, request.headers['accept-language']);
     const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
     sendPage(response, await validationPage(request.params.pk, context));
-  });
-  app.use(compress());
-  app.use(assets.handle);
-  app.post('/csp-reports', receiveCspReport);
-  app.use(async (request, response, next) => {
-    if (!(await sitePages.handle(request, response, response.locals.sender))) next();
   });
   app.use(releaseNotesHandler(readReleaseNotes));
   app.use(updateManifestHandler({ readManifest: readOwnManifest, findFile: findOwnUpdate }));

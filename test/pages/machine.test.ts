@@ -173,34 +173,3 @@ describe('the sign-in page', () => {
     expect((await visitor.get('/preferences/')).text).toContain('href="/login/');
   });
 });
-
-describe('the texts', () => {
-  it('have equal keys, placeholders and all plural forms in each language, sorted', async () => {
-    const { LANGUAGES } = await import('../../src/pages/texts.ts');
-    const files = await Promise.all(
-      LANGUAGES.map(async (language) => {
-        const file = await import(`../../src/pages/texts/${language}.json`, { with: { type: 'json' } });
-        return { language, texts: file.default as Record<string, string> };
-      }),
-    );
-    const shapeOf = (texts: Record<string, string>) => {
-      const shape = new Map<string, Set<string>>();
-      for (const [key, text] of Object.entries(texts)) {
-        const [base = ''] = key.split('#');
-        const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-        shape.set(base, new Set([...(shape.get(base) ?? []), ...names]));
-      }
-      return [...shape].map(([key, names]) => `${key} ${[...names].sort().join()}`).sort();
-    };
-    for (const { language, texts } of files) {
-      expect(Object.keys(texts), language).toEqual(Object.keys(texts).sort());
-      expect(shapeOf(texts), language).toEqual(shapeOf(files[0]?.texts ?? {}));
-      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      const plurals = new Set(Object.keys(texts).flatMap((key) => (key.includes('#') ? [key.split('#')[0]] : [])));
-      const missing = [...plurals]
-        .flatMap((base) => forms.map((form) => `${base}#${form}`))
-        .filter((key) => !texts[key]);
-      expect(missing, language).toEqual([]);
-    }
-  });
-});

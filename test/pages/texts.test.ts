@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import de from '../../src/pages/texts/de.json' with { type: 'json' };
+import en from '../../src/pages/texts/en.json' with { type: 'json' };
+import he from '../../src/pages/texts/he.json' with { type: 'json' };
+import { literalsOf } from '../support/html-templates.ts';
+import { ROOT, readSources } from '../support/sources.ts';
+
+const files: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['en', en],
+  ['de', de],
+  ['he', he],
+];
+
+const baseOf = (key: string): string => key.split('#')[0] ?? '';
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The placeholders of each text, in all its plural forms. */
+function shapeOf(texts: Readonly<Record<string, string>>): string[] {
+  const names = new Map<string, Set<string>>();
+  for (const [key, text] of Object.entries(texts)) {
+    names.set(baseOf(key), new Set([...(names.get(baseOf(key)) ?? []), ...placeholders(text)]));
+  }
+  return [...names].map(([key, found]) => `${key}: ${[...found].sort()}`).sort();
+}
+
+const sources = readSources('src/pages').map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+
+describe.each(files)('the texts in %s', (language, texts) => {
+  it('are sorted by key', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
+  });
+
+  it('have the keys and placeholders of the English ones', () => {
+    expect(shapeOf(texts)).toEqual(shapeOf(en));
+  });
+
+  it('have every plural form of the language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const plurals = new Set(
+      Object.keys(texts)
+        .filter((key) => key.includes('#'))
+        .map(baseOf),
+    );
+    const missing = [...plurals].flatMap((base) => forms.map((form) => `${base}#${form}`)).filter((key) => !texts[key]);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the templates', () => {
+  it('use every text', () => {
+    const all = sources.map(({ text }) => text).join('\n');
+    const prefixes = [...all.matchAll(/[`']([a-z][\w-]*\.[\w.-]*)\$\{/g)].map(([, prefix = '']) => prefix);
+    const unused = [...new Set(Object.keys(en).map(baseOf))].filter(
+      (key) => !all.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
+    // The layout shows the notices of forms by their names.
+    expect(unused.filter((key) => !key.startsWith('done.'))).toEqual([]);
+  });
+
+  it('contain no words of their own', () => {
+    // Written before the interface had languages.
+    const old = ['src/pages/start.ts', 'src/pages/validation.ts'];
+    const current = sources.filter(({ path }) => !old.includes(path));
+    const found = current.flatMap(({ path, text }) =>
+      literalsOf(text)
+        .filter((literal) => /\p{L}/u.test(literal))
+        .map((literal) => `${path}: ${literal.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('have neither inline styles nor inline scripts', () => {
+    const found = sources.filter(
+      ({ path, text }) => path !== 'src/pages/plain-page.ts' && /<style|<script>| style="| on[a-z]+="/.test(text),
+    );
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
