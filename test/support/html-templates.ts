@@ -36,13 +36,13 @@ export function literalsOf(source: string): string[] {
 }
 
 function withoutMarkup(literal: string): string {
+  if (/^(\s+[\w-]+(="[^"]*")?)+$/.test(literal)) return '';
   return (
     literal
       .replace(UNTRANSLATED, '')
       .replace(/<!?[a-z/][^<>]*>/gi, '')
       .replace(/&#?\w+;/g, '')
-      // Attributes: in parts of a tag around an expression, and in templates of their own.
+      // Parts of a tag around an expression that contains templates.
       .replace(/^[^<]*?>|<[^>]*$/g, '')
-      .replace(/^\s*[\w-]+="[^"]*"$/gm, '')
   );
 }
