@@ -17,6 +17,7 @@ import type { Context } from './context.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
 import { fullSchema } from './schema.ts';
+import { subscribe } from './subscribe.ts';
 
 /** A parsed and validated operation. */
 interface Prepared {
@@ -90,4 +91,34 @@ export function originalOf(error: unknown): unknown {
     original = original.originalError;
   }
   return explainDatabaseError(original);
+}
+
+/**
+ * Runs a checked-in subscription in this process. Its events end when the consumer calls `return`.
+ * @throws the first original error, as `execute` does; so do the events.
+ */
+export async function watch<TResult, TVariables>(
+  document: TypedDocumentString<TResult, TVariables>,
+  variables: TVariables,
+  context: Context,
+): Promise<AsyncIterableIterator<TResult>> {
+  const results = await subscribe({
+    schema: fullSchema,
+    document: parse(document.toString(), { noLocation: true }),
+    variableValues: variables as Record<string, unknown>,
+    contextValue: context,
+  });
+  if (!(Symbol.asyncIterator in results)) return dataOf<AsyncIterableIterator<TResult>>(results);
+  const events: AsyncIterableIterator<TResult> = {
+    async next() {
+      const { done, value } = await results.next();
+      return done ? { done, value: undefined } : { done: false, value: dataOf<TResult>(value) };
+    },
+    async return() {
+      await results.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => events,
+  };
+  return events;
 }

@@ -48,6 +48,7 @@ export const RATE_LIMITS = {
   },
   'page-form': { what: 'forms of pages', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
   'page-key': { what: 'new API keys on pages', per: 'account', points: 10, seconds: 3600 },
+  'page-events': { what: 'streams of events', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
   'csp-report': { what: 'reports of violated policies', per: 'address (IPv6: /64)', points: 60, seconds: 60 },
   'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },

@@ -10,7 +10,7 @@ import type { Ui } from './ui.ts';
 export type Visitor = 'all' | 'account';
 
 /** Rate limits of pages, by their names in `infra/rate-limits.ts`. */
-export type PageLimit = 'page-search' | 'page-suggest' | 'page-preferences' | 'page-form' | 'page-key';
+export type PageLimit = 'page-search' | 'page-suggest' | 'page-preferences' | 'page-form' | 'page-key' | 'page-events';
 
 /** The content of a page, which the layout surrounds. */
 export interface Content {
@@ -58,7 +58,14 @@ export interface TextFile {
   cacheControl?: string;
 }
 
-export type Answer = Content | Redirect | TextFile;
+/** A stream of server-sent events (HTML standard, section 9.2), for scripts of pages. It ends when the events do. */
+export interface EventStream {
+  kind: 'events';
+  /** Opens the stream: the data of each event, one line each. @throws {ServiceError} when it is refused. */
+  open(context: Context): Promise<AsyncIterableIterator<string>>;
+}
+
+export type Answer = Content | Redirect | TextFile | EventStream;
 
 /** Leads to the canonical or newest address of what was requested. */
 export const redirect = (location: string, status: Redirect['status'] = 302): Redirect => ({

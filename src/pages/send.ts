@@ -5,6 +5,7 @@ import { setHeaders } from '../http/headers.ts';
 import type { Frame } from './frame.ts';
 import { layout } from './layout.ts';
 import type { Answer, Content, Redirect, TextFile } from './page.ts';
+import { sendEvents } from './send-events.ts';
 
 /** What a page may load, and that browsers report what it may not. */
 const POLICY = [
@@ -35,6 +36,7 @@ const HEADERS = {
 export async function sendAnswer(frame: Frame, answer: Answer): Promise<void> {
   if (answer.kind === 'redirect') sendRedirect(frame, answer);
   else if (answer.kind === 'file') sendFile(frame, answer);
+  else if (answer.kind === 'events') await sendEvents(frame, answer);
   else await sendContent(frame, answer);
 }
 

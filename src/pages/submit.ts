@@ -142,7 +142,7 @@ async function refused(
   try {
     const loaded = await request.load(frame.context);
     const content = await loaded.render(withRefusedForm(ui, row.name, refusedForm));
-    if (content !== null && content.kind !== 'redirect' && content.kind !== 'file') return { ...content, status };
+    if (content !== null && (content.kind ?? 'content') === 'content') return { ...(content as Content), status };
   } catch (problem) {
     if (!isRefusal(problem)) throw problem;
   }

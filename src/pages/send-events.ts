@@ -1,0 +1,32 @@
+import { setHeaders } from '../http/headers.ts';
+import type { Frame } from './frame.ts';
+import type { EventStream } from './page.ts';
+
+/** Time between comments that keep proxies from closing an idle stream. */
+const HEARTBEAT_MS = 15_000;
+
+/** Sends events until they end or the client disconnects. */
+export async function sendEvents({ request, response, context }: Frame, { open }: EventStream): Promise<void> {
+  const events = await open(context);
+  setHeaders(response, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // Compression would hold events back.
+    'Cache-Control': 'no-store, no-transform',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  if (request.method === 'HEAD') {
+    await events.return?.();
+    return void response.end();
+  }
+  response.flushHeaders();
+  const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS);
+  response.once('close', () => void events.return?.());
+  try {
+    for await (const data of events) response.write(`data: ${data}\n\n`);
+    // Without this event, browsers would open the stream again.
+    response.write('event: end\ndata: \n\n');
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}
