@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { access, copyFile, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../../src/config.ts';
 import { until } from '../crash/support/waiting.ts';
+import { findProgram } from '../support/find-program.ts';
 import { Marionette } from './marionette.ts';
 
 const START_MS = 60_000;
@@ -22,15 +23,8 @@ export interface Browser {
 
 /** Path of the executable of the distribution's ESR build, or null if it is not installed. */
 export async function findFirefox(): Promise<string | null> {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const program = join(folder, 'firefox-esr');
-    const isThere = await access(program).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return realpath(program);
-  }
-  return null;
+  const program = await findProgram('firefox-esr');
+  return program === null ? null : realpath(program);
 }
 
 /**

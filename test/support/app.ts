@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { Validator } from '../../src/package/validation/validate-package.ts';
-import { Client } from './client.ts';
+import { Client, type OnReply } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { checkHtml } from './html-check.ts';
 import { ignored } from './ignored.ts';
 import { checkReply } from './openapi-check.ts';
 import { watchDocuments } from './published-documents.ts';
@@ -32,7 +33,7 @@ export interface TestApp {
 
 /**
  * Starts the whole web process on a free port, with `settings` overriding the defaults. One per test file. Every REST response
- * that its clients receive is checked against the OpenAPI documents. After each test, every published document of an add-on is
+ * that its clients receive is checked against the OpenAPI documents, every HTML response by html-validate. After each test, every published document of an add-on is
  * compared with the tables.
  */
 export async function startApp({
@@ -55,7 +56,7 @@ export async function startApp({
   const server = await startWebServer(createApp);
   const worker = lazyWorker();
   const client = (credentials: Client['credentials'], accountId: number | null = null) =>
-    new Client(server.url, checkReply, credentials, accountId);
+    new Client(server.url, checkEvery, credentials, accountId);
   const memberWith = async (...rules: string[]) => {
     const { accountId, ...credentials } = await makeAccount(rules);
     return client(credentials, accountId);
@@ -92,6 +93,11 @@ export async function startApp({
     },
   };
 }
+
+const checkEvery: OnReply = (exchange) => {
+  checkReply(exchange);
+  checkHtml(exchange);
+};
 
 async function makeAccount(rules: readonly string[]): Promise<{ key: string; secret: string; accountId: number }> {
   const { createAccount, createApiKeyFor, grant } = await import('../../src/domain/accounts/administration.ts');

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The default set, in which no rule is off, and the rule of WCAG 2.2 that is not in it. */
+const OPTIONS = JSON.stringify({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
+
+/** Number of elements that are listed for each violated rule. */
+const LISTED = 3;
+
+/** Checks the document of a page for accessibility. Returns its violations, one line for each element. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(SOURCE);
+  const { violations } = (await page.evaluate(`axe.run(document, ${OPTIONS})`)) as AxeResults;
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .slice(0, LISTED)
+      .map(({ html, failureSummary = '' }) => `axe ${id}: ${help}: ${oneLine(html)} ${oneLine(failureSummary)}`),
+  );
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);

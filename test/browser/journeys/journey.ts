@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { Role } from '../roles.ts';
+import type { Setting } from '../setting.ts';
+
+/** Somebody who visits the pages. */
+export interface Traveller {
+  /** A page of a new browser, signed in with a session of its own. */
+  open(role: Role, options?: { locale?: string }): Promise<Page>;
+  /** Whether scripts run. */
+  hasScripts: boolean;
+  /** Differs between the runs of a journey, for names that must be new. */
+  suffix: string;
+  setting: Setting;
+}
+
+/** A task that a visitor completes. */
+export interface Journey {
+  name: string;
+  /** True if the task is about something that scripts add. */
+  needsScripts?: true;
+  /** Whether no other journey may run at the same time. */
+  isAlone?: true;
+  run(traveller: Traveller): Promise<void>;
+}
+
+/** The form with this name in the table of forms. */
+export function formNamed(page: Page, name: string): Locator {
+  return page.locator('form', { has: page.locator(`input[name=form][value="${name}"]`) });
+}
+
+/** Presses the button of a form and waits for the page that follows. Returns its status. */
+export async function send(page: Page, form: Locator): Promise<number> {
+  return follow(page, form.locator('button[type=submit], button:not([type])').last());
+}
+
+/** Clicks something that opens a page. Returns the status of the page. */
+export async function follow(page: Page, control: Locator): Promise<number> {
+  const [response] = await Promise.all([
+    page.waitForResponse((each) => each.request().isNavigationRequest() && ![301, 302, 303].includes(each.status())),
+    control.click(),
+  ]);
+  await page.waitForLoadState('load');
+  return response.status();
+}
+
+/** @throws {AssertionError} unless the page contains the text. */
+export async function shows(page: Page, text: string | RegExp): Promise<void> {
+  const content = await page.locator('body').innerText();
+  if (typeof text === 'string') assert.ok(content.includes(text), `${page.url()} does not show ${text}:\n${content}`);
+  else assert.match(content, text);
+}
+
+/** Fetches a file as the page's visitor. */
+export async function download(page: Page, href: string): Promise<Buffer> {
+  const response = await page.request.get(href);
+  assert.equal(response.status(), 200, href);
+  return response.body();
+}
+
+/** Verifies a signed file with the command of the operator's program, as a visitor of the help does. */
+export async function verify(bytes: Buffer, { setting }: Traveller): Promise<string> {
+  return inFolder(async (folder) => {
+    const file = join(folder, 'addon.xpi');
+    await writeFile(file, bytes);
+    return setting.service.run('verify', file);
+  });
+}
+
+/** Runs `work` with a folder that is removed afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'addons-journey-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Presses Tab through the whole page. Returns the controls that never had the focus, and those that had it without a visible
+ * outline.
+ */
+export async function keyboardProblems(page: Page): Promise<string[]> {
+  const count = await page.evaluate(startWatching);
+  // The first press reaches the first control; after the last one the focus leaves the document.
+  for (let pressed = 0; pressed < count + MARGIN; pressed += 1) await page.keyboard.press('Tab');
+  return page.evaluate(finishWatching);
+}
+
+/** Presses in addition to the number of controls, for scrolling boxes and parts of native controls. */
+const MARGIN = 8;
+
+interface Watched extends Window {
+  controls: { element: HTMLElement; isReached: boolean; isVisible: boolean }[];
+}
+
+/** Runs in the page: records which controls get the focus. Returns how many there are. */
+function startWatching(): number {
+  const selector = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])';
+  const isControl = (element: HTMLElement): boolean => {
+    if (element.matches(':disabled, [tabindex="-1"], input[type=hidden]') || element.closest('[inert]')) return false;
+    if (element.matches('summary') && element.parentElement?.querySelector('summary') !== element) return false;
+    if (element instanceof HTMLInputElement && element.type === 'radio' && !isTabStop(element)) return false;
+    return element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+  };
+  // A group of radio buttons is one stop: the checked button, or any of them.
+  const isTabStop = (radio: HTMLInputElement): boolean => {
+    const group = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
+      ({ name, form }) => name === radio.name && form === radio.form,
+    );
+    return radio === (group.find(({ checked }) => checked) ?? group[0]);
+  };
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].filter(isControl);
+  const controls = found.map((element) => ({ element, isReached: false, isVisible: false }));
+  Object.assign(window, { controls });
+  document.addEventListener('focusin', ({ target }) => {
+    const control = controls.find(({ element }) => element === target);
+    if (control === undefined) return;
+    control.isReached = true;
+    const { outlineStyle, outlineWidth } = getComputedStyle(control.element);
+    control.isVisible ||= outlineStyle !== 'none' && outlineWidth !== '0px';
+  });
+  (document.activeElement as HTMLElement | null)?.blur();
+  return controls.length;
+}
+
+/** Runs in the page: describes the controls that are wrong. */
+function finishWatching(): string[] {
+  const describe = ({ outerHTML }: HTMLElement) => outerHTML.replace(/\s+/g, ' ').slice(0, 200);
+  const { controls } = window as unknown as Watched;
+  return [
+    ...controls.filter(({ isReached }) => !isReached).map(({ element }) => `not reached by Tab: ${describe(element)}`),
+    ...controls
+      .filter(({ isReached, isVisible }) => isReached && !isVisible)
+      .map(({ element }) => `no visible focus: ${describe(element)}`),
+  ];
+}

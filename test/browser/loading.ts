@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+
+/** What a page transferred while it was loaded, in bytes after compression and with headers. Pictures do not count. */
+export interface Loading {
+  bytes: number;
+  styles: number;
+  scripts: number;
+  requests: number;
+}
+
+const KB = 1000;
+/** Limits of a page. */
+export const PAGE_BUDGET: Loading = { bytes: 60 * KB, styles: 16 * KB, scripts: 20 * KB, requests: 6 };
+/** Pages that show source code. */
+export const CODE_BUDGET: Loading = { ...PAGE_BUDGET, bytes: 150 * KB };
+
+const UNCOUNTED = new Set(['Image', 'Media', 'EventSource']);
+
+/** Loads an address in a page without a cache and measures it. Returns also the status of the response. */
+export async function loadMeasured(page: Page, path: string): Promise<Loading & { status: number }> {
+  const session = await page.context().newCDPSession(page);
+  const types = new Map<string, string>();
+  const total: Loading = { bytes: 0, styles: 0, scripts: 0, requests: 0 };
+  await session.send('Network.enable');
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    add(total, types.get(requestId) ?? '', encodedDataLength),
+  );
+  const response = await page.goto(path, { waitUntil: 'load' });
+  await settle(page);
+  await session.detach();
+  return { ...total, status: response?.status() ?? 0 };
+}
+
+function add(total: Loading, type: string, length: number): void {
+  if (UNCOUNTED.has(type)) return;
+  total.requests += 1;
+  total.bytes += length;
+  if (type === 'Stylesheet') total.styles += length;
+  if (type === 'Script') total.scripts += length;
+}
+
+/** Waits until modules ran and two frames were drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
+/** The limits that a page exceeds. */
+export function budgetProblems(loading: Loading, budget: Loading): string[] {
+  return (Object.keys(budget) as (keyof Loading)[])
+    .filter((key) => loading[key] > budget[key])
+    .map((key) => `${key}: ${loading[key]}, at most ${budget[key]}`);
+}
+
+/** Sum of the layout shifts since the page was opened (Layout Instability, W3C draft). */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries are delivered in a task of their own.
+        setTimeout(() => resolve(sum), 20);
+      }),
+  );
+}
+
+/** Elements that make the page wider than its window. Empty if there is no sideways scrolling. */
+export function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = window.innerWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const isOutside = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > width + 0.5 || left < -0.5;
+    };
+    const wide = [...document.body.querySelectorAll('*')].filter(isOutside);
+    const innermost = wide.filter((element) => ![...element.children].some(isOutside));
+    return [
+      `scrollWidth ${document.documentElement.scrollWidth} of ${width}`,
+      ...innermost.slice(0, 3).map(({ outerHTML }) => outerHTML.replace(/\s+/g, ' ').slice(0, 200)),
+    ];
+  });
+}

@@ -1,0 +1,112 @@
+/* The checks that every page has to pass. */
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from './axe.ts';
+import { DESKTOP, openContext, PHONE, TABLET } from './chromium.ts';
+import { keyboardProblems } from './keyboard.ts';
+import { budgetProblems, CODE_BUDGET, layoutShift, loadMeasured, overflowing, PAGE_BUDGET } from './loading.ts';
+import type { Cookies } from './roles.ts';
+
+/** A page to check. */
+export interface Visit {
+  path: string;
+  /** Name of the files of its screenshots. */
+  name: string;
+  cookies: Cookies;
+  /** Whether it shows source code. */
+  isCode: boolean;
+  /** Expected status. */
+  status: number;
+}
+
+interface Setting {
+  browser: Browser;
+  origin: string;
+  /** Folder for screenshots; null for none. */
+  screenshots: string | null;
+  problems: string[];
+}
+
+/** Visits a page in all forms. What is wrong is added to `problems`. */
+export async function checkPage(visit: Visit, setting: Setting): Promise<void> {
+  const { browser, origin, problems } = setting;
+  const options = { origin, problems, storageState: visit.cookies, colorScheme: 'light' as const };
+  const context = await openContext(browser, options);
+  try {
+    const page = await context.newPage();
+    await checkLoading(page, visit, problems);
+    await takeScreenshots(page, visit, setting);
+    await checkLayout(page, 'in English', problems);
+    await page.setViewportSize(DESKTOP);
+    // What a closed element hides is checked too.
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('details')) element.open = true;
+    });
+    add(problems, 'light', await axeViolations(page));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    add(problems, 'dark', await axeViolations(page));
+    add(problems, 'keyboard', await keyboardProblems(page));
+    await checkTranslations(page, visit, setting);
+  } finally {
+    await context.close();
+  }
+}
+
+function add(problems: string[], where: string, found: readonly string[]): void {
+  problems.push(...found.map((problem) => `${where}: ${problem}`));
+}
+
+async function checkLoading(page: Page, visit: Visit, problems: string[]): Promise<void> {
+  const loading = await loadMeasured(page, visit.path);
+  if (loading.status !== visit.status) problems.push(`${visit.path} returned ${loading.status}, not ${visit.status}`);
+  add(problems, 'budget', budgetProblems(loading, visit.isCode ? CODE_BUDGET : PAGE_BUDGET));
+  const shift = await layoutShift(page);
+  if (shift > 0) problems.push(`layout shift ${shift}`);
+}
+
+/** Neither a narrow window nor large text may need sideways scrolling. */
+async function checkLayout(page: Page, language: string, problems: string[]): Promise<void> {
+  await page.setViewportSize(PHONE);
+  add(problems, `320 px, ${language}`, await overflowing(page));
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  add(problems, `320 px with text of 200 %, ${language}`, await overflowing(page));
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+}
+
+async function checkTranslations(page: Page, visit: Visit, setting: Setting): Promise<void> {
+  const { problems } = setting;
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(inLanguage(visit.path, 'de'));
+  await checkLayout(page, 'in German', problems);
+  await page.setViewportSize(DESKTOP);
+  await page.goto(inLanguage(visit.path, 'he'));
+  const direction = await page.evaluate(() => getComputedStyle(document.documentElement).direction);
+  if (direction !== 'rtl') problems.push(`the Hebrew page is ${direction}`);
+  await screenshot(page, visit, 'hebrew', setting);
+  add(problems, 'Hebrew', await axeViolations(page));
+  await checkLayout(page, 'in Hebrew', problems);
+}
+
+function inLanguage(path: string, language: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+}
+
+async function takeScreenshots(page: Page, visit: Visit, setting: Setting): Promise<void> {
+  if (setting.screenshots === null) return;
+  for (const size of [PHONE, TABLET, DESKTOP]) {
+    await page.setViewportSize(size);
+    await screenshot(page, visit, String(size.width), setting);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await screenshot(page, visit, 'dark', setting);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function screenshot(page: Page, { name }: Visit, variant: string, { screenshots }: Setting): Promise<void> {
+  if (screenshots !== null)
+    await page.screenshot({ path: join(screenshots, `${name}-${variant}.png`), fullPage: true });
+}

@@ -1,0 +1,46 @@
+import { pages } from '../../src/pages/table.ts';
+import { checkPage } from './page-checks.ts';
+import { eachOf } from './report.ts';
+import { ADDITIONAL, type Facts, findFacts, SAMPLES, type Sample } from './samples.ts';
+import { type Setting, TOGETHER } from './setting.ts';
+
+/** Checks samples of every row of the page table, and of pages that are in no table. */
+export async function runPages(setting: Setting): Promise<void> {
+  const facts = await findFacts(setting.service);
+  const known = new Set(pages.map(({ path }) => path));
+  await setting.report.check('every page has a sample', async (problems) => {
+    problems.push(...[...known].filter((path) => SAMPLES[path] === undefined).map((path) => `no sample of ${path}`));
+    problems.push(
+      ...Object.keys(SAMPLES)
+        .filter((path) => !known.has(path))
+        .map((path) => `no page ${path}`),
+    );
+  });
+  const samples = [...Object.entries(SAMPLES).filter(([path]) => known.has(path)), ['no row', ADDITIONAL] as const];
+  const visits = samples.flatMap(([row, several]) => several.map((sample) => ({ row, sample })));
+  await eachOf(visits, TOGETHER, ({ row, sample }) => checkSample(row, sample, facts, setting));
+}
+
+function checkSample(row: string, sample: Sample, facts: Facts, setting: Setting): Promise<void> {
+  const { service, browser, cookies, report, screenshots } = setting;
+  const { role = 'anonymous', status = 200, isCode = false } = sample;
+  const path = typeof sample.path === 'string' ? sample.path : sample.path(facts);
+  return report.check(`page ${row} at ${path} as ${role}`, async (problems) => {
+    const visit = { path, name: nameOf(path), cookies: cookies[role], isCode, status };
+    if (sample.isPage !== false) return checkPage(visit, { browser, origin: service.url, screenshots, problems });
+    const cookie = visit.cookies.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const response = await fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
+    await response.body?.cancel();
+    if (response.status !== status) problems.push(`${path} returned ${response.status}, not ${status}`);
+  });
+}
+
+/** A file name for a path. */
+function nameOf(path: string): string {
+  return (
+    path
+      .replace(/[^\w.]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 100) || 'home'
+  );
+}

@@ -1,0 +1,67 @@
+/* Checks every HTML response that a test receives with html-validate. The rules are in .config/html-validate.json. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate/browser';
+import type { Reply } from './client.ts';
+
+/** Pages of libraries, with markup that is not ours (GraphiQL and Swagger UI). */
+const FOREIGN = /^\/graphql\/?(?:\?|$)|^\/docs\/api\/\w+\/try\//;
+
+const CONFIGURATION = join(import.meta.dirname, '../../.config/html-validate.json');
+
+/** Maximum number of problems that an error message lists. */
+const LISTED = 10;
+
+/** The validator and the hashes of the skeletons of valid documents. A process keeps them from one test file to the next. */
+const kept = globalThis as typeof globalThis & { htmlCheck?: { validator: HtmlValidate; valid: Set<string> } };
+
+/**
+ * Checks one response; responses of other types pass.
+ * @throws {Error} if the document breaks a rule.
+ */
+export function checkHtml({ method, path, reply }: { method: string; path: string; reply: Reply }): void {
+  if (!/^text\/html\b/.test(String(reply.headers['content-type'])) || reply.bytes.length === 0) return;
+  if (FOREIGN.test(path)) return;
+  const problems = htmlProblems(decodedText(reply));
+  if (problems.length > 0) throw new Error(`${method} ${path} returned invalid HTML:\n${problems.join('\n')}`);
+}
+
+/** The problems of a document, one line each; empty for a valid one. */
+export function htmlProblems(text: string): string[] {
+  kept.htmlCheck ??= { validator: openValidator(), valid: new Set() };
+  const { validator, valid } = kept.htmlCheck;
+  const hash = createHash('sha1').update(skeletonOf(text)).digest('base64');
+  if (valid.has(hash)) return [];
+  const { results } = validator.validateStringSync(text);
+  const messages = results.flatMap((result) => result.messages).filter(({ severity }) => severity === 2);
+  if (messages.length === 0) valid.add(hash);
+  const lines = text.split('\n');
+  return messages.slice(0, LISTED).map(({ line, column, ruleId, message }) => {
+    const source = (lines[line - 1] ?? '').slice(Math.max(0, column - 40), column + 80);
+    return `${line}:${column} ${ruleId}: ${message} in: ${source}`;
+  });
+}
+
+const SAFE = /^(?:[^&]|&(?:amp|lt|gt|quot|#39);)*$/;
+
+/** A document without what no rule judges: texts and values that are escaped. Validating a document takes tens of milliseconds. */
+function skeletonOf(text: string): string {
+  return text
+    .replace(/>([^<]*\S[^<]*)(?=<)/g, (whole, content: string) => (SAFE.test(content) ? '>x' : whole))
+    .replace(/ (href|src|value|content|action|datetime|alt)="([^"]+)"/g, (whole, name: string, value: string) =>
+      SAFE.test(value) ? ` ${name}="x"` : whole,
+    );
+}
+
+function openValidator(): HtmlValidate {
+  const rules = JSON.parse(readFileSync(CONFIGURATION, 'utf8')) as ConfigData;
+  return new HtmlValidate(new StaticConfigLoader(rules));
+}
+
+function decodedText({ headers, bytes, text }: Reply): string {
+  const encoding = headers['content-encoding'];
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return encoding === 'gzip' ? gunzipSync(bytes).toString() : text;
+}
