@@ -45,14 +45,14 @@ const VERSIONS = `{
  * Sends the GraphQL queries as one role. Returns the texts of the responses.
  * @throws {Error} if one has no data.
  */
-export async function graphqlResponses(origin: string, authorization: (() => string) | null): Promise<string[]> {
+export async function graphqlResponses(origin: string, authorization: string | null): Promise<string[]> {
   return Promise.all(
     [ADDRESSES, VERSIONS].map(async (query) => {
       const response = await fetch(`${origin}/graphql`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...(authorization === null ? {} : { authorization: authorization() }),
+          ...(authorization === null ? {} : { authorization }),
         },
         body: JSON.stringify({ query }),
       });

@@ -11,8 +11,8 @@ export interface CrawlOptions {
   origin: string;
   /** Sent to pages. */
   cookie: string;
-  /** Makes the Authorization header of a request to the API; null for anonymous clients. */
-  authorization: (() => string) | null;
+  /** The Authorization header of requests to the API; null for anonymous clients. */
+  authorization: string | null;
   /** Paths to start from. */
   starts: readonly string[];
   /** Texts of API responses whose addresses are starts, too. */
@@ -82,7 +82,7 @@ async function open(url: string, options: CrawlOptions): Promise<{ links: Links;
   const { cookie, authorization } = options;
   const isApi = /^\/(?:api|graphql|downloads)\//.test(new URL(url).pathname);
   const headers: Record<string, string> = isApi ? { accept: 'application/json' } : { accept: 'text/html,*/*', cookie };
-  if (isApi && authorization !== null) headers['authorization'] = authorization();
+  if (isApi && authorization !== null) headers['authorization'] = authorization;
   const response = await fetch(url, { headers, redirect: 'manual' });
   const problem = isBroken(response.status) ? `${url} returned ${response.status}` : null;
   return { links: await linksOf(response, url, options), problem };

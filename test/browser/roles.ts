@@ -7,6 +7,7 @@ export const ROLES = {
   developer: 'demo-developer',
   reviewer: 'demo-reviewer',
   administrator: 'demo-admin',
+  translator: 'demo-developer-2',
 } as const;
 
 export type Role = keyof typeof ROLES;
@@ -15,21 +16,17 @@ export type Role = keyof typeof ROLES;
 export type Cookies = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>;
 
 /** Signs in every role on the demo's page. Returns the cookies of each. */
-export async function signInAll(browser: Browser, origin: string): Promise<Record<Role, Cookies>> {
-  const entries = await Promise.all(
-    (Object.keys(ROLES) as Role[]).map(async (role) => [role, await signIn(browser, origin, role)] as const),
+export async function signInAll(browser: Browser, origin: string, problems: string[]): Promise<Record<Role, Cookies>> {
+  const entries = (Object.keys(ROLES) as Role[]).map(
+    async (role) => [role, await signIn(browser, origin, role, problems)] as const,
   );
-  return Object.fromEntries(entries) as Record<Role, Cookies>;
+  return Object.fromEntries(await Promise.all(entries)) as Record<Role, Cookies>;
 }
 
-/**
- * Signs in a new browser session as the account of a role.
- * @throws {Error} if anything on the way is wrong.
- */
-export async function signIn(browser: Browser, origin: string, role: Role): Promise<Cookies> {
+/** Signs in a new browser session as the account of a role. What goes wrong on the way is added to `problems`. */
+export async function signIn(browser: Browser, origin: string, role: Role, problems: string[]): Promise<Cookies> {
   const username = ROLES[role];
   if (username === null) return { cookies: [], origins: [] };
-  const problems: string[] = [];
   const context = await openContext(browser, { origin, problems });
   try {
     const page = await context.newPage();
@@ -37,9 +34,18 @@ export async function signIn(browser: Browser, origin: string, role: Role): Prom
     await page.locator('main a.button').click();
     await page.locator(`[name=username][value="${username}"]`).click();
     await page.waitForURL((url) => url.pathname === '/');
-    if (problems.length > 0) throw new Error(problems.join('\n'));
     return await context.storageState();
   } finally {
     await context.close();
   }
+}
+
+/** The Cookie header of requests to pages. */
+export const cookieHeader = ({ cookies }: Cookies): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** The Authorization header of requests to the API; null for anonymous clients. */
+export function authorizationOf({ cookies }: Cookies): string | null {
+  const token = cookies.find(({ name }) => name === 'frontend_auth_token')?.value;
+  return token === undefined ? null : `Bearer ${token}`;
 }

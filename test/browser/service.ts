@@ -12,10 +12,6 @@ import { PROGRAM, startService } from '../support/program.ts';
 export interface DemoService {
   /** Base URL without a trailing slash. */
   url: string;
-  /** Credentials that the start printed. */
-  developer: { key: string; secret: string };
-  reviewerToken: string;
-  adminToken: string;
   /** Runs a command of the program and returns what it printed. */
   run(...words: string[]): Promise<string>;
   /** Stops it; with `keepLog`, its output is kept in the returned file. */
@@ -35,19 +31,9 @@ export async function startDemo(): Promise<DemoService> {
   };
   const service = await startService(settings);
   await service.printed(/The demo is complete/);
-  const [, key = ''] = await service.printed(/demo-developer +API key +(\S+)/);
-  const [, secret = ''] = await service.printed(/ secret +(\S+)/);
-  const [, reviewerToken = ''] = await service.printed(/demo-reviewer +Authorization: Bearer (\S+)/);
-  const [, adminToken = ''] = await service.printed(/demo-admin +Authorization: Bearer (\S+)/);
   return {
     url: service.url,
-    developer: { key, secret },
-    reviewerToken,
-    adminToken,
-    run: async (...words) => {
-      const env = childEnvironment(settings);
-      return (await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env })).stdout;
-    },
+    run: (...words) => runProgram(words, settings),
     close: async (keepLog) => {
       await service.end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
@@ -57,4 +43,14 @@ export async function startDemo(): Promise<DemoService> {
       return file;
     },
   };
+}
+
+/** A demo that `npm start` runs from this folder at the address `url`. It is not stopped. */
+export function attachDemo(url: string): DemoService {
+  return { url, run: (...words) => runProgram(words, {}), close: async () => null };
+}
+
+async function runProgram(words: readonly string[], settings: Record<string, string>): Promise<string> {
+  const env = childEnvironment(settings);
+  return (await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env })).stdout;
 }

@@ -25,7 +25,7 @@ function runJourney(journey: Journey, hasScripts: boolean, setting: Setting): Pr
   return report.check(`${journey.name}${hasScripts ? '' : ', without scripts'}`, async (problems) => {
     const closing: (() => Promise<void>)[] = [];
     const open: Traveller['open'] = async (role, options = {}) => {
-      const storageState = await signIn(browser, origin, role);
+      const storageState = await signIn(browser, origin, role, problems);
       const session = { origin, problems, storageState, javaScriptEnabled: hasScripts };
       const context = await openContext(browser, { ...session, ...options });
       closing.push(() => context.close());

@@ -1,6 +1,7 @@
 import { pages } from '../../src/pages/table.ts';
 import { checkPage } from './page-checks.ts';
 import { eachOf } from './report.ts';
+import { cookieHeader } from './roles.ts';
 import { ADDITIONAL, type Facts, findFacts, SAMPLES, type Sample } from './samples.ts';
 import { type Setting, TOGETHER } from './setting.ts';
 
@@ -28,7 +29,7 @@ function checkSample(row: string, sample: Sample, facts: Facts, setting: Setting
   return report.check(`page ${row} at ${path} as ${role}`, async (problems) => {
     const visit = { path, name: nameOf(path), cookies: cookies[role], isCode, status };
     if (sample.isPage !== false) return checkPage(visit, { browser, origin: service.url, screenshots, problems });
-    const cookie = visit.cookies.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const cookie = cookieHeader(visit.cookies);
     const response = await fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
     await response.body?.cancel();
     if (response.status !== status) problems.push(`${path} returned ${response.status}, not ${status}`);
