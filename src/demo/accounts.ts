@@ -4,6 +4,7 @@ import { createAccessTokenFor, createAccount, createApiKeyFor, grant } from '../
 import { publishAddonsOf } from '../domain/listing/publish-addons.ts';
 import { db } from '../infra/db.ts';
 import { readDemoState, updateDemoState } from './state.ts';
+import { DEMO_DEVELOPER } from './world/makers.ts';
 
 /** A demo account: its role and permission rules. */
 interface DemoAccount {
@@ -11,6 +12,9 @@ interface DemoAccount {
   displayName: string;
   group?: string;
   rules?: string[];
+  biography?: string;
+  location?: string;
+  occupation?: string;
 }
 
 const REVIEW = [
@@ -21,12 +25,27 @@ const REVIEW = [
   'Personas:Review',
 ];
 
+const MODERATION = ['AbuseReports:Edit', 'Addons:Edit', 'Users:Edit'];
+
 /** One account for each role. */
 export const DEMO_ACCOUNTS = [
   { username: 'demo-admin', displayName: 'Administrator', group: 'Administrators', rules: ['*:*'] },
   { username: 'demo-reviewer', displayName: 'Reviewer', group: 'Reviewers', rules: REVIEW },
-  { username: 'demo-developer', displayName: 'First developer' },
-  { username: 'demo-developer-2', displayName: 'Second developer' },
+  {
+    username: DEMO_DEVELOPER,
+    displayName: 'First developer',
+    biography: 'Writes small extensions for people who read a lot. Every state of an add-on is among mine.',
+    location: 'By the harbour',
+    occupation: 'Developer',
+  },
+  {
+    username: 'demo-developer-2',
+    displayName: 'Second developer',
+    biography: 'Themes, a dictionary and a language pack.',
+    occupation: 'Translator',
+  },
+  { username: 'demo-moderator', displayName: 'Moderator', group: 'Moderators', rules: MODERATION },
+  { username: 'demo-user', displayName: 'Reader' },
 ] as const satisfies DemoAccount[];
 
 export type DemoUsername = (typeof DEMO_ACCOUNTS)[number]['username'];
@@ -40,14 +59,14 @@ export interface DemoCredentials {
 
 /** Creates missing accounts. Safe to repeat after an interruption. */
 export async function ensureAccounts(): Promise<void> {
-  for (const { username, displayName, ...role } of DEMO_ACCOUNTS as readonly DemoAccount[]) {
+  for (const { username, group = '', rules = [], ...profile } of DEMO_ACCOUNTS as readonly DemoAccount[]) {
     const known = await db.account.findUnique({ where: { username }, select: { id: true } });
     const { id } = known ?? (await createAccount({ username, email: `${username}@example.org` }));
     await db.$transaction(async (tx) => {
-      await tx.account.update({ where: { id }, data: { displayName } });
+      await tx.account.update({ where: { id }, data: profile });
       await publishAddonsOf(tx, id);
     });
-    for (const rule of role.rules ?? []) await grant({ group: role.group ?? '', rule, username });
+    for (const rule of rules) await grant({ group, rule, username });
   }
 }
 

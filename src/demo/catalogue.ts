@@ -1,3 +1,4 @@
+import type { Texts } from '../domain/addons/localized-text.ts';
 import type { Channel } from '../package/words.ts';
 import type { DemoUsername } from './accounts.ts';
 import {
@@ -5,6 +6,7 @@ import {
   dictionary,
   eveningSky,
   languagePack,
+  marginNotes,
   openSearchDescription,
   type PackageFiles,
   readingTime,
@@ -20,6 +22,8 @@ export interface DemoVersion {
   end: 'signed' | 'awaiting_review' | 'rejected' | 'invalid';
   /** Comments of the reviewer. */
   comments?: string;
+  /** Review thread of a version that awaits review, oldest first. */
+  thread?: { by: 'author' | 'reviewer'; text: string }[];
 }
 
 /** An add-on of the demo. Its first version is always unlisted; with a listing, further versions can be listed. */
@@ -32,11 +36,16 @@ export interface DemoAddon {
   versions: DemoVersion[];
 }
 
-/** The listing of an add-on. Texts are in its default language. */
+/** The listing of an add-on. Plain texts are in its default language. */
 export interface DemoListing {
   slug: string;
-  summary: string;
-  description: string;
+  name?: Texts;
+  summary: string | Texts;
+  description: string | Texts;
+  eula?: string;
+  privacyPolicy?: string;
+  /** Whether it has previews. */
+  hasPreviews?: boolean;
   license: string;
   tags: string[];
   /** The icon: a sign, by default that of its type, on a ground of this colour (six hexadecimal digits). */
@@ -65,16 +74,33 @@ export const CATALOGUE: DemoAddon[] = [
     build: tabNotes,
     listing: {
       slug: 'tab-notes',
-      summary: 'Keeps a note beside each page.',
-      description: 'Open the button, write, close it: the note is there the next time.',
+      name: { he: 'פתקים ללשוניות' },
+      summary: {
+        'en-US': 'Keeps a note for each page.',
+        de: 'Merkt sich zu jeder Seite eine Notiz.',
+        he: 'שומר פתק לכל דף.',
+      },
+      description: {
+        'en-US': 'Open the button, write, close it: the note is there the next time.',
+        de: 'Schaltfläche öffnen, schreiben, schließen: Beim nächsten Mal ist die Notiz wieder da.',
+        he: 'לוחצים על הכפתור, כותבים וסוגרים: בפעם הבאה הפתק יחכה שם.',
+      },
       license: 'MPL-2.0',
+      hasPreviews: true,
       tags: ['notes', 'tabs'],
       icon: { sign: 'diary', ground: '2a6f97' },
     },
     versions: [
       unlisted('1.0'),
       listed('1.1', 'signed', 'Small, clear, asks for little. Thank you.'),
-      listed('1.2', 'awaiting_review'),
+      {
+        ...listed('1.2', 'awaiting_review'),
+        thread: [
+          { by: 'reviewer', text: 'The new version asks for activeTab. Which action of the user needs it?' },
+          { by: 'author', text: 'The button: it reads the address of the page, to show the note that belongs to it.' },
+          { by: 'reviewer', text: 'Thank you. Please say so in the description, in a sentence. Then it is ready.' },
+        ],
+      },
     ],
   },
   {
@@ -99,9 +125,16 @@ export const CATALOGUE: DemoAddon[] = [
     build: readingTime,
     listing: {
       slug: 'reading-time',
-      summary: 'Shows how long an article takes to read.',
+      summary: {
+        'en-US': 'Shows how long an article takes to read.',
+        de: 'Zeigt, wie lange die Lektüre eines Artikels dauert.',
+        he: 'מציג כמה זמן ייקח לקרוא מאמר.',
+      },
       description: 'Counts the words of a page and writes the minutes before its title.',
+      eula: 'You may use this add-on for any purpose. It counts words, and takes no responsibility for slow readers.',
+      privacyPolicy: 'The add-on stores nothing and sends nothing.',
       license: 'MIT',
+      hasPreviews: true,
       tags: ['pages', 'reading'],
       icon: { sign: 'counter', ground: 'd35400' },
     },
@@ -110,6 +143,21 @@ export const CATALOGUE: DemoAddon[] = [
       listed('1.1', 'signed', 'Works as described.'),
       listed('1.2', 'rejected', 'Please say in the description which pages the script runs on, and upload it again.'),
     ],
+  },
+  {
+    guid: 'margin-notes@demo.example',
+    author: 'demo-developer',
+    fileName: 'margin-notes.xpi',
+    build: marginNotes,
+    listing: {
+      slug: 'margin-notes',
+      summary: 'Shows who an article quotes, in the margin.',
+      description: 'Finds quotations in a page and lists their sources next to them.',
+      license: 'MIT',
+      tags: ['pages', 'quotations'],
+      icon: { sign: 'printer', ground: '5a3d2b' },
+    },
+    versions: [unlisted('0.9'), listed('1.0', 'awaiting_review')],
   },
   {
     guid: 'en-us@dictionaries.demo.example',

@@ -8,6 +8,8 @@ import { CATALOGUE } from './catalogue.ts';
 import { importWorld } from './import-world.ts';
 import { publish } from './publish.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
+import { completeStates } from './states.ts';
+import { addUsage } from './usage.ts';
 
 /** The demo of this installation. */
 export interface Demo {
@@ -51,7 +53,8 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [FILLING_LOCK]);
     if (rows[0]?.alone !== true) return;
     if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
-    await publishAll(stopping);
+    await Promise.all([publishAll(stopping), completeStates(signIn)]);
+    await addUsage();
     // Otherwise the nightly job would compute them.
     await renewRecommendations();
     await updateDemoState({ phase: 'filled' });

@@ -66,6 +66,29 @@ export function readingTime(guid: string, version: string): PackageFiles {
   };
 }
 
+/** An extension that changes pages. */
+export function marginNotes(guid: string, version: string): PackageFiles {
+  return {
+    'manifest.json': manifest(guid, version, {
+      name: 'Margin Notes',
+      description: 'Shows who an article quotes, in the margin.',
+      permissions: ['storage'],
+      content_scripts: [{ matches: ['https://*.example.org/*'], js: ['margin.js'], css: ['margin.css'] }],
+    }),
+    'margin.js': [
+      "for (const quotation of document.querySelectorAll('blockquote[cite]')) {",
+      "  const source = document.createElement('small');",
+      "  source.className = 'margin-notes-source';",
+      "  source.textContent = quotation.getAttribute('cite');",
+      '  quotation.append(source);',
+      '}',
+      `// Version ${version}.`,
+      '',
+    ].join('\n'),
+    'margin.css': '.margin-notes-source { float: inline-end; font-style: italic; }\n',
+  };
+}
+
 /** A static theme: two colours and a picture. */
 export function eveningSky(guid: string, version: string): PackageFiles {
   const theme = {

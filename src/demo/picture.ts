@@ -22,6 +22,11 @@ export function painted(width: number, height: number, paint: Paint): Buffer {
       rows[at + 3] = Math.round(cover * 255);
     }
   }
+  return encodePng(width, height, rows);
+}
+
+/** Encodes rows of pixels. Each row is a zero byte, then red, green, blue and opacity of each pixel. */
+export function encodePng(width: number, height: number, rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -2,12 +2,14 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Viewer } from '../auth/viewer.ts';
+import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
 import { updateAddon } from '../domain/listing/update-addon.ts';
+import { addPreview } from '../domain/pictures/edit-previews.ts';
 import { setAddonIcon } from '../domain/pictures/set-icon.ts';
 import { approveVersion, rejectVersion } from '../domain/reviewing/review-version.ts';
+import { replyToReview, requestInformation } from '../domain/reviewing/write-note.ts';
 import { acceptUpload } from '../domain/signing/accept-upload.ts';
 import { FINAL_STAGES, type Stage } from '../domain/signing/stages.ts';
 import type { Addon } from '../generated/prisma/client.ts';
@@ -16,7 +18,9 @@ import type { AddonType } from '../package/words.ts';
 import type { DemoAddon, DemoListing, DemoVersion } from './catalogue.ts';
 import { writePackage } from './packages.ts';
 import { colourOf } from './picture.ts';
+import { picture } from './picture-file.ts';
 import { drawIcon } from './world/drawings.ts';
+import { drawExtension } from './world/screens.ts';
 
 const LOOK_MS = 100;
 
@@ -86,7 +90,12 @@ async function settle(id: number, stage: Stage, { stopping }: DemoActors): Promi
   return known;
 }
 
-async function decide(id: number, { end, comments = '' }: DemoVersion, { reviewer }: DemoActors): Promise<void> {
+async function decide(id: number, version: DemoVersion, { author, reviewer }: DemoActors): Promise<void> {
+  const { end, comments = '', thread = [] } = version;
+  const notes = { action: { in: ['more-information-requested', 'review-note'] }, versionId: id };
+  for (const { by, text } of thread.slice(await db.activity.count({ where: notes }))) {
+    await (by === 'author' ? replyToReview(author, id, text) : requestInformation(reviewer, id, text));
+  }
   if (end === 'signed') await approveVersion(reviewer, id, comments);
   if (end === 'rejected') await rejectVersion(reviewer, id, comments);
 }
@@ -96,11 +105,18 @@ async function ensureListing({ guid, listing }: DemoAddon, { author }: DemoActor
   const addon = await db.addon.findUniqueOrThrow({ where: { guid }, include: { categories: true } });
   if (listing === undefined) return;
   if (addon.licenseId === null || addon.categories.length === 0) await list(addon, listing, author);
-  if (addon.iconSha256 === null) {
-    const { sign = null, ground } = listing.icon;
-    const icon = drawIcon(addon.type as AddonType, sign, colourOf(ground));
-    const file = { fileName: 'icon.png', mimeType: 'image/png', open: () => Readable.from([icon]) };
-    await setAddonIcon(author, addon.id, Promise.resolve(file));
+  const { sign = null, ground } = listing.icon;
+  const [type, colour] = [addon.type as AddonType, colourOf(ground)];
+  if (addon.iconSha256 === null) await setAddonIcon(author, addon.id, picture(drawIcon(type, sign, colour)));
+  if (listing.hasPreviews && (await db.preview.count({ where: { addonId: addon.id } })) === 0) {
+    const drawn = drawExtension(colour, 'panel');
+    await addPreview(author, addon.id, picture(drawn), {
+      caption: [
+        { locale: 'en-US', value: 'The panel behind the button' },
+        { locale: 'de', value: 'Das Feld hinter der Schaltfläche' },
+        { locale: 'he', value: 'החלונית שמאחורי הכפתור' },
+      ],
+    });
   }
 }
 
@@ -110,14 +126,22 @@ async function list(addon: Addon, { license: builtin, ...listing }: DemoListing,
     select: { id: true },
   });
   const license = await db.license.findUniqueOrThrow({ where: { builtin }, select: { id: true } });
-  const { slug, tags, summary, description } = listing;
-  const inDefault = (value: string) => [{ locale: addon.defaultLocale, value }];
+  const { slug, tags, name, summary, description, eula, privacyPolicy } = listing;
+  const translated = { name, summary, description, eula, privacyPolicy };
   await updateAddon(author, addon.id, {
-    summary: inDefault(summary),
-    description: inDefault(description),
+    ...Object.fromEntries(
+      Object.entries(translated).flatMap(([field, value]) =>
+        value === undefined ? [] : [[field, translationsOf(value, addon.defaultLocale)]],
+      ),
+    ),
     slug,
     tags,
     categories: categories.map(({ id }) => id),
     license: license.id,
   });
+}
+
+function translationsOf(value: string | Texts, defaultLocale: string): TranslationChange[] {
+  if (typeof value === 'string') return [{ locale: defaultLocale, value }];
+  return Object.entries(value).map(([locale, text]) => ({ locale, value: text }));
 }

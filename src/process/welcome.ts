@@ -44,7 +44,8 @@ function demoAgain(): string[] {
 function demoFirst({ developer, reviewerToken, adminToken }: DemoCredentials): string[] {
   const { BASE_URL } = config;
   return [
-    'This is a demo. Its add-ons are being published in the background. Keys and tokens are shown this once:',
+    `This is a demo. Its add-ons are being published in the background. In a browser, open ${BASE_URL}/ and sign in as`,
+    'demo-developer, demo-reviewer, demo-moderator, demo-admin or demo-user. Keys and tokens are shown this once:',
     '',
     `  demo-developer    API key     ${developer.key}`,
     `                    secret      ${developer.secret}`,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AddonLine } from '../../src/demo/world/addon-line.ts';
 import { BOOKS } from '../../src/demo/world/books.ts';
 import type { CatalogueLine } from '../../src/demo/world/catalogue-line.ts';
+import { DEMO_DEVELOPER } from '../../src/demo/world/makers.ts';
 import { writeWorld } from '../../src/demo/world/write-world.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
@@ -63,6 +64,24 @@ describe('the demo catalogue', () => {
     expect(new Set(Object.values(finder?.summary ?? {})).size).toBe(BOOKS.length);
   });
 
+  it('has Hebrew texts, and texts near the limits', () => {
+    const hebrew = addons.filter(
+      ({ default_locale, summary }) => default_locale === 'he' && 'he' in (summary as object),
+    );
+    expect(hebrew).toHaveLength(1);
+    const lengths = (key: string) =>
+      addons.flatMap((addon) => Object.values(addon[key] ?? {}).map((text) => `${text}`.length));
+    expect(addons.find(({ slug }) => slug === 'the-thorough-page-reader')?.name['en-US']).toHaveLength(50);
+    expect(Math.max(...lengths('summary'))).toSatisfy((length: number) => length > 240 && length <= 250);
+    expect(Math.max(...lengths('description'))).toBeGreaterThan(3_000);
+  });
+
+  it('has half a year of statistics, in which some add-ons grow', () => {
+    const days = ofKind('daily_statistics').filter(({ guid }) => guid === 'hebrew-calendar@world.example');
+    expect(days).toHaveLength(182);
+    expect(addons.filter(({ hotness }) => Number(hotness) > 0.05).length).toBeGreaterThan(10);
+  });
+
   it('has no unfilled placeholders', () => {
     expect(lines.filter((line) => /\{\w+\}/.test(JSON.stringify(line).replace(/"\{[-0-9a-f]{36}\}"/g, '')))).toEqual(
       [],
@@ -80,7 +99,7 @@ describe('the demo catalogue', () => {
   });
 
   it('refers to earlier lines only', () => {
-    const said = new Set<string>();
+    const said = new Set([`account ${DEMO_DEVELOPER}`]);
     const missing: string[] = [];
     const needs = (key: string): void => void (said.has(key) || missing.push(key));
     for (const line of lines) {
@@ -152,6 +171,12 @@ describe('the demo catalogue', () => {
     for (const icon of new Set(icons)) {
       const { width, height, hasAlpha } = await sharp(join(folder, icon)).metadata();
       expect([width, height, hasAlpha]).toEqual([64, 64, true]);
+    }
+    const portraits = new Set(ofKind('account').map(({ picture_path }) => picture_path));
+    expect(portraits.size).toBe(13);
+    for (const portrait of portraits) {
+      if (portrait === undefined) continue;
+      expect((await sharp(join(folder, String(portrait))).metadata()).width).toBe(96);
     }
     const headers = new Set(
       addons.map(({ theme_data }) => (theme_data as { header_path?: string } | undefined)?.header_path),

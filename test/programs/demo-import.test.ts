@@ -6,7 +6,9 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
   const { updateDemoState } = await import('../../src/demo/state.ts');
+  const { ensureAccounts } = await import('../../src/demo/accounts.ts');
   await updateDemoState({ phase: 'filling' });
+  await ensureAccounts();
 });
 
 afterAll(() => app.close());
@@ -152,6 +154,51 @@ describe('the demo catalogue', () => {
     await importWorld();
 
     expect(await app.sql(state)).toEqual(before);
+  });
+
+  it('has downloads and update checks by version, which add up to the daily numbers', async () => {
+    const { addUsage } = await import('../../src/demo/usage.ts');
+    await addUsage();
+    const [checks] = await app.sql<{ days: number; versions: number; off: number }>(`
+      select count(distinct s.day)::int as days, max(c.versions)::int as versions,
+        max(abs(1 - c.sum::float / s.users)) as off
+      from daily_statistics s join (
+        select addon_id, day, count(*) as versions, sum(count) as sum from update_check_count group by 1, 2
+      ) c using (addon_id, day) join addon a on a.id = s.addon_id where a.slug = 'hebrew-calendar'`);
+    expect(checks).toEqual({ days: 30, versions: 4, off: expect.closeTo(0, 2) });
+    const [downloads] = await app.sql<{ days: number }>(`
+      select count(distinct day)::int as days from download_count d join file f on f.id = d.file_id
+      join version v on v.id = f.version_id join addon a on a.id = v.addon_id where a.slug = 'hebrew-calendar'`);
+    expect(downloads?.days).toBeGreaterThan(60);
+  });
+
+  it('shows who disabled an add-on and why, a validation, reports and portraits, once', async () => {
+    const { signIn } = await import('../../src/demo/accounts.ts');
+    const { completeStates } = await import('../../src/demo/states.ts');
+    await completeStates(signIn);
+    const state = async () => ({
+      disabled: await app.sql(`select slug::text, action, comments from activity join addon a on a.id = addon_id
+        where action like 'addon-disabled-by-%' order by activity.id`),
+      validating: await app.sql(`select slug::text, pk ~ '^[0-9a-f]{32}$' as "hasPage" from upload u
+        join version v on v.id = u.version_id join addon a on a.id = v.addon_id where v.stage = 'validating'`),
+      reports: (await app.sql('select from abuse_report')).length,
+      portraits: (await app.sql("select from account where username like 'demo-%' and picture_sha256 is not null"))
+        .length,
+    });
+    const before = await state();
+    expect(before).toEqual({
+      disabled: [
+        { slug: 'disabled-guard', action: 'addon-disabled-by-operator', comments: expect.stringContaining('sent') },
+        { slug: 'withdrawn-cleaner', action: 'addon-disabled-by-developer', comments: expect.any(String) },
+      ],
+      validating: [{ slug: 'validating-sorter', hasPage: true }],
+      reports: 3,
+      portraits: 6,
+    });
+
+    await completeStates(signIn);
+
+    expect(await state()).toEqual(before);
   });
 
   it('has the numbers that the nightly job computes', async () => {

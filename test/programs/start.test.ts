@@ -122,6 +122,17 @@ describe('addons start', () => {
       'demo-reviewer',
       'demo-developer',
       'demo-developer-2',
+      'demo-moderator',
+      'demo-user',
+    ]);
+    const thread = await query<{ action: string }>(
+      `select action from activity c join version v on v.id = c.version_id join addon a on a.id = v.addon_id
+        where a.guid = 'tab-notes@demo.example' and v.version = '1.2' and action ~ 'note|information' order by c.id`,
+    );
+    expect(thread.map(({ action }) => action)).toEqual([
+      'more-information-requested',
+      'review-note',
+      'more-information-requested',
     ]);
     const shown = "select guid::text from addon where status = 'public' and icon_sha256 is not null";
     expect(await query(`${shown} and guid like '%demo.example'`)).toHaveLength(6);

@@ -7,6 +7,9 @@ const KINDS = ['Studio', 'Workshop', 'Works', 'Collective', 'Lab'];
 const OCCUPATIONS = ['Add-on workshop', 'Translators', 'Theme painters', 'Two people and a kettle', null];
 const PLACES = ['By the harbour', 'Up the hill', 'Online', null];
 
+/** The account of the demo that owns the add-ons in unusual states. The demo creates it before the import. */
+export const DEMO_DEVELOPER = 'demo-developer' as const;
+
 /** A fictional group that publishes add-ons. */
 export interface Maker {
   username: string;

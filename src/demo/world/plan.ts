@@ -1,7 +1,7 @@
 import type { AddonType } from '../../package/words.ts';
 import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from '../phrases/phrase-book.ts';
 import { capital, fill } from './books.ts';
-import { CATEGORY_OF, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
+import { CATEGORY_OF, PACK_PAINTS, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
 import { TONGUES } from './tongues.ts';
 
 /** The kind of an add-on, without makers, versions and numbers. */
@@ -41,7 +41,7 @@ export function extensionPlan(subject: Subject, tool: Tool): AddonPlan {
     category: CATEGORY_OF[subject],
     permissions: PERMISSIONS_OF[tool],
     sign: tool,
-    paint: PAINT_OF[CATEGORY_OF[subject]] ?? SHADES.blue.dark,
+    paint: PAINT_OF[subject],
   };
 }
 
@@ -82,6 +82,9 @@ export function enginePlan(topic: Topic): AddonPlan {
   };
 }
 
+const packPaint = (tongue: string): string =>
+  PACK_PAINTS[Object.keys(TONGUES).indexOf(tongue) % PACK_PAINTS.length] ?? SHADES.violet.dark;
+
 /** A language pack. `tongue` is one of `TONGUES`. */
 export function languagePackPlan(tongue: string): AddonPlan {
   return {
@@ -91,7 +94,7 @@ export function languagePackPlan(tongue: string): AddonPlan {
     tags: [],
     category: 'general',
     permissions: [],
-    paint: SHADES.violet.dark,
+    paint: packPaint(tongue),
     targetLocale: tongue,
   };
 }
@@ -105,7 +108,7 @@ export function dictionaryPlan(tongue: string, isOtherSpelling: boolean): AddonP
     tags: ['spelling'],
     category: 'general',
     permissions: [],
-    paint: SHADES.green.dark,
+    paint: packPaint(tongue),
     targetLocale: tongue,
     isOtherSpelling,
   };

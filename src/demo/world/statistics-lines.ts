@@ -3,7 +3,9 @@ import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
 import { randomFor } from './random.ts';
 
 const ADDONS = 40;
-const DAYS = 30;
+/** Half a year, so that charts show a history. */
+const DAYS = 182;
+const WEEK = 7;
 
 interface Day {
   date: string;
@@ -12,27 +14,32 @@ interface Day {
 }
 
 /**
- * Daily users and downloads of the most used add-ons for a month, as lines, and all add-ons with the numbers that the nightly job
- * computes from them.
+ * Daily users and downloads of the most used add-ons and of the chosen ones, as lines, and all add-ons with the numbers that the
+ * nightly job computes from them.
  */
 export function dailyStatistics(
   addons: readonly AddonLine[],
   until: Date,
+  isChosen: (addon: AddonLine) => boolean,
 ): { addons: AddonLine[]; lines: CatalogueLine[] } {
-  const most = [...addons].sort((one, other) => other.average_daily_users - one.average_daily_users).slice(0, ADDONS);
-  const daysOf = new Map(most.map((addon) => [addon, month(addon, until)]));
+  const byUsers = [...addons].sort((one, other) => other.average_daily_users - one.average_daily_users);
+  const counted = byUsers.filter((addon, rank) => rank < ADDONS || isChosen(addon));
+  const daysOf = new Map(counted.map((addon) => [addon, history(addon, until)]));
   return {
     addons: addons.map((addon) => ({ ...addon, ...numbersOf(daysOf.get(addon)) })),
     lines: [...daysOf].flatMap(([{ guid }, days]) => days.map((day) => ({ kind: 'daily_statistics', guid, ...day }))),
   };
 }
 
-/** The days before `until`, with fewer users at weekends. */
-function month({ guid, average_daily_users: users }: AddonLine, until: Date): Day[] {
+/** The days before `until`: a steady trend, fewer users at weekends, and for some add-ons a recent growth. */
+function history({ guid, average_daily_users: users }: AddonLine, until: Date): Day[] {
   const random = randomFor('statistics', guid);
+  const first = 0.35 + random.share() * 0.8;
+  const growth = random.chance(0.3) ? 1.1 + random.share() / 2 : 1;
   return Array.from({ length: DAYS }, (_, index) => {
     const day = daysBefore(until, DAYS - index);
-    const share = (day.getUTCDay() % 6 === 0 ? 0.8 : 1) * (0.95 + random.share() / 10);
+    const trend = (first + ((1 - first) * index) / DAYS) * (DAYS - index <= WEEK ? growth : 1);
+    const share = trend * (day.getUTCDay() % 6 === 0 ? 0.8 : 1) * (0.95 + random.share() / 10);
     const date = moment(day).slice(0, 10);
     return { date, users: Math.round(users * share), downloads: Math.round((users * share) / 100) };
   });
@@ -44,7 +51,7 @@ const mean = (days: readonly Day[]): number => sum(days.map(({ users }) => users
 /** Numbers of the last week and hotness. The most used add-ons are above the minimum of users for it. */
 function numbersOf(days: readonly Day[] | undefined) {
   if (days === undefined) return {};
-  const week = days.slice(-7);
+  const week = days.slice(-WEEK);
   const before = mean(days.slice(-28, -7));
   return {
     average_daily_users: Math.round(mean(week)),

@@ -82,15 +82,36 @@ export const SHADES: Readonly<Record<Colour, { dark: string; light: string }>> =
   violet: { dark: '3d2a5c', light: 'd3c0ec' },
 };
 
-/** Icon colours of extensions by category. */
-export const PAINT_OF: Partial<Record<CategorySlug, string>> = {
+/** Colour of the pictures of extensions by subject, near to each other within a category. */
+export const PAINT_OF: Readonly<Record<Subject, string>> = {
   tabs: '2a6f97',
+  shortcuts: '1f5f8b',
   bookmarks: 'b5651d',
+  notes: '9c5a17',
+  links: 'a34a2a',
   downloads: '2d6a4f',
-  privacy: '6a4c93',
-  appearance: 'c2185b',
-  'feeds-and-news': 'd35400',
-  'photos-and-videos': '00838f',
-  shopping: '7c8f1f',
-  'search-tools': '455a64',
+  passwords: '6a4c93',
+  cookies: '7b3f8c',
+  forms: '55479c',
+  pages: 'c2185b',
+  fonts: 'a3245e',
+  feeds: 'd35400',
+  recipes: 'b84a1c',
+  quotations: 'bf6516',
+  pictures: '00838f',
+  videos: '0b7285',
+  prices: '6c7f16',
+  searches: '455a64',
 };
+
+/** Colours of the pictures of language packs and dictionaries, in turn. */
+export const PACK_PAINTS: readonly string[] = [
+  '3d2a5c',
+  '1f4d3a',
+  '6d1f2f',
+  '1d3557',
+  '6b4e12',
+  '2f5d62',
+  '5a3d2b',
+  '4a3068',
+];

@@ -1,12 +1,15 @@
-import { TOOLS } from '../phrases/phrase-book.ts';
+import { type Subject, TOOLS } from '../phrases/phrase-book.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { BOOKS } from './books.ts';
-import type { Maker } from './makers.ts';
+import { DEMO_DEVELOPER } from './makers.ts';
 import { type AddonPlan, extensionPlan, themePlan } from './plan.ts';
 import { randomFor } from './random.ts';
 
 /** A change that makes an ordinary line unusual. */
 type Change = (line: AddonLine) => AddonLine;
+
+/** The add-on whose only version is to become one that waits for its validation. */
+export const VALIDATING = 'validating-sorter';
 
 const AWAITING_REVIEW = 1;
 const DISABLED = 5;
@@ -24,16 +27,17 @@ const inStatus =
     })),
   });
 
-/** Extensions in states other than public. */
-const EXTENSIONS: readonly [slug: string, change: Change][] = [
-  ['nominated-sorter', inStatus('nominated', AWAITING_REVIEW)],
-  ['nominated-finder', inStatus('nominated', AWAITING_REVIEW)],
-  ['unreviewed-keeper', inStatus('unreviewed', AWAITING_REVIEW)],
-  ['disabled-guard', inStatus('disabled', DISABLED)],
-  ['withdrawn-cleaner', (line) => ({ ...line, is_disabled_by_developer: true })],
-  ['empty-counter', (line) => ({ ...line, status: 'incomplete', versions: [] })],
+/** Extensions in states other than public. Their subjects and tools are pairs that the public ones leave out. */
+const EXTENSIONS: readonly [slug: string, subject: Subject, change: Change][] = [
+  ['nominated-sorter', 'tabs', inStatus('nominated', AWAITING_REVIEW)],
+  ['nominated-finder', 'cookies', inStatus('nominated', AWAITING_REVIEW)],
+  ['unreviewed-keeper', 'passwords', inStatus('unreviewed', AWAITING_REVIEW)],
+  ['disabled-guard', 'downloads', inStatus('disabled', DISABLED)],
+  ['withdrawn-cleaner', 'bookmarks', (line) => ({ ...line, is_disabled_by_developer: true })],
+  ['empty-counter', 'pictures', (line) => ({ ...line, status: 'incomplete', versions: [] })],
   [
     'unlisted-courier',
+    'forms',
     (line) => ({
       ...line,
       status: 'incomplete',
@@ -42,6 +46,7 @@ const EXTENSIONS: readonly [slug: string, change: Change][] = [
   ],
   [
     'mixed-keys',
+    'feeds',
     (line) => ({
       ...line,
       versions: line.versions.map((version, index) => (index === 0 ? { ...version, channel: 'unlisted' } : version)),
@@ -49,6 +54,7 @@ const EXTENSIONS: readonly [slug: string, change: Change][] = [
   ],
   [
     'deleted-diary',
+    'notes',
     (line) => ({
       ...line,
       status: 'deleted',
@@ -59,17 +65,27 @@ const EXTENSIONS: readonly [slug: string, change: Change][] = [
   ],
   [
     'half-deleted-printer',
+    'videos',
     (line) => ({
       ...line,
       versions: line.versions.map((version, index) => (index === 0 ? { ...version, deleted: true } : version)),
+    }),
+  ],
+  [
+    VALIDATING,
+    'fonts',
+    (line) => ({
+      ...line,
+      status: 'incomplete',
+      versions: line.versions.slice(0, 1).map((version) => ({ ...version, channel: 'unlisted', reviewed: null })),
     }),
   ],
 ];
 
 const PERSONAS = ['pending', 'rejected', 'review-pending'] as const;
 
-/** Add-ons in every state that the public catalogue does not show. */
-export function unusualAddons(known: readonly Maker[], until: Date): WorldAddon[] {
+/** Add-ons of the demo's developer in every state that the public catalogue does not show. */
+export function unusualAddons(until: Date): WorldAddon[] {
   const make = (slug: string, plan: AddonPlan): WorldAddon => {
     const random = randomFor('unusual', slug);
     const line = addonLine({
@@ -79,15 +95,15 @@ export function unusualAddons(known: readonly Maker[], until: Date): WorldAddon[
       books: BOOKS,
       random,
       until,
-      authors: [random.pick(known).username],
+      authors: [DEMO_DEVELOPER],
       users: random.between(0, 40),
       versionCount: 2,
     });
     return { plan, line };
   };
   return [
-    ...EXTENSIONS.map(([slug, change], index) => {
-      const { plan, line } = make(slug, extensionPlan('notes', TOOLS[index] ?? 'sorter'));
+    ...EXTENSIONS.map(([slug, subject, change], index) => {
+      const { plan, line } = make(slug, extensionPlan(subject, TOOLS[index % TOOLS.length] ?? 'sorter'));
       return { plan, line: change(line) };
     }),
     ...PERSONAS.map((status) => {

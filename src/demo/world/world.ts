@@ -12,6 +12,7 @@ import { accountLine, type Maker, makers } from './makers.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
 import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';
+import { isShowpiece, showpieces } from './showpieces.ts';
 import { dailyStatistics } from './statistics-lines.ts';
 import { TONGUES } from './tongues.ts';
 import { unusualAddons } from './unusual.ts';
@@ -32,7 +33,7 @@ const MOST_USERS: Readonly<Record<AddonType, number>> = {
 export function worldAddons(until: Date): { shown: WorldAddon[]; unusual: WorldAddon[] } {
   const known = makers(MAKERS);
   const shown = plans().map((plan, index) => ({ plan, line: ordinaryLine(plan, index, known, until) }));
-  return { shown, unusual: unusualAddons(known, until) };
+  return { shown: [...shown, ...showpieces(until)], unusual: unusualAddons(until) };
 }
 
 /** The lines of the catalogue with these add-ons, in export order. `until` is the latest date. */
@@ -40,7 +41,7 @@ export function worldLines(
   until: Date,
   { shown, unusual }: { shown: readonly AddonLine[]; unusual: readonly AddonLine[] },
 ): CatalogueLine[] {
-  const counted = dailyStatistics(shown, until);
+  const counted = dailyStatistics(shown, until, isShowpiece);
   return [
     ...referenceLines(),
     ...makers(MAKERS).map((maker) => accountLine(maker, until)),

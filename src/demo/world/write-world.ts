@@ -2,7 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { colourOf } from '../picture.ts';
 import type { AddonLine, WorldAddon } from './addon-line.ts';
-import { drawHeader, drawIcon, drawPreview } from './drawings.ts';
+import type { CatalogueLine } from './catalogue-line.ts';
+import { drawIcon } from './drawings.ts';
+import { drawHeader } from './landscape.ts';
+import type { AddonPlan } from './plan.ts';
+import { drawExtension, drawPortrait, drawTheme, PREVIEW_SIZE } from './screens.ts';
+import { SHADES } from './subject-matters.ts';
 import { worldAddons, worldLines } from './world.ts';
 
 const PICTURES = 'pictures';
@@ -27,18 +32,21 @@ export async function writeWorld(folder: string, until: Date, stopping?: AbortSi
   const { shown, unusual } = worldAddons(until);
   const [first, others] = [shown.map(illustrate), unusual.map(illustrate)];
   const pictures = new Map(
-    [...first, ...others].flatMap((each) => each.pictures.map(({ path, draw }) => [path, draw])),
+    [...[...first, ...others].flatMap((each) => each.pictures), ...PORTRAITS].map(({ path, draw }) => [path, draw]),
   );
   for (const [path, draw] of pictures) {
     stopping?.throwIfAborted();
     await writeFile(join(folder, path), draw());
   }
   const linesOf = (addons: typeof first) => addons.map(({ line }) => line);
-  const lines = worldLines(until, { shown: linesOf(first), unusual: linesOf(others) });
+  const lines = worldLines(until, { shown: linesOf(first), unusual: linesOf(others) }).map(portray);
   const file = join(folder, 'catalogue.jsonl');
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return file;
 }
+
+const SIZE = [PREVIEW_SIZE.width, PREVIEW_SIZE.height];
+const SIZES = { image_size: SIZE, thumbnail_size: SIZE };
 
 /** Adds the paths of its pictures to a line. Identical pictures share a path. */
 function illustrate({ plan, line }: WorldAddon, index: number) {
@@ -46,17 +54,38 @@ function illustrate({ plan, line }: WorldAddon, index: number) {
   const path = (...parts: (string | number)[]): string => `${PICTURES}/${[...parts, plan.paint].join('-')}.png`;
   const sign = plan.sign ?? null;
   const icon: Picture = { path: path('icon', sign ?? plan.type), draw: () => drawIcon(plan.type, sign, colour) };
-  const previews: Picture[] = line.previews.map((_, at) => ({
-    path: path('preview', at),
-    draw: () => drawPreview(colour, 8 - at * 3),
-  }));
+  const previews: Picture[] = line.previews.map((_, at) => previewOf(plan, at));
   const land = index % LANDSCAPES;
   const header: Picture = { path: path('header', land), draw: () => drawHeader(colour, land * 2) };
   const illustrated: AddonLine = {
     ...line,
     icon_path: icon.path,
-    previews: line.previews.map((preview, at) => ({ ...preview, path: previews[at]?.path })),
+    previews: line.previews.map((preview, at) => ({ ...preview, ...SIZES, path: previews[at]?.path })),
     ...(line.theme_data ? { theme_data: { ...line.theme_data, header_path: header.path } } : {}),
   };
   return { line: illustrated, pictures: [icon, ...previews, ...(line.theme_data ? [header] : [])] };
+}
+
+/** The picture of a theme, or of the panel and then the settings of an extension. Extensions about one subject share theirs. */
+function previewOf({ type, paint }: AddonPlan, at: number): Picture {
+  const colour = colourOf(paint);
+  if (type !== 'extension') {
+    return { path: `${PICTURES}/preview-theme-${paint}.png`, draw: () => drawTheme(colour, at) };
+  }
+  const view = at % 2 === 0 ? 'panel' : 'settings';
+  return { path: `${PICTURES}/preview-${view}-${paint}.png`, draw: () => drawExtension(colour, view) };
+}
+
+/** Portraits of accounts, in turn. */
+const PORTRAITS: readonly Picture[] = Object.values(SHADES).flatMap(({ dark }, row) =>
+  [0, 1].map((column) => ({
+    path: `${PICTURES}/portrait-${row}-${column}.png`,
+    draw: () => drawPortrait(colourOf(dark), row + column * 2),
+  })),
+);
+
+/** Adds a portrait to the line of an account. Four of five have one. */
+function portray(line: CatalogueLine, index: number): CatalogueLine {
+  if (line.kind !== 'account' || index % 5 === 0) return line;
+  return { ...line, picture_path: PORTRAITS[index % PORTRAITS.length]?.path };
 }

@@ -141,7 +141,8 @@ const STAGES = {
   account: async (staging, { number, key, value, baseFolder }) => {
     const read = readAccount(value, key);
     const { picture_path: path } = read;
-    const picture = path === null ? null : await storePictureOf(path, baseFolder, `${key}.picture_path`);
+    const picture =
+      path === null ? null : await storePictureOf(path, baseFolder, `${key}.picture_path`, staging.pictures);
     staging.add('s_account', [
       ...[number, read.id, read.username, read.display_name, read.email, read.created, read.biography, read.homepage],
       ...[read.location, read.occupation, read.is_verified, read.read_dev_agreement, read.deleted, read.groups],

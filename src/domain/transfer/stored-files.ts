@@ -150,7 +150,12 @@ export async function storeFilesOf(
 }
 
 /** Stores the picture of an account and returns its hash. @throws like `storeFilesOf`. */
-export async function storePictureOf(path: string, baseFolder: string | undefined, key: string): Promise<string> {
+export async function storePictureOf(
+  path: string,
+  baseFolder: string | undefined,
+  key: string,
+  known: PictureCache,
+): Promise<string> {
   const source = await find(baseFolder, path, key);
-  return (await refusedAt(key, () => storePicture(source, ACCOUNT_PICTURE))).sha256;
+  return (await refusedAt(key, () => known.store(source, ACCOUNT_PICTURE))).sha256;
 }

@@ -1,0 +1,92 @@
+/* What shows the states of the demo's add-ons and accounts in addition to the import. Every step is skipped when it was done before. */
+import type { Viewer } from '../auth/viewer.ts';
+import { submitReport } from '../domain/abuse/submit-report.ts';
+import { setAddonDisabled } from '../domain/listing/end-addon.ts';
+import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
+import { newUploadPk } from '../domain/signing/add-version.ts';
+import { db } from '../infra/db.ts';
+import { DEMO_ACCOUNTS, type DemoUsername } from './accounts.ts';
+import { colourOf } from './picture.ts';
+import { picture } from './picture-file.ts';
+import { drawPortrait } from './world/screens.ts';
+import { VALIDATING } from './world/unusual.ts';
+
+const DISABLED = {
+  by: 'operator',
+  slug: 'disabled-guard',
+  reason: 'It sent the addresses of visited pages to its maker.',
+};
+const WITHDRAWN = { by: 'developer', slug: 'withdrawn-cleaner', reason: 'A new version is in preparation.' };
+
+/** Completes the states. `as` signs in as an account of the demo. */
+export async function completeStates(as: (username: DemoUsername) => Promise<Viewer>): Promise<void> {
+  const [administrator, developer, user] = (await Promise.all(
+    (['demo-admin', 'demo-developer', 'demo-user'] as const).map(as),
+  )) as [Viewer, Viewer, Viewer];
+  await explain(administrator, DISABLED);
+  await explain(developer, WITHDRAWN);
+  await postponeValidation();
+  await reportAbuse(user);
+  await portrayAccounts(administrator);
+}
+
+/** Repeats the disabling of an imported add-on, which records who did it and why. */
+async function explain(viewer: Viewer, { by, slug, reason }: typeof DISABLED): Promise<void> {
+  const addon = await db.addon.findUnique({ where: { slug }, select: { id: true } });
+  const action = `addon-disabled-by-${by}`;
+  if (addon === null || (await db.activity.count({ where: { addonId: addon.id, action } })) > 0) return;
+  await setAddonDisabled(viewer, addon.id, { by: by as 'operator' | 'developer', disabled: true, reason });
+}
+
+/**
+ * Makes the imported version of one add-on a fresh upload whose validation is due in ten years, so that pages can show one. Its job
+ * has the key that keeps the reconciler from adding another.
+ */
+async function postponeValidation(): Promise<void> {
+  const version = await db.version.findFirst({
+    where: { addon: { slug: VALIDATING }, upload: null },
+    select: { id: true, addonId: true, addon: { select: { authors: { select: { accountId: true } } } } },
+  });
+  const accountId = version?.addon.authors[0]?.accountId;
+  if (version === null || accountId === undefined) return;
+  const { id, addonId } = version;
+  await db.$transaction(async (tx) => {
+    await tx.version.update({ where: { id }, data: { stage: 'validating', created: new Date() } });
+    await tx.file.updateMany({ where: { versionId: id }, data: { status: 1 } });
+    await tx.upload.create({
+      data: { pk: newUploadPk(), addonId, versionId: id, accountId, fileName: `${VALIDATING}.xpi` },
+    });
+    await tx.$executeRaw`
+      SELECT graphile_worker.add_job('validate-version', payload => json_build_object('versionId', ${id}::int),
+        job_key => ${`validate-version:${id}`}, run_at => now() + interval '10 years')`;
+  });
+}
+
+/** Reports of an add-on and of an account. */
+async function reportAbuse(viewer: Viewer): Promise<void> {
+  if ((await db.abuseReport.count()) > 0) return;
+  const context = { viewer, ip: null, locale: 'en-US', requestId: 'demo' };
+  const report = (kind: 'addon' | 'user', target: string, message: string) =>
+    submitReport(
+      context,
+      kind,
+      new Map([
+        [kind, target],
+        ['message', message],
+      ]),
+    );
+  await report('addon', 'downloads-courier', 'It opens its own page after every start of the browser.');
+  await report('addon', 'cookies-guard', 'The description promises a list of exceptions; there is none.');
+  await report('user', 'paper-kite', 'The biography advertises a shop.');
+}
+
+/** Gives each account of the demo a picture. */
+async function portrayAccounts(administrator: Viewer): Promise<void> {
+  const colours = ['1d3557', '1f4d3a', '6d1f2f', '3d2a5c', '6b4e12', '2f343b'];
+  for (const [index, { username }] of DEMO_ACCOUNTS.entries()) {
+    const account = await db.account.findUnique({ where: { username }, select: { id: true, pictureSha256: true } });
+    if (account === null || account.pictureSha256 !== null) continue;
+    const portrait = drawPortrait(colourOf(colours[index % colours.length] ?? ''), index);
+    await setAccountPicture(administrator, account.id, picture(portrait));
+  }
+}
