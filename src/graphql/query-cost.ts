@@ -44,7 +44,7 @@ const LIST_LENGTH = 5;
 /** Lists in connections and pages. The arguments of the field above them set their length. */
 const PAGE_LISTS = new Set(['edges', 'nodes', 'results']);
 
-const SIZE_ARGUMENTS = ['first', 'last', 'pageSize'] as const;
+const SIZE_ARGUMENTS = ['first', 'last', 'pageSize', 'days'] as const;
 
 /** The cost of a field, for the complexity plugin; a function if arguments change it. */
 type FieldCost = Cost | ((args: Record<string, unknown>) => Cost);

@@ -13,11 +13,13 @@ const pathSegment = ({ id, slug }: Named): string => encodeURIComponent(slug ?? 
 export const addonPage = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/`;
 export const ratingsPage = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/reviews/`;
 export const reviewPage = (addon: Named): string => `${config.BASE_URL}/reviewers/review/${pathSegment(addon)}`;
-export const addonEditPage = (addon: Named): string => `${config.BASE_URL}/developers/addon/${pathSegment(addon)}/edit`;
+/** The path of a page of an add-on in the developer hub, such as `edit`. */
+export const hubPath = (addon: Named, page: string): string => `/developers/addon/${pathSegment(addon)}/${page}`;
+export const addonEditPage = (addon: Named): string => config.BASE_URL + hubPath(addon, 'edit');
 export const versionPage = (addon: Named, version: string): string =>
   `${config.BASE_URL}/addon/${pathSegment(addon)}/versions/${encodeURIComponent(version)}/`;
 export const versionEditPage = (addon: Named, versionId: number): string =>
-  `${config.BASE_URL}/developers/addon/${pathSegment(addon)}/versions/${versionId}`;
+  config.BASE_URL + hubPath(addon, `versions/${versionId}`);
 
 /** Address of the release notes of a version. Browsers replace the word by the language of the user. */
 export const updateInfo = (addon: Named, version: string): string =>

@@ -1,10 +1,10 @@
 import { requireCurator } from '../../auth/permissions.ts';
-import type { Collection } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
-import { globalId, idOf } from '../../graphql/global-id.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
+import { Collection } from '../discovery/collection.ts';
 import { CompatOverride } from '../discovery/compat-override.ts';
 import { findCompatOverrides } from '../discovery/find-compat-overrides.ts';
 import { findReplacement } from '../discovery/list-replacements.ts';
@@ -72,18 +72,6 @@ mutation('setReplacement', {
   }),
 });
 
-const CollectionType = builder.objectRef<Collection>('Collection').implement({
-  description: 'A named, ordered list of add-ons that replacements can refer to.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'Identifies the collection in client caches. `node` does not look it up.',
-      resolve: ({ id }) => globalId('Collection', id),
-    }),
-    path: t.exposeString('path', { description: 'The path behind /collections/, without slashes at its ends.' }),
-    guids: t.exposeStringList('guids', { description: 'Guids of the add-ons, best first; they need not exist here.' }),
-  }),
-});
-
 mutation('setCollection', {
   description: 'Creates, replaces or deletes a collection. Requires Admin:Curation.',
   input: 'A collection with its whole content.',
@@ -97,7 +85,7 @@ mutation('setCollection', {
   resolve: async (input, { viewer }) => ({ collection: await setCollection(requireCurator(viewer), input) }),
   payloadFields: (t) => ({
     collection: t.expose('collection', {
-      type: CollectionType,
+      type: Collection,
       nullable: true,
       description: 'The collection; null when it was deleted.',
     }),

@@ -2,6 +2,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { texts } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { Faults } from '../listing/faults.ts';
+import { missingMetadata } from './missing-metadata.ts';
 
 const LICENSE_REQUIRED = 'This field, or custom_license, is required for listed versions.';
 
@@ -25,15 +26,16 @@ export async function requireListedMetadata(
     select: { defaultLocale: true, name: true, summary: true, _count: { select: { categories: true } } },
   });
   const { licenseId } = await tx.version.findUniqueOrThrow({ where: { id: versionId }, select: { licenseId: true } });
-  const isMissing = {
-    categories: _count.categories === 0,
-    name: !Object.hasOwn(texts(name), defaultLocale),
-    summary: !Object.hasOwn(texts(summary), defaultLocale),
-    license: licenseId === null,
-  };
-  for (const [field, missing] of Object.entries(isMissing)) {
+  const missing = missingMetadata({
+    defaultLocale,
+    name: texts(name),
+    summary: texts(summary),
+    categoryCount: _count.categories,
+    hasLicense: licenseId !== null,
+  });
+  for (const field of missing) {
     const names = [field, ...(OTHER_NAMES[field] ?? [])];
-    if (!missing || names.some((each) => faults.has(each))) continue;
+    if (names.some((each) => faults.has(each))) continue;
     faults.add(field, field === 'license' ? LICENSE_REQUIRED : REQUIRED_WHEN_LISTED);
   }
 }

@@ -1,8 +1,10 @@
-import type { SigningCertificate } from '../../generated/prisma/client.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Prisma, SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { requireConnectionArguments } from '../../graphql/connections.ts';
 import { db } from '../../infra/db.ts';
 import { positionOf, requireLogCursor } from '../activity/log-cursor.ts';
+import { hashedValues } from './signature-log.ts';
 
 builder.prismaNode('SigningCertificate', {
   name: 'SignatureLogEntry',
@@ -28,8 +30,60 @@ builder.prismaNode('SigningCertificate', {
       description: 'Hash of the previous entry, hex; zeros for the first.',
     }),
     hash: t.exposeString('hash', { description: 'Hash of this entry, hex.' }),
+    hashInput: t.string({
+      description: 'The text whose SHA-256, as UTF-8, is `hash`.',
+      resolve: (row) => JSON.stringify(hashedValues(row)),
+    }),
   }),
 });
+
+interface LogFilter {
+  guid?: string | null;
+  version?: string | null;
+}
+
+const SignatureLogFilter = builder.inputType('SignatureLogFilter', {
+  description: 'Selects entries of the signature log; absent fields select all.',
+  fields: (t) => ({
+    guid: t.string({ description: 'The guid of the add-on. Letter case matters unless the add-on exists here.' }),
+    version: t.string({ description: 'The version number.' }),
+  }),
+});
+
+/** What a client means by a text that the database could not store: nothing that it has. */
+const storable = (text: string): string => text.trim().replaceAll('\0', '\u{fffd}');
+
+/** The filter as a condition. The log has the guid of an add-on in the case of its manifest, so it is looked up. */
+async function selected({ guid, version }: LogFilter): Promise<Prisma.SigningCertificateWhereInput> {
+  const ofVersion = version == null ? {} : { version: storable(version) };
+  if (guid == null) return ofVersion;
+  const given = storable(guid);
+  const stored = await db.$queryRaw<{ guid: string }[]>`SELECT guid::text FROM addon WHERE guid = ${given}::citext`;
+  return { ...ofVersion, guid: { in: [given, ...stored.map((addon) => addon.guid)] } };
+}
+
+builder.queryField('signatureLogEntry', (t) =>
+  t.prismaField({
+    type: 'SigningCertificate',
+    nullable: true,
+    description:
+      'The entry of a certificate. Null with the error NOT_FOUND for a serial number of which this service made no certificate.',
+    args: {
+      serial: t.arg.string({
+        required: true,
+        description: 'Serial number, hex in any case; colons and spaces are ignored.',
+      }),
+    },
+    resolve: async (query, _root, { serial }) => {
+      const digits = serial.replaceAll(/[\s:]/g, '').toLowerCase();
+      const entry = /^[0-9a-f]{1,64}$/.test(digits)
+        ? await db.signingCertificate.findUnique({ ...query, where: { serial: digits } })
+        : null;
+      if (entry === null) throw new NotFoundError();
+      return entry;
+    },
+  }),
+);
 
 builder.queryField('signatureLog', (t) =>
   t.prismaConnection(
@@ -38,16 +92,22 @@ builder.queryField('signatureLog', (t) =>
       cursor: 'id',
       description:
         'Every certificate that signed a file, oldest first. Public, so that everyone can verify the hash chain.',
-      resolve: (query, _root, args) => {
+      args: {
+        filter: t.arg({ type: SignatureLogFilter, description: 'Entries to select. Default: all.' }),
+        newestFirst: t.arg.boolean({ defaultValue: false, description: 'Whether the newest entry comes first.' }),
+      },
+      totalCount: async (_connection, { filter }) =>
+        db.signingCertificate.count({ where: await selected(filter ?? {}) }),
+      resolve: async (query, _root, { filter, newestFirst, ...args }) => {
         requireConnectionArguments(args);
         requireLogCursor(query.cursor);
-        return db.signingCertificate.findMany({ ...query, orderBy: { id: 'asc' } });
+        const where = await selected(filter ?? {});
+        return db.signingCertificate.findMany({ ...query, where, orderBy: { id: newestFirst ? 'desc' : 'asc' } });
       },
     },
     {
       name: 'SignatureLogConnection',
       description: 'One page of the signature log.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: () => db.signingCertificate.count() }) }),
     },
     { name: 'SignatureLogEdge', description: 'An entry and its cursor.' },
   ),

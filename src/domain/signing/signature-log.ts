@@ -7,9 +7,12 @@ type LogEntry = Omit<SigningCertificate, 'id' | 'fileId' | 'hash'>;
 
 const LOG_LOCK = 7_302_001;
 
-/** All fields are public, so anyone can verify the chain. */
-const entryHash = ({ previousHash, serial, issuer, guid, version, inputSha256, created }: LogEntry): string =>
-  hashOf([previousHash, serial, issuer, guid, version, inputSha256, created.toISOString()]);
+/** The hashed values of an entry, in their order. All are public, so anyone can verify the chain. */
+export const hashedValues = ({ previousHash, serial, issuer, guid, version, inputSha256, created }: LogEntry) => [
+  ...[previousHash, serial, issuer, guid, version, inputSha256, created.toISOString()],
+];
+
+const entryHash = (entry: LogEntry): string => hashOf(hashedValues(entry));
 
 /**
  * Appends a certificate to the log, before anything is signed with it; durable when it returns. A lock serialises writers,

@@ -1,11 +1,13 @@
 import { Prisma, type Transaction } from '../../infra/db.ts';
 
+/** SQL: whether the account that uploaded version `v` is disabled. */
+export const isUploaderDisabled = Prisma.sql`EXISTS (SELECT FROM upload JOIN account ON account.id = upload.account_id
+    WHERE upload.version_id = v.id AND account.disabled_at IS NOT NULL)`;
+
 /** SQL: why version `v` of add-on `a` may not be signed or published, as text for its developers; NULL when it may. */
 export const holdReason = Prisma.sql`CASE
   WHEN a.status = 'disabled' THEN 'The operator disabled the add-on.'
-  WHEN EXISTS (SELECT FROM upload JOIN account ON account.id = upload.account_id
-    WHERE upload.version_id = v.id AND account.disabled_at IS NOT NULL)
-  THEN 'The account that uploaded it is disabled.' END`;
+  WHEN ${isUploaderDisabled} THEN 'The account that uploaded it is disabled.' END`;
 
 /**
  * Locks the uploader's account and the add-on of a version until the end of the transaction, in the order of all other

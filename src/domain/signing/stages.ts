@@ -53,36 +53,3 @@ export function uploadFlags(stage: Stage, channel: Channel, allFilesPublic: bool
 export function showsFiles(stage: Stage): boolean {
   return VALID_STAGES.includes(stage);
 }
-
-/** As `nextStep`, for an upload that is not submitted: it has taken no version number. */
-export function nextStepBeforeSubmission(stage: Stage, channel: Channel): string {
-  if (stage === 'valid') return 'Submit it as a version: submitVersion or submitAddon.';
-  if (stage === 'invalid') return 'Fix the errors in the validation messages and upload the package again.';
-  if (stage !== 'error') return nextStep(stage, channel);
-  return 'The service failed to process the package. Upload it again; contact the operator if it fails twice.';
-}
-
-/** What happens next or what the developer can do, in English. `isHeld`: see `lockForSigning`. */
-export function nextStep(stage: Stage, channel: Channel, isHeld = false): string {
-  if (isHeld) return 'Signing continues when the operator enables the add-on or the account again.';
-  switch (stage) {
-    case 'received':
-      return 'The package waits for validation. No action is needed.';
-    case 'validating':
-      return 'The package is being validated. No action is needed.';
-    case 'invalid':
-      return 'Fix the errors in the validation messages and upload the same version number again.';
-    case 'valid':
-      return channel === 'listed' ? 'The version enters the review queue.' : 'The package will be signed now.';
-    case 'awaiting_review':
-      return 'A reviewer will decide about this version and leave a note on it.';
-    case 'signing':
-      return 'The package is being signed. No action is needed.';
-    case 'signed':
-      return 'The signed file can be downloaded.';
-    case 'rejected':
-      return 'Read the reviewer’s comments, fix the package and upload the same version number again.';
-    case 'error':
-      return 'The service failed to process the package. Upload the same version number again; contact the operator if it fails twice.';
-  }
-}

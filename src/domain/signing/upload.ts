@@ -5,7 +5,8 @@ import { FILE_STATUS } from '../../package/words.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
-import { nextStep, nextStepBeforeSubmission, type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
+import { nextStep, reasonText } from './stage-texts.ts';
+import { type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
 import { Validation } from './validation.ts';
 
 export const UploadStage = builder.enumType('UploadStage', {
@@ -77,15 +78,16 @@ builder.node(Upload, {
     }),
     reason: t.string({
       nullable: true,
-      description: 'Why the upload failed, was rejected or waits, in English; null otherwise.',
-      resolve: (upload) => upload.version.reason,
+      description:
+        'Why the upload failed, was rejected or waits; null otherwise. In the language of the request (en, de or he), except for comments of reviewers and messages of programs.',
+      resolve: ({ version: { stage, reason } }, _args, { locale }) => reasonText(stage, reason, locale),
     }),
     nextStep: t.string({
-      description: 'What happens next, in English.',
-      resolve: ({ version: { id, stage, channel, reason } }) =>
-        id === null
-          ? nextStepBeforeSubmission(stage, channel)
-          : nextStep(stage, channel, (stage === 'valid' || stage === 'signing') && reason !== null),
+      description: 'What happens next or what the developer can do, in the language of the request: en, de or he.',
+      resolve: ({ version: { id, stage, channel, reason } }, _args, { locale }) => {
+        const isHeld = (stage === 'valid' || stage === 'signing') && reason !== null;
+        return nextStep({ stage, channel, isHeld: id !== null && isHeld, isSubmitted: id !== null }, locale);
+      },
     }),
     processed: flag(t, 'processed', 'Whether the validator has finished.'),
     valid: flag(t, 'valid', 'Whether validation passed.'),

@@ -35,7 +35,7 @@ describe('createUpload', () => {
     await app.runJobs();
     expect(await uploadOf(developer, upload.pk)).toMatchObject({
       ...{ stage: 'VALID', processed: true, valid: true, validation: { errors: 0 }, submitted: false, versionId: null },
-      nextStep: 'Submit it as a version: submitVersion or submitAddon.',
+      nextStep: 'The package is valid. Submit it as a version of an add-on.',
     });
     expect(await counts()).toEqual(before);
     const log = await app.sql("SELECT action FROM activity WHERE details->>'upload' IS NOT NULL ORDER BY id");

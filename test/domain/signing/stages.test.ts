@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  FAILED_STAGES,
-  FINAL_STAGES,
-  nextStep,
-  STAGES,
-  showsFiles,
-  uploadFlags,
-} from '../../../src/domain/signing/stages.ts';
+import texts from '../../../src/domain/signing/stage-texts.json' with { type: 'json' };
+import { nextStep, reasonText } from '../../../src/domain/signing/stage-texts.ts';
+import { FAILED_STAGES, FINAL_STAGES, STAGES, showsFiles, uploadFlags } from '../../../src/domain/signing/stages.ts';
 
 const row = (text: string) => text.split(' ').map((word) => word === 'yes');
 
@@ -51,10 +46,44 @@ describe('stages', () => {
     expect(FINAL_STAGES).toEqual(expect.arrayContaining([...FAILED_STAGES]));
   });
 
-  it('have a next step, which depends on the channel in stage valid', () => {
-    for (const stage of STAGES) {
-      for (const channel of ['listed', 'unlisted'] as const) expect(nextStep(stage, channel)).toMatch(/\.$/);
+  const LANGUAGES = ['en', 'de', 'he'] as const;
+
+  it('have a next step in every language, which depends on the channel in stage valid and on the submission', () => {
+    const used = new Set<string>();
+    for (const locale of LANGUAGES) {
+      for (const [stage, channel, isSubmitted, isHeld] of STAGES.flatMap((each) =>
+        (['listed', 'unlisted'] as const).flatMap((one) =>
+          [true, false].flatMap((submitted) => [true, false].map((held) => [each, one, submitted, held] as const)),
+        ),
+      )) {
+        used.add(nextStep({ stage, channel, isSubmitted, isHeld }, locale));
+      }
     }
-    expect(nextStep('valid', 'listed')).not.toBe(nextStep('valid', 'unlisted'));
+    const all = LANGUAGES.flatMap((language) => Object.values(texts[language].nextSteps));
+    expect([...used].sort()).toEqual([...all].sort());
+    expect(Object.keys(texts.de.nextSteps)).toEqual(Object.keys(texts.en.nextSteps));
+    expect(Object.keys(texts.he.nextSteps)).toEqual(Object.keys(texts.en.nextSteps));
+  });
+
+  it.each([
+    ['invalid', 'Validation found 1 error.', 'Die Prüfung hat 1 Fehler gefunden.', 'הבדיקה מצאה שגיאה אחת.'],
+    ['invalid', 'Validation found 1200 errors.', 'Die Prüfung hat 1.200 Fehler gefunden.', 'הבדיקה מצאה 1,200 שגיאות.'],
+    [
+      'error',
+      'The validator broke down (timeout). It was tried 3 times.',
+      'Die automatische Prüfung ist ausgefallen.',
+      'הבדיקה האוטומטית נכשלה.',
+    ],
+    ['signing', 'The operator disabled the add-on.', 'Der Betreiber hat das Add-on deaktiviert.', /השבית/],
+    ['valid', 'The account that uploaded it is disabled.', /Konto/, /החשבון/],
+    // A reviewer wrote these words.
+    ['rejected', 'Validation found 2 errors.', 'Validation found 2 errors.', 'Validation found 2 errors.'],
+    ['error', 'The archive has two files named a.js.', 'The archive has two files named a.js.', /two files/],
+    ['signed', null, null, null],
+  ] as const)('of %s explain %j in other languages', (stage, reason, german, hebrew) => {
+    expect(reasonText(stage, reason, 'en-GB')).toBe(reason);
+    const like = (text: string | RegExp | null) => (text instanceof RegExp ? expect.stringMatching(text) : text);
+    expect(reasonText(stage, reason, 'de-AT')).toEqual(like(german));
+    expect(reasonText(stage, reason, 'he')).toEqual(like(hebrew));
   });
 });

@@ -54,6 +54,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
     'root',
   ]),
   categories: query({}),
+  collection: [{ state: 'unknown', values: () => ({ path: 'none' }), allowed: EVERYONE, isMissing: true }],
   compatOverrides: query({}),
   featuredAddons: query({ app: 'DESKTOP_BROWSER' }),
   groups: query({}, ['groupAdmin', 'root']),
@@ -92,6 +93,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   search: query({}),
   serviceState: query({}),
   signatureLog: query({}),
+  signatureLogEntry: [{ state: 'unknown', values: () => ({ serial: '00' }), allowed: EVERYONE, isMissing: true }],
   viewer: query({}),
 };
 

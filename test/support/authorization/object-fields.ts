@@ -13,7 +13,7 @@ import {
   versionId,
   versionRead,
 } from './object-rules.ts';
-import type { Rights, Role, VersionRights } from './object-states.ts';
+import { type Rights, ROLES, type Role, type VersionRights } from './object-states.ts';
 
 const SEES_ADDON = [
   'GET /addons/addon/:addon/',
@@ -141,6 +141,16 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   viewerRight('INSPECT', ({ inspects }) => inspects),
   viewerRight('INSPECT_UNLISTED', () => [...AUTHORS, 'unlistedReviewer', 'root']),
   viewerRight('SEE_STATISTICS', () => [...AUTHORS, 'root']),
+  addonField(
+    'visibility',
+    ({ isDeleted, inspects }) => (isDeleted ? ROLES : [...EDITORS, ...inspects, 'unlistedReviewer']),
+    'visibility { isPublic reasons { code } }',
+  ),
+  {
+    ...addonField('statistics', () => [...AUTHORS, 'root'], 'statistics { from }'),
+    rule: (rights, role) =>
+      !rights.sees.includes(role) ? 404 : [...AUTHORS, 'root'].includes(role) ? 200 : refused(role),
+  },
   versionList('ALL_WITHOUT_UNLISTED', ({ inspects }) => inspects),
   versionList('ALL_WITH_UNLISTED', () => [...AUTHORS, 'unlistedReviewer', 'root']),
   versionList('ALL_WITH_DELETED', () => ['archivist', 'root']),

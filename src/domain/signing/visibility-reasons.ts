@@ -1,0 +1,161 @@
+/* Why an add-on is not in the public catalogue. Pure; `visibility.ts` loads the facts. */
+import type { AddonDocument } from '../addons/addon-document.ts';
+import { isSearchable } from '../search/index/addon-row.ts';
+import type { Stage } from './stages.ts';
+
+/** A listed version that is not deleted. */
+export interface ListedVersion {
+  id: number;
+  version: string;
+  stage: Stage;
+  hasFile: boolean;
+  /** Whether a file is disabled, by the developers or by a rejection or the operator. */
+  isDisabledByDevelopers: boolean;
+  isWithdrawn: boolean;
+  /** Whether the account that uploaded it is disabled, which stops its signing. */
+  isUploaderDisabled: boolean;
+  isInformationRequested: boolean;
+}
+
+/** What the reasons depend on, in addition to the document. */
+export interface VersionsOfAddon {
+  statusBeforeDisabling: string | null;
+  /** Whether a listed version would be public if the add-on was. */
+  hasPublicVersion: boolean;
+  hasUnlistedVersion: boolean;
+  /** Newest first. */
+  listed: readonly ListedVersion[];
+}
+
+export const VISIBILITY_REASONS = [
+  'deleted',
+  'disabled_by_operator',
+  'disabled_by_developers',
+  'no_version',
+  'only_unlisted_versions',
+  'processing',
+  'invalid',
+  'failed',
+  'awaiting_review',
+  'information_requested',
+  'signing',
+  'uploader_disabled',
+  'rejected',
+  'version_disabled',
+  'version_withdrawn',
+  'version_without_file',
+  'not_approved',
+] as const;
+
+export type VisibilityCode = (typeof VISIBILITY_REASONS)[number];
+
+/** A reason. Without a version it concerns the whole add-on. */
+export interface VisibilityReason {
+  code: VisibilityCode;
+  version: Pick<ListedVersion, 'id' | 'version'> | null;
+}
+
+const whole = (code: VisibilityCode): VisibilityReason => ({ code, version: null });
+
+const LIVE_STAGES: readonly Stage[] = ['received', 'validating', 'valid', 'awaiting_review', 'signing', 'signed'];
+
+/** Whether a version can become public without its developers or the operator. */
+const isLive = ({ stage, hasFile, isDisabledByDevelopers, isWithdrawn }: ListedVersion): boolean =>
+  LIVE_STAGES.includes(stage) && hasFile && !isDisabledByDevelopers && !isWithdrawn;
+
+const STAGE_CODES: Readonly<Record<Stage, VisibilityCode | null>> = {
+  received: 'processing',
+  validating: 'processing',
+  valid: 'processing',
+  invalid: 'invalid',
+  awaiting_review: 'awaiting_review',
+  signing: 'signing',
+  // Files decide.
+  signed: null,
+  rejected: 'rejected',
+  error: 'failed',
+};
+
+function codesOf(version: ListedVersion): VisibilityCode[] {
+  const { stage, hasFile, isDisabledByDevelopers, isWithdrawn, isUploaderDisabled, isInformationRequested } = version;
+  const isHeld = isUploaderDisabled && (stage === 'valid' || stage === 'signing');
+  const byStage = isHeld ? 'uploader_disabled' : STAGE_CODES[stage];
+  const isApproved = stage === 'signed';
+  return [
+    ...(stage === 'awaiting_review' && isInformationRequested ? (['information_requested'] as const) : []),
+    ...(byStage === null ? [] : [byStage]),
+    ...(isDisabledByDevelopers ? (['version_disabled'] as const) : []),
+    ...(isApproved && isWithdrawn && !isDisabledByDevelopers ? (['version_withdrawn'] as const) : []),
+    ...(isApproved && !hasFile ? (['version_without_file'] as const) : []),
+  ];
+}
+
+/**
+ * The reasons of listed versions: of those since the newest that can still become public, each code once. Older versions were
+ * replaced by it.
+ */
+function versionReasons(listed: readonly ListedVersion[]): VisibilityReason[] {
+  const newestLive = listed.findIndex(isLive);
+  const relevant = newestLive === -1 ? listed : listed.slice(0, newestLive + 1);
+  const all = relevant.flatMap((version) =>
+    codesOf(version).map((code): VisibilityReason => ({ code, version: { id: version.id, version: version.version } })),
+  );
+  return all.filter(({ code }, index) => all.findIndex((other) => other.code === code) === index);
+}
+
+const AWAITING: readonly string[] = ['pending', 'review-pending', 'nominated', 'lite-nominated'];
+
+/** The reason that the status of an add-on gives, where versions give none. Personas have no other. */
+function statusReason(status: string | null): VisibilityReason {
+  if (status !== null && AWAITING.includes(status)) return whole('awaiting_review');
+  return whole(status === 'rejected' ? 'rejected' : 'not_approved');
+}
+
+/** Why an add-on would not be public if neither its developers nor the operator had disabled it. Empty if it would. */
+function approvalReasons(addon: AddonDocument, versions: VersionsOfAddon): VisibilityReason[] {
+  const isDisabled = addon.status === 'disabled';
+  const status = isDisabled ? versions.statusBeforeDisabling : addon.status;
+  if (addon.type === 'persona') return status === 'public' ? [] : [statusReason(status)];
+  // An enabled add-on gets the status of its versions.
+  if (isDisabled ? versions.hasPublicVersion : status === 'public' && addon.currentVersion !== null) return [];
+  if (versions.listed.length === 0)
+    return [whole(versions.hasUnlistedVersion ? 'only_unlisted_versions' : 'no_version')];
+  const reasons = versionReasons(versions.listed);
+  return reasons.length > 0 ? reasons : [statusReason(status)];
+}
+
+/** Every reason why the catalogue does not show an add-on; empty exactly if `isSearchable`. */
+export function visibilityReasons(addon: AddonDocument, versions: VersionsOfAddon): VisibilityReason[] {
+  if (isSearchable(addon)) return [];
+  if (addon.status === 'deleted') return [whole('deleted')];
+  return [
+    ...(addon.status === 'disabled' ? [whole('disabled_by_operator')] : []),
+    ...(addon.isDisabledByDeveloper ? [whole('disabled_by_developers')] : []),
+    ...approvalReasons(addon, versions),
+  ];
+}
+
+/** The page of the developer hub, below that of the add-on, where developers can do something about a reason; null for none. */
+export function fixPage({ type, status }: AddonDocument, { code, version }: VisibilityReason): string | null {
+  if (code === 'disabled_by_developers') return 'danger';
+  // Developers can neither edit an add-on that the operator has disabled nor upload versions of it.
+  if (status === 'disabled' || status === 'deleted') return null;
+  switch (code) {
+    case 'no_version':
+    case 'only_unlisted_versions':
+      return 'versions/new';
+    case 'information_requested':
+      return 'activity';
+    case 'invalid':
+    case 'failed':
+    case 'version_disabled':
+    case 'version_without_file':
+      return version === null ? 'versions/new' : `versions/${version.id}`;
+    case 'rejected':
+    case 'not_approved':
+      if (type === 'persona') return 'media';
+      return version === null ? 'versions/new' : `versions/${version.id}`;
+    default:
+      return null;
+  }
+}
