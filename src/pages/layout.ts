@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { config } from '../config.ts';
+import { notice } from './components/notice.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
 import { siteFooter } from './site/footer.ts';
@@ -22,7 +23,7 @@ ${head(ui, content)}
 <a class="skip-link" href="#main">${t('site.skip')}</a>
 ${siteHeader(ui, content.section)}
 <main id="main" tabindex="-1" data-live>
-${notice(ui)}
+${doneNotice(ui)}
 ${content.main}
 </main>
 ${siteFooter(ui)}
@@ -47,9 +48,9 @@ ${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${r
 }
 
 /** What the form before this page did: the text `done.<code>` of the parameter `done`. */
-function notice({ path, t }: Ui): Html {
-  const code = new URL(path, 'http://localhost').searchParams.get('done');
+function doneNotice(ui: Ui): Html {
+  const code = new URL(ui.path, 'http://localhost').searchParams.get('done');
   const key = `done.${code}`;
   if (code === null || !isTextKey(key)) return html``;
-  return html`<div class="notice notice-ok" role="status"><p>${t(key)}</p></div>`;
+  return notice(ui, { kind: 'ok', text: ui.t(key), isResult: true });
 }

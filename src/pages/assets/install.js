@@ -1,0 +1,39 @@
+/* Next to an install link: whether the add-on works in this browser. The link itself is the same for every browser. */
+
+/**
+ * Product tokens in `User-Agent`, the special ones first: the browser for phones names the system next to that of the desktop browser.
+ * @type {readonly (readonly [app: string, token: RegExp])[]}
+ */
+const PRODUCTS = [
+  ['MAIL_CLIENT', /Thunderbird\/(\d+)/],
+  ['SUITE_APP', /SeaMonkey\/(\d+)/],
+  ['MOBILE_BROWSER', /Android.*Firefox\/(\d+)/],
+  ['DESKTOP_BROWSER', /Firefox\/(\d+)/],
+];
+
+/** @param {string} userAgent */
+function productOf(userAgent) {
+  for (const [app, token] of PRODUCTS) {
+    const version = token.exec(userAgent)?.[1];
+    if (version !== undefined) return { app, version: Number(version) };
+  }
+  return null;
+}
+
+/**
+ * @param {{ app: string, min: string, max: string }[]} ranges An empty list means all applications.
+ * @param {ReturnType<typeof productOf>} product
+ */
+function stateOf(ranges, product) {
+  if (product === null) return 'other';
+  if (ranges.length === 0) return 'works';
+  const range = ranges.find(({ app }) => app === product.app);
+  if (range === undefined) return 'other';
+  return product.version < Number.parseInt(range.min, 10) ? 'old' : 'works';
+}
+
+for (const element of document.querySelectorAll('[data-install]')) {
+  const { apps = '[]' } = /** @type {HTMLElement} */ (element).dataset;
+  const state = stateOf(JSON.parse(apps), productOf(navigator.userAgent));
+  element.querySelector(`[data-state="${state}"]`)?.removeAttribute('hidden');
+}

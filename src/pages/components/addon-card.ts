@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+import { type BadgeKind, badge } from './badge.ts';
+import { icon } from './icon.ts';
+import { type LocalText, localText } from './local-text.ts';
+import { picture } from './picture.ts';
+import { rating } from './rating.ts';
+
+/** What a card shows of an add-on; fields of the GraphQL type. */
+export interface CardAddon {
+  url: string;
+  icons: readonly { size: number; url: string }[];
+  name: LocalText | null;
+  slug: string | null;
+  summary: LocalText | null;
+  averageDailyUsers: number;
+  ratings: { average: number; count: number };
+  authors: readonly { name: string }[];
+  /** Of a persona. */
+  themeData?: { previewUrl: string | null } | null;
+}
+
+interface CardBadge {
+  text: Html | string;
+  kind?: BadgeKind;
+}
+
+interface Card {
+  addon: CardAddon;
+  /** Level of the heading. */
+  level?: 2 | 3;
+  badges?: readonly CardBadge[];
+  /** Links or a form below the facts. */
+  actions?: Html;
+}
+
+/** An add-on in a list: icon, name, authors, summary, users and rating. A click anywhere on it opens its page. */
+export function addonCard(ui: Ui, { addon, level = 3, badges = [], actions }: Card): Html {
+  const preview = addon.themeData?.previewUrl ?? null;
+  const name = html`<a href="${addon.url}">${addon.name?.value == null ? addon.slug : localText(ui, addon.name)}</a>`;
+  const authors = addon.authors.map((author) => author.name);
+  return html`<article class="${preview === null ? 'addon-card' : 'addon-card with-picture'}">
+${
+  preview === null
+    ? picture(ui, { url: addon.icons.at(-1)?.url ?? '', width: 48, height: 48, alt: '', class: 'addon-card-icon' })
+    : picture(ui, { url: preview, width: 680, height: 100, alt: '', class: 'addon-card-picture' })
+}
+<div class="addon-card-body">
+${level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
+${authors.length > 0 && html`<p class="addon-card-authors">${authors.map((each, index) => html`${index > 0 && ', '}<bdi>${each}</bdi>`)}</p>`}
+${addon.summary?.value != null && html`<p class="addon-card-summary">${localText(ui, addon.summary)}</p>`}
+<div class="addon-card-facts">
+${rating(ui, addon.ratings)}
+<span>${icon(ui, 'users')}${ui.t('ui.users', { count: addon.averageDailyUsers })}</span>
+${badges.map((each) => badge(ui, each))}
+</div>
+${actions !== undefined && html`<div class="addon-card-actions cluster">${actions}</div>`}
+</div>
+</article>`;
+}

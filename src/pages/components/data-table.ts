@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+
+interface Column {
+  text: Html | string;
+  /** Numbers are aligned at their end. */
+  kind?: 'text' | 'number';
+}
+
+interface DataTable {
+  /** Of the caption; unique in the page. */
+  id: string;
+  caption: Html | string;
+  /** Whether only screen readers get the caption, where a heading says the same. */
+  isCaptionHidden?: boolean;
+  columns: readonly Column[];
+  /** Cells by row. The first cell is the heading of its row. */
+  rows: readonly (readonly (Html | string)[])[];
+}
+
+/** A table. Where it is wider than the page, it scrolls in a box that the keyboard reaches. */
+export function dataTable(_ui: Ui, { id, caption, isCaptionHidden = false, columns, rows }: DataTable): Html {
+  const classOf = (index: number) => (columns[index]?.kind === 'number' ? html` class="number"` : '');
+  return html`<section class="data-table" aria-labelledby="${id}" tabindex="0"><table>
+<caption id="${id}"${isCaptionHidden && html` class="visually-hidden"`}>${caption}</caption>
+<thead><tr>${columns.map(({ text }, index) => html`<th scope="col"${classOf(index)}>${text}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  (cells) => html`<tr>${cells.map((cell, index) =>
+    index === 0 ? html`<th scope="row"${classOf(0)}>${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`,
+  )}</tr>
+`,
+)}</tbody>
+</table></section>`;
+}

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { RefusedForm, Ui } from '../ui.ts';
+import { fieldId } from './form-field.ts';
+import { icon } from './icon.ts';
+
+interface ErrorSummary {
+  form: string;
+  refused: RefusedForm;
+  /** Labels of the fields, by name. */
+  labels: ReadonlyMap<string, Html | string>;
+}
+
+/** Why a form was refused, with links to its fields. `focus-errors.js` moves the focus to it. Nothing without errors. */
+export function errorSummary(ui: Ui, { form, refused, labels }: ErrorSummary): Html {
+  const errors = Object.entries(refused.errors);
+  if (errors.length === 0 && refused.summary.length === 0) return html``;
+  const id = `${form}-errors`;
+  return html`<div class="error-summary notice error" role="alert" tabindex="-1" aria-labelledby="${id}">
+${icon(ui, 'error')}
+<div class="notice-body">
+<p class="notice-title" id="${id}">${ui.t('ui.form.refused')}</p>
+<ul>
+${refused.summary.map(
+  (message) => html`<li>${message}</li>
+`,
+)}${errors.flatMap(([name, messages]) =>
+  messages.map((message) => {
+    const label = labels.get(name);
+    return label === undefined
+      ? html`<li>${message}</li>
+`
+      : html`<li><a href="#${fieldId(form, name)}">${ui.t('ui.form.field', { label, message })}</a></li>
+`;
+  }),
+)}</ul>
+</div>
+</div>`;
+}

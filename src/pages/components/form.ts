@@ -1,0 +1,86 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+import { csrfField } from './csrf-field.ts';
+import { errorSummary } from './error-summary.ts';
+import { type FileField, fileField } from './file-field.ts';
+import { type Field, formField } from './form-field.ts';
+import { languageFields } from './language-fields.ts';
+
+/** Fields under a common title, or the texts of one language. */
+interface FieldGroup {
+  kind: 'group';
+  legend: Html | string;
+  hint?: Html | string;
+  parts: readonly FormPart[];
+}
+
+interface LanguageGroup {
+  kind: 'language';
+  language: string;
+  isDefault: boolean;
+  parts: readonly FormPart[];
+}
+
+/** A piece of HTML between the fields. */
+interface FreePart {
+  kind: 'html';
+  content: Html;
+}
+
+export type FormPart = Field | FileField | FieldGroup | LanguageGroup | FreePart;
+
+interface Form {
+  /** The name of the form in the table of forms. */
+  name: string;
+  parts: readonly FormPart[];
+  /** Text of the button. */
+  submit: Html | string;
+  /** Whether the button destroys something. */
+  isDanger?: boolean;
+  /** Values that the form carries, by name. */
+  hidden?: Readonly<Record<string, string>>;
+  /** Next to the button. */
+  actions?: Html;
+  /** Whether the button is small and has no summary of errors above it: a form in the row of a table. */
+  isInline?: boolean;
+}
+
+/** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
+export function form(
+  ui: Ui,
+  { name, parts, submit, isDanger = false, hidden = {}, actions, isInline = false }: Form,
+): Html {
+  const refused = ui.form(name);
+  const encoding = fieldsOf(parts).some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`;
+  return html`<form method="post" class="${isInline ? 'form inline' : 'form'}" id="${name}"${encoding}>
+<input type="hidden" name="form" value="${name}">
+${csrfField(ui)}
+${Object.entries(hidden).map(
+  ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">
+`,
+)}${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(parts) })}
+${parts.map((part) => formPart(ui, name, part))}
+<div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}">${submit}</button>${actions}</div>
+</form>`;
+}
+
+function formPart(ui: Ui, name: string, part: FormPart): Html {
+  const inside = (parts: readonly FormPart[]) => html`${parts.map((each) => formPart(ui, name, each))}`;
+  if (part.kind === 'html') return part.content;
+  if (part.kind === 'file') return fileField(ui, { form: name, field: part });
+  if (part.kind === 'language') return languageFields(ui, { ...part, fields: inside(part.parts) });
+  if (part.kind !== 'group') return formField(ui, { form: name, field: part });
+  const { legend, hint, parts } = part;
+  return html`<fieldset class="form-group"><legend>${legend}</legend>${hint !== undefined && html`<p class="field-hint">${hint}</p>`}
+${inside(parts)}</fieldset>`;
+}
+
+const fieldsOf = (parts: readonly FormPart[]): (Field | FileField)[] =>
+  parts.flatMap((part) => {
+    if (part.kind === 'html') return [];
+    return part.kind === 'group' || part.kind === 'language' ? fieldsOf(part.parts) : [part];
+  });
+
+const labelsOf = (parts: readonly FormPart[]): ReadonlyMap<string, Html | string> =>
+  new Map(fieldsOf(parts).map(({ name, label }) => [name, label]));

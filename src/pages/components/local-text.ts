@@ -1,0 +1,29 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+
+/** A text of an add-on with its language, the fields `value` and `locale` of `Localized`. */
+export interface LocalText {
+  value: string | null;
+  locale: string | null;
+}
+
+const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur', 'yi'];
+
+/** The direction of a language's script. */
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
+
+/** Attributes for an element with text in `language`: none where it is the page's. */
+export function languageAttributes(ui: Ui, language: string | null): Html {
+  if (language === null || language === ui.language) return html``;
+  return html` lang="${language}" dir="${directionOf(language)}"`;
+}
+
+/** A text of an add-on, marked with its language where that is not the page's; nothing without a text. */
+export function localText(ui: Ui, text: LocalText | null | undefined): Html {
+  if (text?.value == null) return html``;
+  const { value, locale } = text;
+  if (locale === null || locale === ui.language) return html`<bdi>${value}</bdi>`;
+  return html`<bdi lang="${locale}" dir="${directionOf(locale)}">${value}</bdi>`;
+}

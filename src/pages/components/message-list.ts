@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+import { badge } from './badge.ts';
+import { type CodeLine, codeTable } from './code-table.ts';
+
+export interface ListedMessage {
+  kind: 'error' | 'warning' | 'notice';
+  /** One sentence of the validator, in English. */
+  text: string;
+  description: string;
+  /** Identifier of the violated rule. */
+  code: string;
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  /** Lines of the file around the place; null where the viewer may not read it. */
+  source?: readonly CodeLine[] | null;
+}
+
+/** Messages of the validator, with the place that each is about. */
+export function messageList(ui: Ui, messages: readonly ListedMessage[]): Html {
+  const kinds = {
+    error: badge(ui, { kind: 'error', icon: 'error', text: ui.t('ui.message.error') }),
+    warning: badge(ui, { kind: 'warning', icon: 'warning', text: ui.t('ui.message.warning') }),
+    notice: badge(ui, { kind: 'plain', icon: 'info', text: ui.t('ui.message.notice') }),
+  };
+  return html`<ol class="message-list">
+${messages.map(
+  (message, index) => html`<li>
+<p class="message-title">${kinds[message.kind]} <span lang="en" dir="ltr">${message.text}</span></p>
+<p class="message-place">${place(ui, message)}<bdi dir="ltr"><code>${message.code}</code></bdi></p>
+${message.description !== '' && html`<p class="message-description" lang="en" dir="ltr">${message.description}</p>`}
+${
+  message.source != null &&
+  html`${codeTable(ui, { id: `m${index + 1}`, label: ui.t('ui.message.source', { file: message.file ?? '' }), lines: message.source })}`
+}
+</li>
+`,
+)}</ol>`;
+}
+
+function place(ui: Ui, { file, line, column }: ListedMessage): Html {
+  if (file === null) return html``;
+  const name = html`<bdi dir="ltr"><code>${file}</code></bdi>`;
+  if (line === null) return html`<span>${name}</span>`;
+  if (column === null) return html`<span>${ui.t('ui.message.line', { file: name, line })}</span>`;
+  return html`<span>${ui.t('ui.message.column', { file: name, line, column })}</span>`;
+}

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+import { icon } from './icon.ts';
+
+interface Pager {
+  /** From 1. */
+  page: number;
+  pageCount: number;
+  hrefOf(page: number): string;
+}
+
+/** Links to the pages of a numbered list; nothing for a single page. */
+export function pager(ui: Ui, { page, pageCount, hrefOf }: Pager): Html {
+  if (pageCount <= 1) return html``;
+  return html`<nav class="pager" aria-label="${ui.t('ui.pager')}"><ul>
+${page > 1 && html`<li><a rel="prev" href="${hrefOf(page - 1)}">${icon(ui, 'previous')}${ui.t('ui.pager.previous')}</a></li>`}
+${shownPages(page, pageCount).map((each) =>
+  each === null
+    ? html`<li aria-hidden="true">…</li>
+`
+    : html`<li><a href="${hrefOf(each)}" aria-label="${ui.t('ui.pager.page', { page: each })}"${
+        each === page && html` aria-current="page"`
+      }>${ui.format.number(each)}</a></li>
+`,
+)}${page < pageCount && html`<li><a rel="next" href="${hrefOf(page + 1)}">${ui.t('ui.pager.next')}${icon(ui, 'next')}</a></li>`}
+</ul></nav>`;
+}
+
+/** The first and the last page and those around the present one; null for a gap. */
+function shownPages(page: number, pageCount: number): (number | null)[] {
+  const near = [1, page - 1, page, page + 1, pageCount].filter((each) => each >= 1 && each <= pageCount);
+  const sorted = [...new Set(near)].sort((one, other) => one - other);
+  return sorted.flatMap((each, index) => {
+    const gap = each - (sorted[index - 1] ?? 0);
+    if (gap <= 1) return [each];
+    return gap === 2 ? [each - 1, each] : [null, each];
+  });
+}
