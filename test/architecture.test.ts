@@ -76,7 +76,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  */
 const DOMAIN_ORDER = (
   'activity accounts mail groups sessions maintenance addons search listing sources versions updates discovery ' +
-  'pictures profiles transfer statistics signing reviewing abuse curation reference'
+  'pictures profiles transfer statistics signing reviewing hub abuse curation reference'
 ).split(' ');
 
 /** Imports that are allowed for these files only. */

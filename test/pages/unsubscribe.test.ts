@@ -64,3 +64,24 @@ it('mails about reviews cannot be switched off', async () => {
   await outbox.work();
   expect(outbox.server.mails[0]?.headers.has('list-unsubscribe')).toBe(false);
 });
+
+it('a token of a link switches its type off through GraphQL', async () => {
+  const { accountId } = await outbox.app.developer();
+  const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
+  const token =
+    unsubscribeUrl(accountId ?? 0, 'announcements')
+      .split('/')
+      .at(-2) ?? '';
+  const run = (text: string) =>
+    outbox.app.anonymous.graphql(
+      `mutation($token: String!) { unsubscribe(input: { token: $token }) {
+        ... on UnsubscribePayload { notification } ... on UserError { code } } }`,
+      { token: text },
+    );
+  expect(await run(`${token}0`)).toEqual({ unsubscribe: { code: 'NOT_FOUND' } });
+  for (let times = 0; times < 2; times++) {
+    expect(await run(token)).toEqual({ unsubscribe: { notification: 'announcements' } });
+  }
+  const settings = 'SELECT name, enabled FROM notification_setting WHERE account_id = $1';
+  expect(await outbox.app.sql(settings, [accountId])).toEqual([{ name: 'announcements', enabled: false }]);
+});

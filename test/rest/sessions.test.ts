@@ -223,3 +223,67 @@ describe('the commands', () => {
     expect(audit).toEqual([{ actor: 'command line', action: 'sessions-ended' }]);
   });
 });
+
+describe('endOtherSessions', () => {
+  const END_OTHERS = 'mutation { endOtherSessions { ... on EndOtherSessionsPayload { ended } } }';
+
+  it('ends all sessions of the account but that of the request', async () => {
+    const owner = await app.developer();
+    const [own, other, third] = [await signIn(owner), await signIn(owner), await signIn(owner)];
+    const elsewhere = await signIn();
+    expect(await own.client.graphql(END_OTHERS)).toEqual({ endOtherSessions: { ended: 2 } });
+    expect(await Promise.all([own, other, third, elsewhere].map(isOpen))).toEqual([
+      ...[true, false, false, true].map((open) => [open, open]),
+    ]);
+    expect(await own.client.graphql(END_OTHERS)).toEqual({ endOtherSessions: { ended: 0 } });
+    expect(await owner.graphql(END_OTHERS)).toEqual({ endOtherSessions: { ended: 1 } });
+    expect(await isOpen(own)).toEqual([false, false]);
+  });
+});
+
+describe('a page session', () => {
+  it('has the time of its sign-in', async () => {
+    const { pageSession } = await signIn();
+    const viewer = await pages.viewerOfPage(pageSession);
+    const signedInAt = viewer.kind === 'account' && viewer.via.scheme === 'page' ? viewer.via.signedInAt : null;
+    expect(Math.abs(Date.now() - (signedInAt?.getTime() ?? 0))).toBeLessThan(60_000);
+  });
+
+  it('ends when the groups of its account change, and its access token does not', async () => {
+    const [owner, root] = [await app.developer(), await app.admin()];
+    const bystander = await signIn();
+    const run = (name: string, type: string, input: object) =>
+      root.graphql<Record<string, { group: { id: string } }>>(
+        `mutation($input: ${type}!) { ${name}(input: $input) { ... on ${name[0]?.toUpperCase()}${name.slice(1)}Payload { group { id } } } }`,
+        { input },
+      );
+    const { setGroup } = await run('setGroup', 'SetGroupInput', { name: 'Sessions', rules: ['Texts:Edit'] });
+    const group = setGroup?.group.id ?? '';
+    const membership = { group, account: btoa(`Account:${owner.accountId}`) };
+    const { grant } = await import('../../src/domain/accounts/administration.ts');
+    const { revokeMembership } = await import('../../src/domain/groups/change-groups.ts');
+    const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [owner.accountId]);
+    const username = row?.username ?? '';
+    const join = () => run('addGroupMember', 'GroupMemberInput', membership);
+    const steps: (() => Promise<unknown>)[] = [
+      join,
+      () => run('setGroup', 'SetGroupInput', { id: group, rules: ['Texts:*'] }),
+      () => run('removeGroupMember', 'GroupMemberInput', membership),
+      () => grant({ group: 'Sessions', rule: 'Texts:*', username }),
+      () => revokeMembership('Sessions', username),
+    ];
+    for (const step of steps) {
+      const session = await signIn(owner);
+      await step();
+      expect(await isOpen(session)).toEqual([true, false]);
+    }
+    await join();
+    const session = await signIn(owner);
+    await join();
+    await run('setGroup', 'SetGroupInput', { id: group, name: 'Renamed' });
+    expect([await isOpen(session), await isOpen(bystander)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+  });
+});

@@ -9,6 +9,7 @@ export interface VersionFacts {
   version?: string;
   channel?: 'listed' | 'unlisted';
   stage?: string;
+  reason?: string;
   created?: Date;
   deletedAt?: Date;
   reviewed?: Date | null;

@@ -1,3 +1,4 @@
+import { endPageSessionsOf } from '../../auth/page-session.ts';
 import { parseRule } from '../../auth/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -100,7 +101,8 @@ export function checkRule(rule: string): void {
 }
 
 /**
- * Grants a user a permission rule through a group. Creates group, rule and membership where they are missing.
+ * Grants a user a permission rule through a group. Creates group, rule and membership where they are missing. Ends the page sessions
+ * of those who get the rule.
  * @throws {InvalidInputError} for a malformed rule or group name, {NotFoundError} for an unknown user.
  */
 export async function grant({
@@ -119,11 +121,17 @@ export async function grant({
   await db.$transaction(async (tx) => {
     const { id: accountId } = await accountNamed(tx, username);
     await tx.$executeRaw`INSERT INTO permission_group (name, rules) VALUES (${name}, '{}') ON CONFLICT DO NOTHING`;
-    await tx.$executeRaw`
+    const rulesAdded = await tx.$executeRaw`
       UPDATE permission_group SET rules = array_append(rules, ${rule}) WHERE name = ${name}::citext AND ${rule} <> ALL (rules)`;
-    await tx.$executeRaw`
+    const membersAdded = await tx.$executeRaw`
       INSERT INTO group_member (group_id, account_id)
       SELECT id, ${accountId} FROM permission_group WHERE name = ${name}::citext ON CONFLICT DO NOTHING`;
+    const members = await tx.groupMember.findMany({ where: { group: { name } }, select: { accountId: true } });
+    const changed = members.filter((member) => rulesAdded > 0 || (membersAdded > 0 && member.accountId === accountId));
+    await endPageSessionsOf(
+      tx,
+      changed.map((member) => member.accountId),
+    );
     const details = { group: name, rule, accountId };
     await recordActivity(tx, { action: 'permission-granted', details });
     await recordAudit(tx, ACTOR, 'permission-granted', details);

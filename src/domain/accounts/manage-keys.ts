@@ -16,6 +16,16 @@ export async function acceptAgreement(tx: Transaction, accountId: number): Promi
 }
 
 /**
+ * Records that the viewer accepts the developer agreement. Idempotent. Returns the id of the account.
+ * @throws {NotAuthenticatedError}.
+ */
+export async function acceptAgreementAs(viewer: Viewer): Promise<number> {
+  const { accountId } = requireSignedIn(viewer);
+  await db.$transaction((tx) => acceptAgreement(tx, accountId));
+  return accountId;
+}
+
+/**
  * Creates an API key of the viewer, who must accept the developer agreement now or have accepted it before.
  * @throws {NotAuthenticatedError}, {InvalidInputError} without the agreement and as `issueApiKey` does.
  */

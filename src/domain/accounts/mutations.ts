@@ -1,8 +1,15 @@
 import { idOf } from '../../graphql/global-id.ts';
-import { mutation } from '../../graphql/mutation.ts';
+import { mutation, mutationWithoutInput } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { ApiKey } from './api-key.ts';
-import { createApiKey, revokeApiKey } from './manage-keys.ts';
+import { changedAccount } from './changed-account.ts';
+import { acceptAgreementAs, createApiKey, revokeApiKey } from './manage-keys.ts';
+
+mutationWithoutInput('acceptDeveloperAgreement', {
+  description: 'Accepts the developer agreement for the account of the viewer. Does nothing if it was accepted before.',
+  resolve: async ({ viewer }) => ({ accountId: await acceptAgreementAs(viewer) }),
+  payloadFields: changedAccount('The account after the change.'),
+});
 
 mutation('createApiKey', {
   description: 'Creates an API key of the viewer.',

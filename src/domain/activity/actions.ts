@@ -37,6 +37,7 @@ export const ACTIONS = {
   published: { audience: 'authors', webhook: 'version.signed' },
   'version-edited': { audience: 'authors' },
   'source-code-removed': { audience: 'authors' },
+  'version-deleted': { audience: 'authors' },
   'version-disabled-by-developer': { audience: 'authors' },
   'version-enabled-by-developer': { audience: 'authors' },
 

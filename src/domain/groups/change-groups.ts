@@ -1,4 +1,5 @@
 import { canGrant, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
+import { endPageSessionsOf } from '../../auth/page-session.ts';
 import { parseRule } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
@@ -53,7 +54,8 @@ function checkChanges({ id, name, rules }: GroupChanges): void {
 }
 
 /**
- * Creates a group, or changes its name and rules, which takes effect with the next request of each member. Returns its id.
+ * Creates a group, or changes its name and rules, which takes effect with the next request of each member. A change of rules ends
+ * the page sessions of all members. Returns its id.
  * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for rules that the viewer may not grant;
  * {NotFoundError}; {InvalidInputError} for a taken or malformed name and for malformed rules.
  */
@@ -82,10 +84,17 @@ async function storeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }:
     added: data.rules.filter((rule) => !known.includes(rule)),
     removed: known.filter((rule) => !data.rules.includes(rule)),
   };
+  if (details.added.length + details.removed.length > 0) await endSessionsOfMembers(tx, group.id);
   const action = before === null ? 'group-created' : 'group-changed';
   await recordActivity(tx, { action, accountId: actor.accountId, details });
   await recordAudit(tx, actor, action, details);
   return group.id;
+}
+
+async function endSessionsOfMembers(tx: Transaction, groupId: number): Promise<void> {
+  const members = await tx.groupMember.findMany({ where: { groupId }, select: { accountId: true } });
+  const accountIds = members.map(({ accountId }) => accountId);
+  await endPageSessionsOf(tx, accountIds);
 }
 
 /** A group and an account, by id. */
@@ -95,7 +104,7 @@ export interface Membership {
 }
 
 /**
- * Adds an account to a group. Idempotent.
+ * Adds an account to a group, which ends its page sessions. Idempotent.
  * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for a group with rules that the viewer may
  * not grant; {NotFoundError}.
  */
@@ -106,7 +115,7 @@ export async function addMember(viewer: Viewer, membership: Membership): Promise
   });
 }
 
-/** Removes an account from a group. Idempotent. @throws as `addMember` does. */
+/** Removes an account from a group, which ends its page sessions. Idempotent. @throws as `addMember` does. */
 export async function removeMember(viewer: Viewer, membership: Membership): Promise<void> {
   await changeMember(viewer, membership, 'group-member-removed', async (tx, key) => {
     const { count } = await tx.groupMember.deleteMany({ where: key });
@@ -129,6 +138,7 @@ async function changeMember(
     });
     if (account === null) throw new NotFoundError();
     if (!(await change(tx, { groupId, accountId: membership.account }))) return;
+    await endPageSessionsOf(tx, [membership.account]);
     const details = { groupId, group, memberId: membership.account, username: account.username };
     await recordActivity(tx, { action, accountId: actor.accountId, details });
     await recordAudit(tx, actor, action, details);
@@ -136,7 +146,7 @@ async function changeMember(
 }
 
 /**
- * Removes a user from a group, as the command line. Returns whether the user was a member.
+ * Removes a user from a group, as the command line, which ends their page sessions. Returns whether the user was a member.
  * @throws {NotFoundError} for an unknown group or user.
  */
 export async function revokeMembership(name: string, username: string): Promise<boolean> {
@@ -151,6 +161,7 @@ export async function revokeMembership(name: string, username: string): Promise<
     if (account === null) throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
     const { count } = await tx.groupMember.deleteMany({ where: { groupId: group.id, accountId: account.id } });
     if (count === 0) return false;
+    await endPageSessionsOf(tx, [account.id]);
     const details = { groupId: group.id, group: group.name, memberId: account.id, username: account.username };
     await recordActivity(tx, { action: 'group-member-removed', details });
     await recordAudit(tx, 'command line', 'group-member-removed', details);

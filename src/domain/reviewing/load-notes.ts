@@ -23,12 +23,13 @@ export interface Note {
 /** What those who are not reviewers read instead of the words of a referral (people.md D115). */
 const REFERRED = 'This add-on has been referred to an administrator.';
 
-const COLUMNS = `r.id, r.version_id AS "versionId", r.action, r.comments, r.created, r.details->>'by' AS by,
+/** SQL: the columns of a note `r`. */
+export const COLUMNS = `r.id, r.version_id AS "versionId", r.action, r.comments, r.created, r.details->>'by' AS by,
   coalesce(r.account_id, CASE r.action WHEN 'review-requested' THEN (
     SELECT u.account_id FROM upload u WHERE u.version_id = r.version_id) END, ${AUTOMATIC_REVIEW_ID}) AS "accountId"`;
 
 /** SQL: whether row `r` is a note; the condition of the index `activity_review_notes`. */
-const IS_NOTE = `r.action IN (${NOTE_ACTIONS.map((action) => `'${action}'`).join(', ')})`;
+export const IS_NOTE = `r.action IN (${NOTE_ACTIONS.map((action) => `'${action}'`).join(', ')})`;
 
 /** SQL: the notes of each wanted thread. $1 are version ids, $2 whether the viewer sees the comments of each. */
 const WANTED = 'unnest($1::int[], $2::bool[]) AS wanted(version_id, sees)';
@@ -89,7 +90,8 @@ function forReader(threads: readonly ReadableThread[]): (note: Note) => Note {
   return (note) => shownTo(note, reviewed.has(note.versionId));
 }
 
-const shownTo = (note: Note, seesComments: boolean): Note =>
+/** A note as a viewer reads it who does or does not see the comments between reviewers. */
+export const shownTo = (note: Note, seesComments: boolean): Note =>
   note.action === 'super-review-requested' && !seesComments ? { ...note, comments: REFERRED } : note;
 
 const readNotes = prepared<Note>(

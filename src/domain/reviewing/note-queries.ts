@@ -22,11 +22,11 @@ interface Counted {
   pageSize: number;
 }
 
-const ReviewNoteConnection = builder.connectionObject<typeof ReviewNote, Counted>(
+export const ReviewNoteConnection = builder.connectionObject<typeof ReviewNote, Counted>(
   {
     type: ReviewNote,
     name: 'ReviewNoteConnection',
-    description: 'One page of the notes of a version.',
+    description: 'One page of the notes of a version or an add-on.',
     fields: (t) => ({
       totalCount: t.int({
         description: 'Number of notes on all pages.',

@@ -38,6 +38,17 @@ export async function signOut(viewer: Viewer): Promise<void> {
 }
 
 /**
+ * Ends all sessions of the viewer but that of the request. A one-time token has none, so that it ends all of them. Returns how many
+ * were valid before.
+ * @throws {NotAuthenticatedError} for an anonymous viewer.
+ */
+export async function endOtherSessions(viewer: Viewer): Promise<number> {
+  const { accountId, via } = requireSignedIn(viewer);
+  const others = 'tokenId' in via ? { id: { not: via.tokenId } } : {};
+  return db.$transaction((tx) => endSessions(tx, { ...others, accountId, expires: { gt: new Date() } }, accountId));
+}
+
+/**
  * Ends one session of the viewer, or of any account with `Users:Edit`. Idempotent.
  * @throws {NotAuthenticatedError}, {NotFoundError} for unknown sessions and those of other accounts.
  */

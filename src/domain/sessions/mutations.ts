@@ -2,7 +2,7 @@ import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation, mutationWithoutInput } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import { endSession, signOut } from './end-sessions.ts';
+import { endOtherSessions, endSession, signOut } from './end-sessions.ts';
 import { Session } from './session.ts';
 import { type FinishedSignIn, finishSignIn, type StartedSignIn, startSignIn } from './sign-in.ts';
 
@@ -71,6 +71,13 @@ mutationWithoutInput('signOut', {
     return { ok: true };
   },
   payloadFields: (t) => ({ ok: t.exposeBoolean('ok', { description: 'Always true.' }) }),
+});
+
+mutationWithoutInput('endOtherSessions', {
+  description:
+    'Ends all sessions of the viewer but that of this request. With a one-time token of an API key, all of them. For signed-in viewers.',
+  resolve: async ({ viewer }) => ({ ended: await endOtherSessions(viewer) }),
+  payloadFields: (t) => ({ ended: t.exposeInt('ended', { description: 'How many sessions ended.' }) }),
 });
 
 mutation('endSession', {

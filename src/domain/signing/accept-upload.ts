@@ -14,10 +14,10 @@ import { hasChanges, type SubmittedChanges } from './apply-changes.ts';
 import {
   checkReserved,
   checkType,
-  checkVersion,
   requireListingMetadata,
   resolveGuid,
   type SubmittedAs,
+  versionOf,
 } from './check-package.ts';
 import { inspectPackage } from './inspect-package.ts';
 import { type AcceptedUpload, recordUpload } from './record-upload.ts';
@@ -69,8 +69,8 @@ async function acceptStaged(
   const { manifest, isVendorSigned } = await inspectPackage(account, staged, fileName, {
     hasGuid: submission.guid !== null,
   });
-  checkVersion(manifest, submission.version);
-  const addon = await currentTarget(account, submission, manifest);
+  const version = versionOf(manifest, submission.version);
+  const addon = await currentTarget(account, { ...submission, version }, manifest);
   const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;
   if (addon !== null) checkType(manifest, addon);
   checkReserved(manifest, addon === null ? guid : null);
@@ -79,7 +79,7 @@ async function acceptStaged(
   const upload = {
     account,
     guid,
-    version: submission.version,
+    version,
     channel,
     manifest,
     fileName,

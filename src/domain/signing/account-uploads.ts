@@ -18,6 +18,21 @@ const uploadCounts = perRequest<number, number>(async (accountIds) => {
   return accountIds.map((id) => counts.get(id) ?? 0);
 });
 
+/** Counts the uploads of all pages, when a query selects `totalCount`. */
+interface Counted {
+  totalCount: () => Promise<number>;
+}
+
+export const UploadConnection = builder.connectionObject<typeof Upload, Counted>(
+  {
+    type: Upload,
+    name: 'UploadConnection',
+    description: 'One page of a list of uploads.',
+    fields: (t) => ({ totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }) }),
+  },
+  { name: 'UploadEdge', description: 'An upload and its cursor.' },
+);
+
 builder.prismaObjectField(Account, 'uploads', (t) =>
   t.connection(
     {
@@ -33,11 +48,6 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
             }
           : null,
     },
-    {
-      name: 'UploadConnection',
-      description: 'One page of a list of uploads.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
-    },
-    { name: 'UploadEdge', description: 'An upload and its cursor.' },
+    UploadConnection,
   ),
 );

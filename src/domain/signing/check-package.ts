@@ -1,7 +1,7 @@
 import { canSubmitPrivileged } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
-import { InvalidInputError, PackageError } from '../../errors.ts';
+import { InvalidInputError, PackageError, refusedField } from '../../errors.ts';
 import type { Database } from '../../infra/db.ts';
 import { readRootPem } from '../../infra/signer/root-certificate.ts';
 import { checkAddonName, checkReservedGuid, checkVersionString, isGuid } from '../../package/manifest/identity.ts';
@@ -16,16 +16,22 @@ const MAX_ADDRESS_GUID = 64;
 /** Declared identity of an upload: guid and version in the address of a PUT, or the version field of a POST. */
 export interface SubmittedAs {
   guid: string | null;
-  version: string;
+  /** Null when the client does not declare it. */
+  version: string | null;
 }
 
 /**
- * Compares the version of a package with the declared one.
- * @throws {PackageError} with the documented text when the manifest names another version, or the number is malformed.
+ * The version of a package, which must be the declared one.
+ * @throws {PackageError} with the documented text when the manifest names another version, or the number is malformed;
+ * {InvalidInputError} on `version` when neither names one.
  */
-export function checkVersion(manifest: PackageManifest, version: string): void {
+export function versionOf(manifest: PackageManifest, declared: string | null): string {
+  const version = manifest.version ?? declared;
+  if (version === null) throw refusedField('version', 'This field is required.');
   if (manifest.version === null) checkVersionString(version);
-  else if (manifest.version !== version) throw new PackageError('Version does not match the manifest file.');
+  else if (declared !== null && declared !== version)
+    throw new PackageError('Version does not match the manifest file.');
+  return version;
 }
 
 /**

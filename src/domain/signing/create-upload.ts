@@ -26,14 +26,22 @@ export interface StoredManifest extends PackageManifest {
   isVendorSigned: boolean;
 }
 
+/** How long an upload that is only checked is kept. */
+const CHECKED_HOURS = 24;
+
 /**
  * Stores a package as an upload that is no version yet and takes no number, and queues its validation for the channel
  * (submission API v5). The upload is durable when this returns its database id. Older uploads of the account that exceed its
- * limits are removed.
+ * limits are removed, and so is this one after `UPLOAD_RETENTION_DAYS`, or after a day with `onlyChecked`.
  * @throws {PackageError} for a package that cannot be read or that the account may not submit; ThrottledError,
  * UnavailableError, NotAuthenticatedError.
  */
-export async function createUpload(viewer: Viewer, file: Promise<UploadedFile>, channel: Channel): Promise<number> {
+export async function createUpload(
+  viewer: Viewer,
+  file: Promise<UploadedFile>,
+  channel: Channel,
+  { onlyChecked = false }: { onlyChecked?: boolean } = {},
+): Promise<number> {
   const account = requireSignedIn(viewer);
   const { fileName, staged: received, open } = await file;
   const staged = received ?? (await receive(account, open));
@@ -43,7 +51,8 @@ export async function createUpload(viewer: Viewer, file: Promise<UploadedFile>, 
     checkReserved(manifest, null);
     await blobs.put(staged);
     const stored: StoredManifest = { ...manifest, isVendorSigned };
-    return await db.$transaction((tx) => insertUpload(tx, { account, channel, fileName, staged, stored }));
+    const hours = onlyChecked ? CHECKED_HOURS : config.UPLOAD_RETENTION_DAYS * 24;
+    return await db.$transaction((tx) => insertUpload(tx, { account, channel, fileName, staged, stored, hours }));
   } finally {
     await staged.discard();
   }
@@ -66,9 +75,11 @@ interface NewUpload {
   fileName: string;
   staged: StagedFile;
   stored: StoredManifest;
+  /** How long it is kept. */
+  hours: number;
 }
 
-async function insertUpload(tx: Transaction, { account, channel, fileName, staged, stored }: NewUpload) {
+async function insertUpload(tx: Transaction, { account, channel, fileName, staged, stored, hours }: NewUpload) {
   const { accountId } = account;
   const { sha256, size } = staged;
   await requireAuthorAccount(tx, accountId);
@@ -78,7 +89,7 @@ async function insertUpload(tx: Transaction, { account, channel, fileName, stage
     INSERT INTO upload (pk, account_id, api_key_id, file_name, channel, stage, sha256, size, manifest, expires)
     VALUES (${newUploadPk()}, ${accountId}::int, ${apiKeyOf(account)}::int, ${fileName.slice(0, 255)}, ${channel},
       'received', ${sha256}, ${size}::int8, ${JSON.stringify(stored)}::jsonb,
-      now() + make_interval(days => ${config.UPLOAD_RETENTION_DAYS}::int))
+      now() + make_interval(hours => ${hours}::int))
     RETURNING id AS "uploadId"`;
   if (row === undefined) throw new Error('The statement that records an upload returned no row.');
   await enqueue(tx, validateUploadTask, row);

@@ -1,6 +1,6 @@
 import { db, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
-import type { Channel } from '../../package/words.ts';
+import type { AddonType, Channel } from '../../package/words.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
 import type { Stage } from './stages.ts';
@@ -18,6 +18,8 @@ export interface UploadState {
   expires: Date | null;
   /** Of the add-on, or before the submission of the manifest, which may have none. */
   guid: string | null;
+  /** Of the add-on, or before the submission of the package. */
+  type: AddonType;
   /** Null until it is submitted. */
   addon: { id: number; authors: { accountId: number; role: string }[] } | null;
   /** Before the submission, the data of the package; `id` is null then. */
@@ -63,6 +65,30 @@ export async function loadUploadsOfAccounts(
   return uploads.map((upload) => ({ ...upload, parentId: upload.accountId }));
 }
 
+/** One page of the uploads of each add-on, as `loadUploadsOfAccounts` has it. Those of deleted versions are left out. */
+export async function loadUploadsOfAddons(
+  addonIds: readonly number[],
+  page: Prisma.Sql,
+  isAscending: boolean,
+): Promise<(UploadState & { parentId: number })[]> {
+  const uploads = await load(Prisma.sql`u.id IN (
+    SELECT found.id FROM unnest(${addonIds}::int[]) AS wanted(addon_id)
+    CROSS JOIN LATERAL (SELECT u.id ${OF_WANTED_ADDON} ${page}) found
+  ) ORDER BY u.id ${Prisma.raw(isAscending ? 'ASC' : 'DESC')}`);
+  return uploads.flatMap((upload) => (upload.addon === null ? [] : [{ ...upload, parentId: upload.addon.id }]));
+}
+
+const OF_WANTED_ADDON = Prisma.sql`FROM upload u JOIN version v ON v.id = u.version_id
+  WHERE u.addon_id = wanted.addon_id AND v.deleted_at IS NULL`;
+
+/** How many uploads each add-on has, in the same order; without those of deleted versions. */
+export async function countUploadsOfAddons(addonIds: readonly number[]): Promise<number[]> {
+  const rows = await db.$queryRaw<{ count: number }[]>`
+    SELECT (SELECT count(*)::int ${OF_WANTED_ADDON}) AS count
+    FROM unnest(${addonIds}::int[]) WITH ORDINALITY AS wanted(addon_id, place) ORDER BY place`;
+  return rows.map(({ count }) => count);
+}
+
 /** The uploads of an account from `offset` on, newest first. */
 export function loadUploadsAt(accountId: number, offset: number, limit: number): Promise<UploadState[]> {
   return load(Prisma.sql`u.id IN (
@@ -74,7 +100,7 @@ export function loadUploadsAt(accountId: number, offset: number, limit: number):
 function load(condition: Prisma.Sql): Promise<UploadState[]> {
   return db.$queryRaw<UploadState[]>`
     SELECT u.id, u.pk, u.account_id AS "accountId", u.validation, u.created, u.updated, u.expires,
-      coalesce(a.guid::text, u.manifest->>'guid') AS guid,
+      coalesce(a.guid::text, u.manifest->>'guid') AS guid, coalesce(a.type, u.manifest->>'type') AS type,
       CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'authors', (
         SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
         FROM addon_author WHERE addon_id = a.id)) END AS addon,

@@ -24,7 +24,7 @@ import { createUpload } from './create-upload.ts';
 import { loadUpload, type UploadState } from './load-upload.ts';
 import type { AcceptedUpload } from './record-upload.ts';
 import type { SubmittedTo } from './submission-target.ts';
-import { packageOf, requiredVersion, submissionInputFields, submittedChanges } from './submit-input.ts';
+import { packageOf, submissionInputFields, submittedChanges } from './submit-input.ts';
 import { submitUpload } from './submit-upload.ts';
 import { Upload } from './upload.ts';
 
@@ -60,7 +60,7 @@ function acceptFile(
   input: SubmissionInput,
   submission: Omit<Parameters<typeof acceptUpload>[1], 'version'>,
 ): Promise<AcceptedUpload> {
-  return acceptUpload(viewer, { ...submission, version: requiredVersion(input) });
+  return acceptUpload(viewer, { ...submission, version: input.version ?? null });
 }
 
 async function uploadWithId(id: number): Promise<UploadState> {
@@ -81,27 +81,41 @@ const payloadFields = (t: ObjectFields<Submitted>) => ({
   version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
 });
 
-mutation('createUpload', {
-  description:
-    'Stores a package and validates it, without making an add-on or a version and without taking a version number. A valid one can be submitted by submitVersion or submitAddon until it expires. An account has at most 20 uploads that are not submitted, of 1 GB together; the oldest ones are removed. For signed-in viewers.',
-  input: 'A package to validate.',
-  inputFields: (t) => ({
-    file: t.field({ type: 'UploadedFile', required: true, description: 'The package: .zip, .xpi or .crx.' }),
-    channel: t.field({ type: ChannelEnum, required: true, description: 'The channel that it is validated for.' }),
-  }),
-  resolve: async ({ file, channel }, { viewer }) => {
-    // A file that is never awaited must not end the process when its stream breaks.
-    file.catch(() => {});
-    const upload = await loadUpload({ id: await createUpload(viewer, file, channel) });
-    // Newer uploads of the account have replaced it already.
-    if (upload === null) throw new ThrottledError(1);
-    return { upload };
-  },
-  payloadFields: (t) => ({
-    upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
-  }),
-  refusals: [InvalidInputError, PackageError],
-});
+/** Declares a mutation that stores a package without making a version. */
+function uploadMutation(name: string, description: string, options: { onlyChecked: boolean }): void {
+  mutation(name, {
+    description,
+    input: 'A package to validate.',
+    inputFields: (t) => ({
+      file: t.field({ type: 'UploadedFile', required: true, description: 'The package: .zip, .xpi or .crx.' }),
+      channel: t.field({ type: ChannelEnum, required: true, description: 'The channel that it is validated for.' }),
+    }),
+    resolve: async ({ file, channel }, { viewer }) => {
+      // A file that is never awaited must not end the process when its stream breaks.
+      file.catch(() => {});
+      const upload = await loadUpload({ id: await createUpload(viewer, file, channel, options) });
+      // Newer uploads of the account have replaced it already.
+      if (upload === null) throw new ThrottledError(1);
+      return { upload };
+    },
+    payloadFields: (t) => ({
+      upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
+    }),
+    refusals: [InvalidInputError, PackageError],
+  });
+}
+
+uploadMutation(
+  'createUpload',
+  'Stores a package and validates it, without making an add-on or a version and without taking a version number. A valid one can be submitted by submitVersion or submitAddon until it expires. An account has at most 20 uploads that are not submitted, of 1 GB together; the oldest ones are removed. For signed-in viewers.',
+  { onlyChecked: false },
+);
+
+uploadMutation(
+  'validatePackage',
+  'Checks a package: createUpload with a shorter life. The package and its results are removed after 24 hours; until then it can be submitted. For signed-in viewers.',
+  { onlyChecked: true },
+);
 
 mutation('submitVersion', {
   description:

@@ -14,7 +14,8 @@ export const submissionInputFields = (t: InputFields) => ({
     description: 'Global id or pk of a valid upload of the viewer, from createUpload; unless file is sent.',
   }),
   version: t.string({
-    description: 'The version number of the manifest. Required with file; with upload, it must be the same.',
+    description:
+      'The version number of the manifest, as a check: another one is refused. Needed for packages without one.',
   }),
   ...addonInputFields(t),
   ...versionInputFields(t),
@@ -42,10 +43,4 @@ export function packageOf({ file, upload, source }: SubmissionInput): Package {
   if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload) ?? upload };
   if (file == null) throw refusedField('upload', 'This field is required.');
   return { kind: 'file', file };
-}
-
-/** The declared version of a file. @throws {InvalidInputError} without one. */
-export function requiredVersion({ version }: SubmissionInput): string {
-  if (version == null) throw refusedField('version', 'This field is required.');
-  return version;
 }

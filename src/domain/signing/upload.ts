@@ -2,11 +2,13 @@ import { canSeeUploadFiles } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { FILE_STATUS } from '../../package/words.ts';
-import { ChannelEnum } from '../addons/enums.ts';
+import { Addon } from '../addons/addon.ts';
+import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
 import { nextStep, reasonText } from './stage-texts.ts';
 import { type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
+import { submittableAddons } from './submittable-addons.ts';
 import { Validation } from './validation.ts';
 
 export const UploadStage = builder.enumType('UploadStage', {
@@ -50,6 +52,24 @@ builder.node(Upload, {
     guid: t.exposeString('guid', {
       nullable: true,
       description: 'The guid of the add-on; before the submission that of the package, null if it has none.',
+    }),
+    type: t.expose('type', {
+      type: AddonTypeEnum,
+      description: 'What the add-on is; before the submission, the package.',
+    }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description:
+        'The add-on of the version; before the submission, the one with the guid of the package if the viewer is an author of it. Null when the viewer may not see it.',
+      resolve: async ({ addon, guid }, _args, context) => {
+        const id = addon?.id ?? (guid === null ? null : await submittableAddons(context).load(guid));
+        return id === null ? null : Addon.loadOrNull(context, id);
+      },
+    }),
+    isOwn: t.boolean({
+      description: 'Whether the viewer uploaded it. Only then may the viewer submit it.',
+      resolve: ({ accountId }, _args, { viewer }) => viewer.kind === 'account' && viewer.accountId === accountId,
     }),
     submitted: t.boolean({
       description: 'Whether it is a version of an add-on. Until then it has taken no version number.',

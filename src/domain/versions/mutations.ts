@@ -1,8 +1,10 @@
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
+import { changedAddon } from '../addons/changed-addon.ts';
 import { withSource } from '../sources/receive-source.ts';
 import { forgetApprovalNotes } from './approval-notes.ts';
+import { deleteVersion } from './delete-version.ts';
 import { forgetDisabling } from './disabled-versions.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { updateVersion } from './update-version.ts';
@@ -38,6 +40,28 @@ mutation('updateVersion', {
       nullable: true,
       description: 'The changed version; null when the viewer may not see it any more.',
       resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
+    }),
+  }),
+});
+
+mutation('deleteVersion', {
+  description:
+    'Deletes a version. Its number stays taken. For the developers of its add-on, and holders of Addons:Edit who may see it.',
+  input: 'The version to delete.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the version.' }) }),
+  resolve: async ({ id }, context) => {
+    const versionId = idOf('Version', id);
+    const { addonId } = await requireEditableVersion(context, versionId);
+    await deleteVersion(context.viewer, addonId, versionId);
+    forgetVersion(context, versionId);
+    forgetAddon(context, addonId);
+    return { addonId, versionId };
+  },
+  payloadFields: (t) => ({
+    ...changedAddon(t),
+    deletedId: t.id({
+      description: 'Global id of the deleted version.',
+      resolve: ({ versionId }) => globalId('Version', versionId),
     }),
   }),
 });

@@ -158,7 +158,8 @@ const NOT_AUDITED = [
   ...['reorderAddonAuthors', 'setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updateAddonAuthor'],
   ...['updatePersona', 'updatePreview', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
   ...['claimReview', 'commentOnVersion', 'referVersion', 'replyToReview', 'requestInformation', 'retryMail'],
-  ...['setAccountPicture', 'updateNotifications'],
+  ...['setAccountPicture', 'updateNotifications', 'acceptDeveloperAgreement', 'endOtherSessions', 'unsubscribe'],
+  ...['deleteVersion', 'validatePackage'],
 ];
 
 const rows = () => app.sql<{ actor: string; action: string }>('select actor, action from audit_entry order by id');

@@ -56,6 +56,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   categories: query({}),
   collection: [{ state: 'unknown', values: () => ({ path: 'none' }), allowed: EVERYONE, isMissing: true }],
   compatOverrides: query({}),
+  developerAddons: query({}, SIGNED_IN),
   featuredAddons: query({ app: 'DESKTOP_BROWSER' }),
   groups: query({}, ['groupAdmin', 'root']),
   languageTools: query({ app: 'DESKTOP_BROWSER' }),
@@ -109,6 +110,7 @@ const otherAccount = async (world: World) => globalId('Account', await world.acc
 
 /** By mutation, `values` is its input; object-mutations.ts has those that take an add-on or a version. */
 export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
+  acceptDeveloperAgreement: change(() => ({}), SIGNED_IN),
   addApplicationVersion: change(() => ({ app: 'DESKTOP_BROWSER', version: '999.0' }), KEEPERS),
   addGroupMember: [
     {
@@ -148,6 +150,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   deletePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   disableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   enableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
+  endOtherSessions: change(() => ({}), SIGNED_IN),
   endUpdateAddress: change(() => ({ id: globalId('UpdateAddress', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   endSession: change(() => ({ id: globalId('Session', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   recordStatistics: change(() => ({ rows: [] }), KEEPERS),
@@ -176,7 +179,9 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   signOut: change(() => ({}), SIGNED_IN),
   submitAddon: change(() => ({ file: badFile(), version: '1.0' }), SIGNED_IN),
   superCreateAccount: change(() => ({}), [], { refusal: 'NOT_FOUND', anonymous: 'NOT_FOUND' }),
+  unsubscribe: change(() => ({ token: 'x' }), [], { refusal: 'NOT_FOUND', anonymous: 'NOT_FOUND' }),
   updateAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   updateNotifications: change(async (world) => ({ id: await otherAccount(world), changes: [] }), ADMINS),
   updatePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
+  validatePackage: change(() => ({ file: badFile(), channel: 'UNLISTED' }), SIGNED_IN),
 };

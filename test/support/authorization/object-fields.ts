@@ -71,6 +71,12 @@ const viewerRight = (right: string, who: (rights: Rights) => readonly Role[]): G
   isShown: ({ node }) => ((node as { shown?: string[] } | null)?.shown ?? []).includes(right),
 });
 
+const progress = () => EDITORS;
+
+/** Reviewers of one channel read the threads of its versions, which may be none. */
+const addonThreads = ({ inspects, isDeleted }: Rights): readonly Role[] =>
+  isDeleted ? [] : [...inspects, 'unlistedReviewer'];
+
 const threadReaders = ({ readsSource }: VersionRights) => readsSource;
 
 export const OBJECT_FIELDS: readonly GraphqlAction[] = [
@@ -124,6 +130,11 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
     sameAs: ['GET /addons/:guid/versions/:version/', 'GET /addons/:guid/versions/:version/uploads/:pk/'],
   },
   addonField('allAuthors', () => EDITORS, 'allAuthors { id }'),
+  addonField('nextStep', progress, 'nextStep { step }'),
+  addonField('channelStates', progress, 'channelStates { version }'),
+  addonField('uploads', progress, 'uploads { totalCount }'),
+  addonField('openQuestions', addonThreads, 'openQuestions { id }'),
+  addonField('thread', addonThreads, 'thread { totalCount }'),
   addonField('updateAddresses', () => EDITORS, 'updateAddresses { id }'),
   addonField('viewerSeesUnlisted', () => [...AUTHORS, 'unlistedReviewer', 'root'], 'viewerSeesUnlisted'),
   ...(

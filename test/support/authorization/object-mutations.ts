@@ -155,6 +155,7 @@ const MUTATIONS: readonly GraphqlAction[] = [
     { approvalNotes: TOO_LONG },
     { sameAs: ['PATCH /addons/addon/:addon/versions/:version_ref/'] },
   ),
+  { ...versionChange('deleteVersion', versionEdit), consumes: true },
   versionChange('attachSource', versionEdit, { file: badFile() }, { key: 'version' }),
   review('approveVersion', reviewed()),
   review('rejectVersion', reviewed()),

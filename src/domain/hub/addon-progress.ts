@@ -1,0 +1,143 @@
+import { canSeeUploadStatus } from '../../auth/permissions.ts';
+import { canReadReviewNotes } from '../../auth/review-permissions.ts';
+import { config } from '../../config.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { Addon } from '../addons/addon.ts';
+import { hubPath } from '../addons/addresses.ts';
+import { ChannelEnum } from '../addons/enums.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { ReviewNote } from '../reviewing/review-note.ts';
+import { reasonText } from '../signing/stage-texts.ts';
+import { UploadStage } from '../signing/upload.ts';
+import { type AddonWork, addonWork, type ChannelWork, type Step, workStateOf } from './addon-work.ts';
+
+/** The progress of an add-on; null unless the viewer is an author or holds Addons:Edit. */
+async function workFor(context: Context, id: number): Promise<AddonWork | null> {
+  const { authors } = await addonRights(context).load(id);
+  return canSeeUploadStatus(context.viewer, authors) ? addonWork(context).load(id) : null;
+}
+
+const ChannelState = builder.objectRef<ChannelWork>('ChannelState').implement({
+  description: 'The progress of an add-on in one channel.',
+  fields: (t) => ({
+    channel: t.expose('channel', { type: ChannelEnum, description: 'The channel.' }),
+    version: t.exposeString('version', { description: 'The number of its newest version, failed ones included.' }),
+    versionDatabaseId: t.exposeInt('versionId', { description: 'The id of that version in REST.' }),
+    stage: t.expose('stage', { type: UploadStage, description: 'The stage of that version.' }),
+    reason: t.string({
+      nullable: true,
+      description:
+        'Why that version failed or was rejected, in the language of the request: en, de or he; null otherwise.',
+      resolve: ({ stage, reason }, _args, { locale }) => reasonText(stage, reason, locale),
+    }),
+    created: t.field({
+      type: 'DateTime',
+      description: 'When that version was uploaded.',
+      resolve: ({ created }) => new Date(created),
+    }),
+    validationUrl: t.string({
+      nullable: true,
+      description: 'Address of the validation results of that version; null for an imported one.',
+      resolve: ({ pk }) => (pk === null ? null : `${config.BASE_URL}/validation/${pk}/`),
+    }),
+    availableVersion: t.exposeString('available', {
+      nullable: true,
+      description: 'The number of the newest version that users can install; null without one.',
+    }),
+  }),
+});
+
+const StepEnum = builder.enumType('AddonStep', {
+  description: 'What the developers of an add-on do next. The first one that applies is chosen.',
+  values: {
+    CONTACT_OPERATOR: { value: 'contact-operator', description: 'The operator disabled the add-on.' },
+    REPLY: { value: 'reply', description: 'A reviewer has requested information.' },
+    FIX_PACKAGE: { value: 'fix-package', description: 'Validation of the newest version failed.' },
+    READ_DECISION: { value: 'read-decision', description: 'A reviewer rejected the newest version.' },
+    ENABLE_ADDON: { value: 'enable-addon', description: 'Its developers have disabled the add-on.' },
+    WAIT_FOR_VALIDATION: { value: 'wait-for-validation', description: 'Nothing: the newest version is validated.' },
+    WAIT_FOR_SIGNING: { value: 'wait-for-signing', description: 'Nothing: the newest version is signed.' },
+    WAIT_FOR_REVIEW: { value: 'wait-for-review', description: 'Nothing: a reviewer decides about the newest version.' },
+    SUBMIT_VERSION: { value: 'submit-version', description: 'It has no version.' },
+    ENABLE_VERSION: { value: 'enable-version', description: 'Its developers have disabled all versions.' },
+    NOTHING: { value: 'nothing', description: 'Nothing: users can install it.' },
+  } as const satisfies { [Key in string]: { value: Step; description: string } },
+});
+
+export const WorkStateEnum = builder.enumType('AddonWorkState', {
+  description: 'Who acts next on an add-on.',
+  values: {
+    ACTION: { value: 'action', description: 'Its developers.' },
+    WAITING: { value: 'waiting', description: 'The service or a reviewer.' },
+    DONE: { value: 'done', description: 'No one: users can install it.' },
+  } as const,
+});
+
+/** The page of the developer hub for each step; null where the newest upload has it, or no page helps. */
+const STEP_PAGES: Readonly<Record<Step, ((work: AddonWork) => string) | null>> = {
+  'contact-operator': null,
+  reply: () => 'activity',
+  'fix-package': null,
+  'read-decision': () => 'activity',
+  'enable-addon': () => 'danger',
+  'wait-for-validation': null,
+  'wait-for-signing': null,
+  'wait-for-review': () => 'activity',
+  'submit-version': () => 'versions/new',
+  'enable-version': ({ newestId }) => `versions/${newestId}`,
+  nothing: () => 'versions/new',
+};
+
+function stepPath(work: AddonWork): string | null {
+  if (work.step === 'contact-operator') return null;
+  const page = STEP_PAGES[work.step];
+  if (page !== null) return hubPath(work, page(work));
+  return work.newestPk === null ? hubPath(work, 'versions') : `/validation/${work.newestPk}/`;
+}
+
+const NextStep = builder.objectRef<AddonWork>('AddonNextStep').implement({
+  description: 'What the developers of an add-on do next.',
+  fields: (t) => ({
+    step: t.expose('step', { type: StepEnum, description: 'The step.' }),
+    state: t.field({
+      type: WorkStateEnum,
+      description: 'Whose turn it is.',
+      resolve: ({ step }) => workStateOf(step),
+    }),
+    path: t.string({
+      nullable: true,
+      description: 'Path of the page on which it is done or followed; null when no page helps.',
+      resolve: stepPath,
+    }),
+  }),
+});
+
+builder.objectFields(Addon, (t) => ({
+  channelStates: t.field({
+    type: [ChannelState],
+    nullable: true,
+    description:
+      'The newest version of each channel that has one, listed first. Null unless the viewer is an author or holds Addons:Edit.',
+    resolve: async ({ id }, _args, context) => (await workFor(context, id))?.channels ?? null,
+  }),
+  nextStep: t.field({
+    type: NextStep,
+    nullable: true,
+    description: 'What its developers do next. Null unless the viewer is an author or holds Addons:Edit.',
+    resolve: ({ id }, _args, context) => workFor(context, id),
+  }),
+  openQuestions: t.field({
+    type: [ReviewNote],
+    nullable: true,
+    description:
+      'The requests of reviewers for information that its developers have not replied to, oldest first. Null for viewers who are neither authors of the add-on nor reviewers.',
+    resolve: async ({ id }, _args, context) => {
+      const rights = await addonRights(context).load(id);
+      const reads = (channel: 'listed' | 'unlisted') => canReadReviewNotes(context.viewer, rights, channel);
+      if (!reads('listed') && !reads('unlisted')) return null;
+      const { questions } = (await addonWork(context).load(id)) ?? { questions: [] };
+      return questions.filter(({ channel }) => reads(channel)).map((question) => question.id);
+    },
+  }),
+}));

@@ -1,0 +1,348 @@
+/* What the developer hub reads and changes: progress of add-ons, their uploads and threads, checks of packages, deleted versions. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { mutate } from '../../support/mutate.ts';
+import { addNotes } from '../../support/notes.ts';
+import { openSearch, xpi } from '../../support/packages.ts';
+import { sendFile } from '../../support/send-file.ts';
+import { statementsDuring } from '../../support/statements.ts';
+import { versionRows } from '../../support/uploads.ts';
+
+let app: TestApp;
+let author: Client;
+let stranger: Client;
+beforeAll(async () => {
+  app = await startApp();
+  [author, stranger] = [await app.developer(), await app.developer()];
+});
+afterAll(() => app.close());
+
+const WAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(Date.UTC(2018, 0, 1) + hours * HOUR);
+const make = (facts: AddonFacts, owner = author) => addon({ authors: [owner.accountId ?? 0], ...facts });
+
+interface Hub {
+  count: number;
+  results: {
+    slug: string;
+    nextStep: { step: string; state: string; path: string | null } | null;
+    channelStates: Record<string, unknown>[];
+    openQuestions: { comments: string }[];
+  }[];
+}
+
+const HUB = `query($state: AddonWorkState, $sort: DeveloperAddonSort, $page: Int, $pageSize: Int) {
+  developerAddons(state: $state, sort: $sort, page: $page, pageSize: $pageSize) { count results { slug
+    nextStep { step state path } openQuestions { comments }
+    channelStates { channel version stage reason validationUrl availableVersion } } } }`;
+const hub = async (client: Client, variables: Record<string, unknown> = {}) =>
+  (await client.graphql<{ developerAddons: Hub }>(HUB, variables)).developerAddons;
+const slugs = ({ results }: Hub) => results.map(({ slug }) => slug);
+
+describe('developerAddons', () => {
+  let owner: Client;
+
+  beforeAll(async () => {
+    owner = await app.developer();
+    const failed = (stage: string) => ({ stage, reason: `${stage} it is`, reviewed: null, files: [{ status: 5 }] });
+    const states: Record<string, AddonFacts> = {
+      blocked: { status: 'disabled' },
+      invalid: { versions: [{ created: at(1) }, { created: at(2), channel: 'unlisted', ...failed('invalid') }] },
+      rejected: { status: 'incomplete', versions: [failed('rejected')] },
+      off: { isDisabledByDeveloper: true },
+      processing: { status: 'incomplete', versions: [{ ...failed('validating'), files: [{ status: 1 }] }] },
+      signing: { status: 'incomplete', versions: [{ channel: 'unlisted', stage: 'signing', files: [{ status: 1 }] }] },
+      asked: { status: 'nominated', versions: [WAITING] },
+      nominated: { status: 'nominated', versions: [WAITING] },
+      empty: { status: 'incomplete', versions: [] },
+      without: { status: 'incomplete', versions: [{ files: [{ status: 5, statusWhenEnabled: 4 }] }] },
+      fine: { averageDailyUsers: 5 },
+    };
+    for (const [index, [slug, facts]] of Object.entries(states).entries()) {
+      const made = await make({ slug, name: { 'en-US': slug }, lastUpdated: at(index), ...facts }, owner);
+      if (slug === 'asked') {
+        const [version] = made.versions;
+        await addNotes(app, version?.id ?? 0, [
+          { action: 'more-information-requested', comments: 'Old?', created: '2018-01-01T00:00:00Z' },
+          { action: 'more-information-requested', comments: 'Why?', created: '2018-01-02T00:00:00Z' },
+        ]);
+        await app.sql('UPDATE review_queue SET is_information_requested = true WHERE version_id = $1', [version?.id]);
+      }
+    }
+    await app.sql(
+      "INSERT INTO upload (pk, addon_id, version_id, account_id, file_name) SELECT md5(v.id::text), v.addon_id, v.id, $1, 'x' FROM version v JOIN addon a ON a.id = v.addon_id WHERE a.slug IN ('invalid', 'processing')",
+      [owner.accountId],
+    );
+    await make({ slug: 'gone', status: 'deleted', deletedAt: new Date() }, owner);
+  });
+
+  it('says of each add-on what its developers do next, and where', async () => {
+    const { results, count } = await hub(owner, { sort: 'NAME' });
+    const steps = Object.fromEntries(results.map(({ slug, nextStep }) => [slug, Object.values(nextStep ?? {})]));
+    const page = (slug: string, rest: string) => `/developers/addon/${slug}/${rest}`;
+    const report = expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/);
+    expect(steps).toEqual({
+      asked: ['REPLY', 'ACTION', page('asked', 'activity')],
+      blocked: ['CONTACT_OPERATOR', 'ACTION', null],
+      empty: ['SUBMIT_VERSION', 'ACTION', page('empty', 'versions/new')],
+      fine: ['NOTHING', 'DONE', page('fine', 'versions/new')],
+      invalid: ['FIX_PACKAGE', 'ACTION', report],
+      nominated: ['WAIT_FOR_REVIEW', 'WAITING', page('nominated', 'activity')],
+      off: ['ENABLE_ADDON', 'ACTION', page('off', 'danger')],
+      processing: ['WAIT_FOR_VALIDATION', 'WAITING', report],
+      rejected: ['READ_DECISION', 'ACTION', page('rejected', 'activity')],
+      signing: ['WAIT_FOR_SIGNING', 'WAITING', page('signing', 'versions')],
+      without: ['ENABLE_VERSION', 'ACTION', expect.stringMatching(/^\/developers\/addon\/without\/versions\/\d+$/)],
+    });
+    expect(count).toBe(11);
+  });
+
+  it('has the newest version of each channel and the open questions', async () => {
+    const found = new Map((await hub(owner)).results.map((each) => [each.slug, each]));
+    expect(found.get('invalid')?.channelStates).toEqual([
+      {
+        channel: 'LISTED',
+        version: '1.0',
+        stage: 'SIGNED',
+        reason: null,
+        availableVersion: '1.0',
+        validationUrl: expect.any(String),
+      },
+      {
+        channel: 'UNLISTED',
+        version: '2.0',
+        stage: 'INVALID',
+        reason: 'invalid it is',
+        availableVersion: null,
+        validationUrl: expect.any(String),
+      },
+    ]);
+    expect(found.get('signing')?.channelStates).toMatchObject([{ channel: 'UNLISTED', validationUrl: null }]);
+    expect(found.get('empty')?.channelStates).toEqual([]);
+    expect(found.get('asked')?.openQuestions).toEqual([{ comments: 'Why?' }]);
+    expect(found.get('nominated')?.openQuestions).toEqual([]);
+  });
+
+  it('is filtered, sorted and paged', async () => {
+    expect(slugs(await hub(owner, { state: 'WAITING', sort: 'NAME' }))).toEqual(['nominated', 'processing', 'signing']);
+    expect(slugs(await hub(owner, { state: 'DONE' }))).toEqual(['fine']);
+    expect((await hub(owner, { state: 'ACTION', pageSize: 1 })).count).toBe(7);
+    expect(slugs(await hub(owner, { sort: 'USERS', pageSize: 1 }))).toEqual(['fine']);
+    const second = await hub(owner, { sort: 'NAME', page: 2, pageSize: 4 });
+    expect([second.count, slugs(second)]).toEqual([11, ['invalid', 'nominated', 'off', 'processing']]);
+    expect(await hub(await app.developer())).toEqual({ count: 0, results: [] });
+    expect((await owner.graphqlResult(HUB, { pageSize: 101 })).errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+    expect((await app.anonymous.graphqlResult(HUB)).errors?.[0]?.extensions?.code).toBe('NOT_AUTHENTICATED');
+  });
+
+  it('reads with a number of statements that does not grow with the add-ons', async () => {
+    await hub(owner);
+    const few = await statementsDuring(() => hub(owner, { sort: 'NAME', pageSize: 1 }));
+    const all = await statementsDuring(() => hub(owner, { sort: 'NAME', pageSize: 100 }));
+    expect(all.length).toBe(few.length);
+  });
+});
+
+const ADDON = `query($ref: String!, $first: Int, $after: String) { addon(ref: $ref) { nextStep { step }
+  channelStates { version } openQuestions { id }
+  uploads(first: $first) { totalCount nodes { version stage reason } }
+  thread(first: $first, after: $after) { totalCount edges { cursor node { comments version { version } } } } } }`;
+interface AddonData {
+  nextStep: object | null;
+  channelStates: object | null;
+  openQuestions: object | null;
+  uploads: { totalCount: number; nodes: object[] } | null;
+  thread: {
+    totalCount: number;
+    edges: { cursor: string; node: { comments: string; version: { version: string } } }[];
+  } | null;
+}
+const read = async (client: Client, ref: string, variables: Record<string, unknown> = {}) =>
+  (await client.graphql<{ addon: AddonData }>(ADDON, { ref, ...variables })).addon;
+
+describe('an add-on', () => {
+  beforeAll(async () => {
+    const { versions } = await make({
+      slug: 'talked',
+      versions: [
+        { version: '1.0' },
+        { version: '2.0', channel: 'unlisted' },
+        { version: '3.0', deletedAt: new Date() },
+        { version: '4.0', stage: 'invalid', reason: 'Broken.', files: [{ status: 5 }] },
+      ],
+    });
+    for (const [index, { id }] of versions.entries()) {
+      const day = (hour: number) => `2018-10-0${index + 1}T0${hour}:00:00Z`;
+      await addNotes(app, id, [
+        { action: 'comment', comments: `between reviewers ${index}`, created: day(1) },
+        { action: 'review-note', comments: `reply ${index}`, by: 'developer', created: day(2) },
+      ]);
+    }
+    await app.sql(
+      `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name)
+       SELECT md5(random()::text), v.addon_id, v.id, $1, 'x' FROM version v JOIN addon a ON a.id = v.addon_id
+       WHERE a.slug = 'talked' ORDER BY v.id`,
+      [author.accountId],
+    );
+  });
+
+  const comments = ({ thread }: AddonData) => thread?.edges.map(({ node }) => node.comments);
+
+  it('has one thread of all its versions, without deleted ones, for each reader', async () => {
+    expect(comments(await read(author, 'talked'))).toEqual(['reply 3', 'reply 1', 'reply 0']);
+    const reviewer = await read(await app.memberWith('Addons:Review'), 'talked');
+    expect(comments(reviewer)).toEqual(['reply 3', 'between reviewers 3', 'reply 0', 'between reviewers 0']);
+    expect(reviewer.thread?.totalCount).toBe(4);
+    const first = await read(author, 'talked', { first: 1 });
+    expect([comments(first), first.thread?.totalCount]).toEqual([['reply 3'], 3]);
+    const rest = await read(author, 'talked', { after: first.thread?.edges[0]?.cursor });
+    expect(comments(rest)).toEqual(['reply 1', 'reply 0']);
+    expect(rest.thread?.edges[0]?.node.version).toEqual({ version: '2.0' });
+  });
+
+  it('lists its uploads, failed ones with their reason, without those of deleted versions', async () => {
+    expect((await read(author, 'talked', { first: 1 })).uploads).toEqual({
+      totalCount: 3,
+      nodes: [{ version: '4.0', stage: 'INVALID', reason: 'Broken.' }],
+    });
+  });
+
+  it('shows its progress to its authors only', async () => {
+    const nothing = { nextStep: null, channelStates: null, openQuestions: null, uploads: null, thread: null };
+    expect(await read(stranger, 'talked')).toEqual(nothing);
+    expect(await read(app.anonymous, 'talked')).toEqual(nothing);
+    expect(await read(await app.memberWith('Addons:Edit'), 'talked')).toMatchObject({
+      nextStep: { step: 'FIX_PACKAGE' },
+      openQuestions: null,
+      thread: null,
+    });
+  });
+});
+
+const CHECK = `mutation($input: ValidatePackageInput!) { result: validatePackage(input: $input) { __typename
+  ... on UserError { code message } ... on ValidatePackagePayload { upload { pk guid type isOwn addon { slug }
+    submitted stage expires } } } }`;
+const check = (client: Client, bytes: Buffer, fileName = 'package.zip') =>
+  sendFile(client, CHECK, { channel: 'UNLISTED' }, bytes, { fileName });
+
+describe('validatePackage', () => {
+  it('checks a package without taking its number, and keeps it for a day', async () => {
+    await make({ slug: 'checked', guid: 'checked@example' });
+    const { upload } = (await check(author, await xpi({ guid: 'Checked@Example', version: '9.0' }))) as {
+      upload: { pk: string; expires: string };
+    };
+    const own = { type: 'EXTENSION', isOwn: true, addon: { slug: 'checked' }, submitted: false, stage: 'RECEIVED' };
+    expect(upload).toMatchObject(own);
+    expect(Math.round((Date.parse(upload.expires) - Date.now()) / HOUR)).toBe(24);
+    expect(await versionRows(app, 'checked@example')).toHaveLength(1);
+    const seen = `query($pk: String!) { upload(pk: $pk) { isOwn addon { slug } } }`;
+    expect(await stranger.graphql(seen, { pk: upload.pk })).toEqual({ upload: { isOwn: false, addon: null } });
+    const { removeExpiredUploads } = await import('../../../src/domain/signing/remove-uploads.ts');
+    await app.sql(`UPDATE upload SET expires = expires - interval '25 hours' WHERE pk = $1`, [upload.pk]);
+    await removeExpiredUploads();
+    expect(await app.sql('SELECT FROM upload WHERE pk = $1', [upload.pk])).toEqual([]);
+  });
+
+  it('refuses what is no package', async () => {
+    const refused = { __typename: 'PackageError', code: 'INVALID_PACKAGE' };
+    expect(await check(author, Buffer.from('x'))).toMatchObject(refused);
+    expect(await check(author, await xpi({}), 'package.txt')).toMatchObject(refused);
+  });
+});
+
+const SUBMIT = `mutation($input: SubmitVersionInput!) { result: submitVersion(input: $input) { __typename
+  ... on UserError { code message path } ... on SubmitVersionPayload { version { version } upload { addon { guid } } } } }`;
+const send = (guid: string, bytes: Buffer, fileName?: string) =>
+  sendFile(author, SUBMIT, { guid }, bytes, { fileName: fileName ?? 'package.zip' });
+
+describe('a submission of a file', () => {
+  it('has the version number of its manifest', async () => {
+    expect(await send('bare@example', await xpi({ guid: 'bare@example', version: '1.4' }))).toMatchObject({
+      version: { version: '1.4' },
+      upload: { addon: { guid: 'bare@example' } },
+    });
+    expect(await send('bare@example', await xpi({ guid: 'bare@example', version: '1.4' }))).toEqual({
+      __typename: 'VersionExistsError',
+      code: 'VERSION_EXISTS',
+      message: 'Version already exists. Latest version is: 1.4.',
+      path: [],
+    });
+  });
+
+  it('needs one where the package has none', async () => {
+    const refused = await send('search@example', Buffer.from(openSearch()), 'search.xml');
+    expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', path: ['version'] });
+  });
+});
+
+describe('deleteVersion', () => {
+  const remove = (client: Client, id: number | undefined) => mutate(client, 'deleteVersion', { id: id ?? 0 });
+
+  it('deletes a version of its developers, whose number stays taken, and the next one is current', async () => {
+    const made = await make({
+      slug: 'shrinks',
+      guid: 'shrinks@example',
+      versions: [{ version: '1.0' }, { version: '2.0' }],
+    });
+    const current = async () =>
+      (await author.graphql<{ addon: object }>('{ addon(ref: "shrinks") { status currentVersion { version } } }'))
+        .addon;
+    expect(await current()).toEqual({ status: 'PUBLIC', currentVersion: { version: '2.0' } });
+    expect(await remove(author, made.versions[1]?.id)).toMatchObject({ __typename: 'DeleteVersionPayload' });
+    expect(await current()).toEqual({ status: 'PUBLIC', currentVersion: { version: '1.0' } });
+    expect(await remove(author, made.versions[1]?.id)).toMatchObject({ code: 'NOT_FOUND' });
+    const again = await send('shrinks@example', await xpi({ guid: 'shrinks@example', version: '2.0' }));
+    expect(again).toMatchObject({ code: 'VERSION_EXISTS' });
+    expect(await remove(author, made.versions[0]?.id)).toMatchObject({ __typename: 'DeleteVersionPayload' });
+    expect(await current()).toEqual({ status: 'INCOMPLETE', currentVersion: null });
+    const log = await app.sql(
+      `SELECT details FROM activity WHERE action = 'version-deleted' AND addon_id = $1 ORDER BY id`,
+      [made.id],
+    );
+    expect(log[0]).toEqual({ details: { version: '2.0', channel: 'listed', stage: 'signed' } });
+    expect(log).toHaveLength(2);
+  });
+
+  it('takes a waiting version out of the review queue', async () => {
+    const made = await make({ status: 'nominated', versions: [WAITING] });
+    expect(await remove(author, made.versions[0]?.id)).toMatchObject({ __typename: 'DeleteVersionPayload' });
+    expect(await app.sql('SELECT FROM review_queue WHERE addon_id = $1', [made.id])).toEqual([]);
+  });
+
+  it('is refused to others, while the operator disables the add-on, and for failed versions', async () => {
+    const made = await make({ versions: [{}, { stage: 'invalid', files: [{ status: 5 }] }] });
+    const [id, failed] = made.versions.map((version) => version.id);
+    expect(await remove(stranger, id)).toMatchObject({ code: 'NOT_PERMITTED' });
+    const anonymous = 'mutation($id: ID!) { deleteVersion(input: { id: $id }) { __typename } }';
+    const { errors } = await app.anonymous.graphqlResult(anonymous, { id: globalId('Version', id) });
+    expect(errors?.[0]?.extensions?.code).toBe('NOT_AUTHENTICATED');
+    expect(await remove(author, failed)).toMatchObject({ code: 'NOT_FOUND' });
+    const blocked = await make({ status: 'disabled' });
+    expect(await remove(author, blocked.versions[0]?.id)).toMatchObject({ code: 'NOT_PERMITTED' });
+  });
+});
+
+describe('acceptDeveloperAgreement', () => {
+  it('records the acceptance once', async () => {
+    const [row] = await app.sql<{ id: number }>(
+      "INSERT INTO account (username, email) VALUES ('agrees', 'agrees@example.org') RETURNING id",
+    );
+    const { db } = await import('../../../src/infra/db.ts');
+    const { openSession } = await import('../../../src/domain/sessions/open-session.ts');
+    const { token } = await db.$transaction((tx) => openSession(tx, row?.id ?? 0, { label: 'Test' }));
+    const client = app.client({ token });
+    const ACCEPT = `mutation { acceptDeveloperAgreement { ... on AcceptDeveloperAgreementPayload {
+      account { private { readDevAgreement } } } } }`;
+    const accepted = { acceptDeveloperAgreement: { account: { private: { readDevAgreement: true } } } };
+    expect(await client.graphql('{ viewer { private { readDevAgreement } } }')).toEqual({
+      viewer: { private: { readDevAgreement: false } },
+    });
+    for (let times = 0; times < 2; times++) expect(await client.graphql(ACCEPT)).toEqual(accepted);
+    const log = `SELECT FROM activity WHERE action = 'developer-agreement-accepted' AND account_id = $1`;
+    expect(await app.sql(log, [row?.id])).toHaveLength(1);
+  });
+});
