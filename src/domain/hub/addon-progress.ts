@@ -1,5 +1,4 @@
 import { canSeeUploadStatus } from '../../auth/permissions.ts';
-import { canReadReviewNotes } from '../../auth/review-permissions.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -7,6 +6,7 @@ import { Addon } from '../addons/addon.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
+import { readableChannels } from '../reviewing/addon-thread.ts';
 import { ReviewNote } from '../reviewing/review-note.ts';
 import { reasonText } from '../signing/stage-texts.ts';
 import { UploadStage } from '../signing/upload.ts';
@@ -133,11 +133,10 @@ builder.objectFields(Addon, (t) => ({
     description:
       'The requests of reviewers for information that its developers have not replied to, oldest first. Null for viewers who are neither authors of the add-on nor reviewers.',
     resolve: async ({ id }, _args, context) => {
-      const rights = await addonRights(context).load(id);
-      const reads = (channel: 'listed' | 'unlisted') => canReadReviewNotes(context.viewer, rights, channel);
-      if (!reads('listed') && !reads('unlisted')) return null;
+      const channels = readableChannels(context.viewer, await addonRights(context).load(id));
+      if (channels.length === 0) return null;
       const { questions } = (await addonWork(context).load(id)) ?? { questions: [] };
-      return questions.filter(({ channel }) => reads(channel)).map((question) => question.id);
+      return questions.filter(({ channel }) => channels.includes(channel)).map((question) => question.id);
     },
   }),
 }));

@@ -16,8 +16,8 @@ import { ReviewNote } from './review-note.ts';
 
 const CHANNELS: readonly Channel[] = ['listed', 'unlisted'];
 
-/** The channels of an add-on whose threads the viewer reads. */
-const readableChannels = (viewer: Viewer, addon: AddonRights): Channel[] =>
+/** The channels of an add-on whose threads the viewer reads; none of a deleted one. */
+export const readableChannels = (viewer: Viewer, addon: AddonRights): Channel[] =>
   addon.deletedAt === null ? CHANNELS.filter((channel) => canReadReviewNotes(viewer, addon, channel)) : [];
 
 type ThreadRow = Note & { parentId: number; sees: boolean };
