@@ -287,22 +287,3 @@ describe('a page session', () => {
     ]);
   });
 });
-
-describe('acceptDeveloperAgreement', () => {
-  it('records the acceptance once', async () => {
-    const [row] = await app.sql<{ id: number }>(
-      "INSERT INTO account (username, email) VALUES ('agrees', 'agrees@example.org') RETURNING id",
-    );
-    const { token } = await db.$transaction((tx) => sessions.openSession(tx, row?.id ?? 0, { label: 'Test' }));
-    const client = app.client({ token });
-    const ACCEPT = `mutation { acceptDeveloperAgreement { ... on AcceptDeveloperAgreementPayload {
-      account { private { readDevAgreement } } } } }`;
-    const accepted = { acceptDeveloperAgreement: { account: { private: { readDevAgreement: true } } } };
-    expect(await client.graphql('{ viewer { private { readDevAgreement } } }')).toEqual({
-      viewer: { private: { readDevAgreement: false } },
-    });
-    for (let times = 0; times < 2; times++) expect(await client.graphql(ACCEPT)).toEqual(accepted);
-    const log = `SELECT FROM activity WHERE action = 'developer-agreement-accepted' AND account_id = $1`;
-    expect(await app.sql(log, [row?.id])).toHaveLength(1);
-  });
-});
