@@ -14,6 +14,7 @@ import '../domain/discovery/featured.ts';
 import '../domain/discovery/language-tool.ts';
 import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
+import '../domain/discovery/sitemap.ts';
 import '../domain/groups/mutations.ts';
 import '../domain/hub/addon-progress.ts';
 import '../domain/hub/developer-addons.ts';

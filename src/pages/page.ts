@@ -1,3 +1,4 @@
+import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
@@ -99,6 +100,8 @@ interface Declaration<Path extends Params, Query extends Params, Result, Variabl
     Partial<Pick<PageFacts, 'needsRecentSignIn' | 'limit'>> {
   params?: Path;
   query?: Query;
+  /** Whether a viewer without permission gets 404, so that what is not public cannot be probed. */
+  hidesRefusals?: true;
   /** The operation of the page; without it the data is undefined. */
   document?: TypedDocumentString<Result, Variables>;
   variables?(input: PageInput<Path, Query>): Variables;
@@ -129,6 +132,15 @@ export interface Loaded {
   render(ui: Ui): Promise<Answer | null>;
 }
 
+/** @throws {NotFoundError} when `work` is refused for lack of permission. */
+async function hidden<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof NotAuthenticatedError || error instanceof NotPermittedError ? new NotFoundError() : error;
+  }
+}
+
 /** Declares a page: its address, the operation behind it and its template. */
 export function page<
   Result,
@@ -153,7 +165,8 @@ export function page<
         input: input as PageInput,
         async load(context) {
           const variables = declaration.variables?.(input) as Variables;
-          const data = (document && (await execute(document, variables, context))) as Result;
+          const first = async () => (document && (await execute(document, variables, context))) as Result;
+          const data = await (declaration.hidesRefusals ? hidden(first) : first());
           const moreVariables = more?.variables(data, input) ?? null;
           const second = more && moreVariables !== null ? await execute(more.document, moreVariables, context) : null;
           return { render: async (ui) => declaration.view(data, input, ui, second) };

@@ -1,9 +1,12 @@
+import { feedPages } from './catalogue/feeds.ts';
+import { crawlerPages } from './catalogue/robots.ts';
+import { sitemapPages } from './catalogue/sitemap.ts';
 import type { FormRow } from './form.ts';
 import type { PageRow } from './page.ts';
 import { siteForms, sitePages } from './site/rows.ts';
 
 /** Every page. The first match wins. */
-export const pages: readonly PageRow[] = [...sitePages];
+export const pages: readonly PageRow[] = [...sitePages, ...feedPages, ...crawlerPages, ...sitemapPages];
 
 /** Every form. */
 export const forms: readonly FormRow[] = [...siteForms];

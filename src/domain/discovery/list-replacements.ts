@@ -20,8 +20,10 @@ type Target = { names: string[] } | { collection: string };
 const readPage = prepared<{ count: number; rows: Replacement[] }>(
   pool,
   'replacements',
-  `WITH page AS (SELECT id, guid, path, guids FROM replacement ORDER BY id LIMIT $1 OFFSET $2)
-    SELECT (SELECT count(*)::int FROM replacement) AS count, coalesce((
+  `WITH chosen AS MATERIALIZED (
+      SELECT id, guid, path, guids FROM replacement WHERE $3::text[] IS NULL OR guid = ANY($3::text[]::citext[])
+    ), page AS (SELECT * FROM chosen ORDER BY id LIMIT $1 OFFSET $2)
+    SELECT (SELECT count(*)::int FROM chosen) AS count, coalesce((
       SELECT json_agg(json_build_object('id', id, 'guid', guid, 'path', path, 'guids', guids) ORDER BY id) FROM page
     ), '[]') AS rows`,
 );
@@ -64,14 +66,15 @@ function decode(text: string): string | null {
 
 /**
  * The replacements for legacy add-ons, oldest first, each with its public target add-ons except those of types in `except`
- * (contract, replacement-addon). Always three statements.
+ * (contract, replacement-addon). With `guids`, only those for these legacy add-ons. Always three statements.
  */
 export async function listReplacements(
   page: NumberedPage,
   except: readonly AddonType[],
+  guids: readonly string[] | null = null,
 ): Promise<NumberedList<ReplacementRow>> {
   const { offset, limit } = sliceOf(page);
-  const [{ count, rows: stored } = { count: 0, rows: [] }] = await readPage(limit, offset);
+  const [{ count, rows: stored } = { count: 0, rows: [] }] = await readPage(limit, offset, guids);
   return { ...page, count, results: await withAddons(stored, except) };
 }
 

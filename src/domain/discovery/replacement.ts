@@ -5,7 +5,7 @@ import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { listReplacements, loadReplacements, type ReplacementRow } from './list-replacements.ts';
 import type { NumberedList } from './numbered-list.ts';
-import { NumberedPage } from './numbered-list.ts';
+import { NumberedPage, readNames } from './numbered-list.ts';
 
 export const Replacement = loadableNode<ReplacementRow>('Replacement', loadReplacements);
 
@@ -38,9 +38,13 @@ builder.queryField('replacements', (t) =>
     type: ReplacementPage,
     description: 'Replacements for legacy add-ons, in the order of their entry.',
     args: {
+      guid: t.arg.stringList({
+        description: 'Only replacements for legacy add-ons with one of these guids, in any case. At most 500.',
+      }),
       ...pageArguments,
       except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
-    resolve: (_root, { page, pageSize, except }) => listReplacements(numberedPage(page, pageSize), except ?? []),
+    resolve: (_root, { guid, page, pageSize, except }) =>
+      listReplacements(numberedPage(page, pageSize), except ?? [], readNames(guid, 'guid')),
   }),
 );

@@ -1,0 +1,98 @@
+import { config } from '../../config.ts';
+import {
+  AddonFeedDocument,
+  type AddonFeedQuery,
+  CatalogueFeedDocument,
+  type CatalogueFeedQuery,
+  type SearchSort,
+} from '../../generated/operations/graphql.ts';
+import { application, segment, text } from '../../http/params.ts';
+import { type PageRow, page } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { addonTypes } from './addon-types.ts';
+import { atomFeed, type FeedEntry, tagUri } from './atom.ts';
+
+/** The catalogue in an order by date, newest first. */
+function catalogueFeed(name: 'new' | 'updated', title: TextKey, sort: SearchSort): PageRow {
+  return page({
+    path: `/feeds/${name}.atom`,
+    visitor: 'all',
+    query: { type: addonTypes, category: text('Slug of a category, with one type.'), app: application },
+    document: CatalogueFeedDocument,
+    variables: ({ query: { type, category, app } }) => ({
+      sort: [sort],
+      filter: {
+        type,
+        app: app ?? (category === null ? null : 'DESKTOP_BROWSER'),
+        category: type?.length === 1 ? category : null,
+      },
+    }),
+    view: ({ search }, { search: query }, ui) =>
+      atomFeed(ui, {
+        id: tagUri(`feeds/${name}${query.size > 0 ? `?${query}` : ''}`),
+        title: ui.t(title),
+        path: ui.path,
+        url: `${config.BASE_URL}/search/?sort=${sort.toLowerCase()}`,
+        entries: search.results.map(({ addon }) => addonEntry(addon, name === 'updated')),
+      }),
+  });
+}
+
+type Found = CatalogueFeedQuery['search']['results'][number]['addon'];
+
+/** An add-on. In the feed of new ones its date is that of its creation, so that a change is not shown as new. */
+function addonEntry(addon: Found, isChanged: boolean): FeedEntry {
+  const { databaseId, url, created, lastUpdated, name, summary, authors, categories } = addon;
+  return {
+    id: tagUri(`addon/${databaseId}`),
+    title: name?.value ?? '',
+    url,
+    published: created,
+    updated: isChanged ? lastUpdated : created,
+    authors,
+    summary,
+    categories: [...new Set(categories.map(({ slug }) => slug))],
+  };
+}
+
+/** The public versions of an add-on. */
+const addonFeedPage = page({
+  path: '/addon/:ref/feed.atom',
+  visitor: 'all',
+  params: { ref: segment('Id, slug or guid of the add-on.') },
+  hidesRefusals: true,
+  document: AddonFeedDocument,
+  variables: ({ path }) => path,
+  view: ({ addon }, _input, ui) => {
+    if (addon === null || addon.slug === null) return null;
+    return atomFeed(ui, {
+      id: tagUri(`addon/${addon.databaseId}/versions`),
+      title: ui.t('feed.versions', { name: addon.name?.value ?? addon.slug }),
+      path: `/addon/${encodeURIComponent(addon.slug)}/feed.atom`,
+      url: addon.url,
+      entries: addon.versions.nodes.map((version) => versionEntry(ui, addon, version)),
+    });
+  },
+});
+
+type FedAddon = NonNullable<AddonFeedQuery['addon']>;
+
+function versionEntry(ui: Ui, addon: FedAddon, version: FedAddon['versions']['nodes'][number]): FeedEntry {
+  const date = version.reviewed ?? version.created;
+  return {
+    id: tagUri(`version/${version.databaseId}`),
+    title: ui.t('feed.version', { name: addon.name?.value ?? '', version: version.version }),
+    url: version.url,
+    published: date,
+    updated: date,
+    authors: addon.authors,
+    summary: version.releaseNotes,
+  };
+}
+
+export const feedPages: readonly PageRow[] = [
+  catalogueFeed('new', 'feed.new', 'CREATED'),
+  catalogueFeed('updated', 'feed.updated', 'UPDATED'),
+  addonFeedPage,
+];

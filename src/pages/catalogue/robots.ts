@@ -1,0 +1,88 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { type PageRow, page } from '../page.ts';
+import { xmlDocument } from './xml.ts';
+
+const ENCODING = 'UTF-8';
+
+/** What crawlers must not fetch: searches, files and comparisons, and what only signed-in people see. */
+const DISALLOWED = [
+  '/search/',
+  '/tag/',
+  '/outgoing/',
+  '/account/',
+  '/login/',
+  '/logout/',
+  '/preferences/',
+  '/report/',
+  '/developers/',
+  '/reviewers/',
+  '/moderation/',
+  '/admin/',
+  '/validation/',
+  '/addon/*/report/',
+  '/addon/*/latest/',
+  '/addon/*/compare/',
+  '/addon/*/versions/*/files/',
+  '/user/*/report/',
+  '/signing/log/',
+  '/docs/api/*/try/',
+  '/graphql',
+  '/api/',
+  '/downloads/',
+];
+
+/** The rules of crawlers (RFC 9309). */
+const robotsPage = page({
+  path: '/robots.txt',
+  visitor: 'all',
+  view: () => ({
+    kind: 'file',
+    contentType: 'text/plain; charset=utf-8',
+    text: [
+      'User-agent: *',
+      ...DISALLOWED.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${config.BASE_URL}/sitemap.xml`,
+      '',
+    ].join('\n'),
+  }),
+});
+
+/** How browsers add the search of this site (OpenSearch 1.1). */
+const openSearchPage = page({
+  path: '/opensearch.xml',
+  visitor: 'all',
+  view: async (_data, _input, { t }) => ({
+    kind: 'file',
+    contentType: 'application/opensearchdescription+xml; charset=utf-8',
+    text: await xmlDocument(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${config.SITE_NAME.slice(0, 16)}</ShortName>
+<Description>${t('site.search-label')}</Description>
+<InputEncoding>${ENCODING}</InputEncoding>
+<Image width="16" height="16" type="image/svg+xml">${`${config.BASE_URL}/favicon.svg`}</Image>
+<Url type="text/html" method="get" template="${config.BASE_URL}/search/?q={searchTerms}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="${config.BASE_URL}/opensearch.xml"/>
+</OpenSearchDescription>
+`),
+  }),
+});
+
+/** The icon of the site: a piece of a puzzle. */
+const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="7" fill="#0b57b7"/>
+<path fill="#fff" d="M13 9V7.5a2.5 2.5 0 1 1 5 0V9h5v5h1.5a2.5 2.5 0 1 1 0 5H23v5H8v-5.5h1a2.5 2.5 0 1 0 0-5H8V9Z"/>
+</svg>
+`;
+
+const faviconPage = page({
+  path: '/favicon.svg',
+  visitor: 'all',
+  view: () => ({
+    kind: 'file',
+    contentType: 'image/svg+xml',
+    text: FAVICON,
+    cacheControl: 'public, max-age=86400',
+  }),
+});
+
+export const crawlerPages: readonly PageRow[] = [robotsPage, openSearchPage, faviconPage];

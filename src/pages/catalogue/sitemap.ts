@@ -1,0 +1,103 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { SitemapDocument, SitemapPartDocument } from '../../generated/operations/graphql.ts';
+import { recordId } from '../../http/params.ts';
+import type { Html } from '../html.ts';
+import { type PageRow, page, type TextFile } from '../page.ts';
+import { xmlDocument } from './xml.ts';
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** Pages that are not about one add-on. */
+const PATHS = [
+  '/',
+  '/categories/',
+  '/language-tools/',
+  '/replacements/',
+  '/signing/',
+  '/docs/',
+  '/docs/install/',
+  '/docs/first-addon/',
+  '/docs/review/',
+  '/docs/verify/',
+  '/docs/limits/',
+  '/docs/api/',
+  '/docs/api/v3/',
+  '/docs/api/v4/',
+  '/docs/api/v5/',
+  '/docs/accessibility/',
+];
+
+const file = async (xml: Html): Promise<TextFile> => ({
+  kind: 'file',
+  contentType: 'application/xml; charset=utf-8',
+  text: await xmlDocument(xml),
+});
+
+/** The index of the parts: one for the pages of the site, the others for ranges of add-ons. */
+const sitemapPage = page({
+  path: '/sitemap.xml',
+  visitor: 'all',
+  document: SitemapDocument,
+  view: ({ sitemapParts }) =>
+    file(html`<sitemapindex xmlns="${NAMESPACE}">
+<sitemap><loc>${`${config.BASE_URL}/sitemap/pages.xml`}</loc></sitemap>
+${sitemapParts.map(
+  ({ part, changed }) =>
+    html`<sitemap><loc>${`${config.BASE_URL}/sitemap/addons/${part}.xml`}</loc><lastmod>${changed}</lastmod></sitemap>
+`,
+)}</sitemapindex>
+`),
+});
+
+const siteSitemapPage = page({
+  path: '/sitemap/pages.xml',
+  visitor: 'all',
+  view: () =>
+    file(
+      urlSet(
+        PATHS.map(
+          (path) => html`<url><loc>${config.BASE_URL}${path}</loc></url>
+`,
+        ),
+      ),
+    ),
+});
+
+/** The add-ons of one range of ids. */
+const addonsSitemapPage = page({
+  path: '/sitemap/addons/:part',
+  visitor: 'all',
+  params: { part: partNumber() },
+  document: SitemapPartDocument,
+  variables: ({ path }) => path,
+  view: ({ sitemapEntries }) =>
+    sitemapEntries.length === 0
+      ? null
+      : file(
+          urlSet(
+            sitemapEntries.map(
+              ({ url, changed }) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>
+`,
+            ),
+          ),
+        ),
+});
+
+/** `12.xml`; anything else is a part that does not exist. */
+function partNumber() {
+  const { parse, ...param } = recordId('Number of the part, with `.xml`.');
+  return {
+    ...param,
+    parse: (raw: string | null, name: string) => {
+      const [, digits] = /^(\d{1,9})\.xml$/.exec(raw ?? '') ?? [];
+      return digits === undefined ? -1 : parse(digits, name);
+    },
+  };
+}
+
+const urlSet = (urls: readonly Html[]): Html => html`<urlset xmlns="${NAMESPACE}">
+${urls}</urlset>
+`;
+
+export const sitemapPages: readonly PageRow[] = [sitemapPage, siteSitemapPage, addonsSitemapPage];

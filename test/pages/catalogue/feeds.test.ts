@@ -1,0 +1,185 @@
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+import { Visitor, visitorOf } from '../../support/pages.ts';
+
+const HOSTILE = 'A <b>name</b> & "more" \u{7}';
+
+let app: TestApp;
+let anonymous: Visitor;
+let owner: Visitor;
+let shown: MadeAddon;
+let theme: MadeAddon;
+let hidden: MadeAddon;
+
+beforeAll(async () => {
+  app = await startApp();
+  anonymous = new Visitor(app);
+  const developer = await app.developer();
+  owner = await visitorOf(app, developer);
+  const authors = [Number(developer.accountId)];
+  shown = await addon({
+    authors,
+    slug: 'shown',
+    name: { 'en-US': HOSTILE, de: 'Ein Name' },
+    summary: { 'en-US': 'A <i>summary</i> & more' },
+    created: new Date('2025-01-01T00:00:00Z'),
+    lastUpdated: new Date('2026-03-01T00:00:00Z'),
+    categories: [{ app: 'desktop_browser', slug: 'tabs' }],
+    versions: [
+      { version: '1.0', reviewed: new Date('2025-01-02T00:00:00Z'), releaseNotes: { 'en-US': 'First.' } },
+      { version: '1.1', reviewed: new Date('2026-03-01T00:00:00Z'), releaseNotes: { 'en-US': 'Faster.' } },
+      { version: '1.2', channel: 'unlisted' },
+    ],
+  });
+  theme = await addon({
+    authors,
+    type: 'statictheme',
+    slug: 'a-theme',
+    created: new Date('2025-06-01T00:00:00Z'),
+    lastUpdated: new Date('2025-06-02T00:00:00Z'),
+  });
+  hidden = await addon({ authors, slug: 'withdrawn', isDisabledByDeveloper: true });
+});
+afterAll(() => app.close());
+
+/** Parses a document, and returns the texts of its elements in the order of the document. @throws unless it is well-formed. */
+function elementsOf(xml: string): { path: string; text: string }[] {
+  const found: { path: string; text: string }[] = [];
+  const open: { path: string; text: string }[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ local }) => {
+    const element = { path: [...open.map(({ path }) => path.split('/').at(-1)), local].join('/'), text: '' };
+    open.push(element);
+    found.push(element);
+  });
+  parser.on('text', (text) => {
+    const current = open.at(-1);
+    if (current) current.text += text;
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.write(xml).close();
+  return found;
+}
+
+const textsAt = (xml: string, path: string): string[] =>
+  elementsOf(xml)
+    .filter((element) => element.path === path)
+    .map(({ text }) => text);
+
+describe('/feeds/new.atom', () => {
+  it('lists public add-ons, newest first, with stable ids and dates', async () => {
+    const { status, headers, text } = await anonymous.get('/feeds/new.atom');
+    expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const host = new URL(app.config.BASE_URL).hostname;
+    expect(textsAt(text, 'feed/entry/id')).toEqual([theme, shown].map(({ id }) => `tag:${host},2026:addon/${id}`));
+    expect(textsAt(text, 'feed/updated')).toEqual(['2025-06-01T00:00:00Z']);
+    expect(textsAt(text, 'feed/entry/updated')).toEqual(['2025-06-01T00:00:00Z', '2025-01-01T00:00:00Z']);
+    expect(textsAt(text, 'feed/entry/title')).toContain('A <b>name</b> & "more" ');
+    expect(textsAt(text, 'feed/entry/summary')).toContain('A <i>summary</i> & more');
+    expect(text).toContain(`href="${app.config.BASE_URL}/addon/shown/"`);
+    expect(text).not.toContain('withdrawn');
+    expect((await anonymous.get('/feeds/new.atom', { 'If-None-Match': String(headers.etag) })).status).toBe(304);
+  });
+
+  it('is filtered by type and category, and refuses unknown types', async () => {
+    expect(textsAt((await anonymous.get('/feeds/new.atom?type=statictheme')).text, 'feed/entry/id')).toHaveLength(1);
+    const tabs = await anonymous.get('/feeds/new.atom?type=extension&category=tabs');
+    expect(textsAt(tabs.text, 'feed/entry/title')).toHaveLength(1);
+    expect(tabs.text).toContain('<category term="tabs"/>');
+    const empty = await anonymous.get('/feeds/new.atom?type=dictionary');
+    expect(textsAt(empty.text, 'feed/updated')).toEqual(['1970-01-01T00:00:00Z']);
+    expect((await anonymous.get('/feeds/new.atom?type=nonsense')).status).toBe(400);
+    expect((await anonymous.get('/feeds/new.atom?category=%00&type=extension')).status).toBe(400);
+  });
+
+  it('is in the language of the reader', async () => {
+    const { text } = await anonymous.get('/feeds/new.atom?lang=de');
+    expect(textsAt(text, 'feed/entry/title')).toContain('Ein Name');
+    expect(textsAt(text, 'feed/title')).toEqual([`Neue Add-ons – ${app.config.SITE_NAME}`]);
+    expect(text).toContain('xml:lang="de"');
+  });
+});
+
+describe('/feeds/updated.atom', () => {
+  it('is in the order of the last change', async () => {
+    const { text } = await anonymous.get('/feeds/updated.atom');
+    expect(textsAt(text, 'feed/entry/updated')).toEqual(['2026-03-01T00:00:00Z', '2025-06-02T00:00:00Z']);
+  });
+});
+
+describe('/addon/<ref>/feed.atom', () => {
+  it('lists public versions, newest first', async () => {
+    const { status, text } = await anonymous.get('/addon/shown/feed.atom');
+    expect(status).toBe(200);
+    expect(textsAt(text, 'feed/entry/updated')).toEqual(['2026-03-01T00:00:00Z', '2025-01-02T00:00:00Z']);
+    expect(textsAt(text, 'feed/entry/summary')).toEqual(['Faster.', 'First.']);
+    expect((await anonymous.get(`/addon/${shown.id}/feed.atom`)).text).toBe(text);
+  });
+
+  it('hides add-ons that are not public from all but their developers', async () => {
+    expect((await anonymous.get('/addon/withdrawn/feed.atom')).status).toBe(404);
+    expect((await anonymous.get('/addon/no-such-addon/feed.atom')).status).toBe(404);
+    const stranger = await visitorOf(app, await app.developer());
+    expect((await stranger.get(`/addon/${hidden.id}/feed.atom`)).status).toBe(404);
+    const own = await owner.get('/addon/withdrawn/feed.atom');
+    expect([own.status, own.headers['cache-control']]).toEqual([200, 'private, no-store']);
+  });
+});
+
+describe('/robots.txt', () => {
+  it('names the sitemap and what crawlers leave out', async () => {
+    const { headers, text } = await anonymous.get('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^User-agent: \*\n(Disallow: \/\S+\n)+Sitemap: \S+\/sitemap\.xml\n$/);
+    for (const path of ['/search/', '/developers/', '/account/']) expect(text).toContain(`Disallow: ${path}\n`);
+  });
+});
+
+describe('/sitemap.xml', () => {
+  it('is an index of parts that list every public add-on', async () => {
+    await addon({ id: 30_000, slug: 'far' });
+    const index = await anonymous.get('/sitemap.xml');
+    expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const parts = textsAt(index.text, 'sitemapindex/sitemap/loc');
+    expect(parts.map((url) => new URL(url).pathname)).toEqual([
+      '/sitemap/pages.xml',
+      '/sitemap/addons/0.xml',
+      '/sitemap/addons/2.xml',
+    ]);
+    const [, first = '', second = ''] = await Promise.all(
+      parts.map(async (url) => (await anonymous.get(new URL(url).pathname)).text),
+    );
+    expect(textsAt(first, 'urlset/url/loc')).toEqual(
+      ['shown', 'a-theme'].map((slug) => `${app.config.BASE_URL}/addon/${slug}/`),
+    );
+    expect(textsAt(first, 'urlset/url/lastmod')[0]).toBe('2026-03-01T00:00:00Z');
+    expect(textsAt(second, 'urlset/url/loc')).toEqual([`${app.config.BASE_URL}/addon/far/`]);
+  });
+
+  it.each(['1.xml', '99999.xml', '999999999.xml', '-1.xml', '0', 'x.xml', '0.xml.gz'])(
+    'has no part %s',
+    async (part) => {
+      expect((await anonymous.get(`/sitemap/addons/${part}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('the description of the search, and the icon', () => {
+  it('are what the pages link', async () => {
+    const page = await anonymous.get('/preferences/');
+    expect(page.text).toContain('href="/opensearch.xml"');
+    const search = await anonymous.get('/opensearch.xml');
+    expect(search.headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8');
+    expect(search.text).toContain(`template="${app.config.BASE_URL}/search/?q={searchTerms}"`);
+    expect(textsAt(search.text, 'OpenSearchDescription/InputEncoding')).toEqual(['UTF-8']);
+    const icon = await anonymous.get('/favicon.svg');
+    expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(elementsOf(icon.text).map(({ path }) => path)).toEqual(['svg', 'svg/rect', 'svg/path']);
+  });
+});
