@@ -9,7 +9,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const OPTIONS = JSON.stringify({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
 
 /** Number of elements that are listed for each violated rule. */
-const LISTED = 3;
+const LISTED = 2;
 
 /** Checks the document of a page for accessibility. Returns its violations, one line for each element. */
 export async function axeViolations(page: Page): Promise<string[]> {
@@ -22,4 +22,4 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 200);

@@ -34,6 +34,13 @@ function startWatching(): number {
     );
     return radio === (group.find(({ checked }) => checked) ?? group[0]);
   };
+  // A file field is as good as invisible; its label has the outline.
+  const hasOutline = (element: HTMLElement): boolean =>
+    [element, element.parentElement, ...((element as HTMLInputElement).labels ?? [])].some((each) => {
+      if (each === null) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      return outlineStyle !== 'none' && outlineWidth !== '0px';
+    });
   const found = [...document.querySelectorAll<HTMLElement>(selector)].filter(isControl);
   const controls = found.map((element) => ({ element, isReached: false, isVisible: false }));
   Object.assign(window, { controls });
@@ -41,8 +48,7 @@ function startWatching(): number {
     const control = controls.find(({ element }) => element === target);
     if (control === undefined) return;
     control.isReached = true;
-    const { outlineStyle, outlineWidth } = getComputedStyle(control.element);
-    control.isVisible ||= outlineStyle !== 'none' && outlineWidth !== '0px';
+    control.isVisible ||= hasOutline(control.element);
   });
   (document.activeElement as HTMLElement | null)?.blur();
   return controls.length;

@@ -79,8 +79,10 @@ export function overflowing(page: Page): Promise<string[]> {
       const { left, right } = element.getBoundingClientRect();
       return right > width + 0.5 || left < -0.5;
     };
-    const wide = [...document.body.querySelectorAll('*')].filter(isOutside);
-    const innermost = wide.filter((element) => ![...element.children].some(isOutside));
+    const isOverfull = (element: Element) =>
+      element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'visible';
+    const wide = [...document.body.querySelectorAll('*')].filter((each) => isOutside(each) || isOverfull(each));
+    const innermost = wide.filter((element) => !wide.some((other) => other !== element && element.contains(other)));
     return [
       `scrollWidth ${document.documentElement.scrollWidth} of ${width}`,
       ...innermost.slice(0, 3).map(({ outerHTML }) => outerHTML.replace(/\s+/g, ' ').slice(0, 200)),

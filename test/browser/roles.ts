@@ -8,6 +8,8 @@ export const ROLES = {
   reviewer: 'demo-reviewer',
   administrator: 'demo-admin',
   translator: 'demo-developer-2',
+  moderator: 'demo-moderator',
+  user: 'demo-user',
 } as const;
 
 export type Role = keyof typeof ROLES;

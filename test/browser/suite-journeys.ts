@@ -1,4 +1,5 @@
 import { openContext } from './chromium.ts';
+import { accountJourneys } from './journeys/accounts.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
 import { eachOf } from './report.ts';
@@ -6,7 +7,7 @@ import { signIn } from './roles.ts';
 import { type Setting, TOGETHER } from './setting.ts';
 
 /** All journeys. */
-const JOURNEYS: readonly Journey[] = [...catalogueJourneys];
+const JOURNEYS: readonly Journey[] = [...catalogueJourneys, ...accountJourneys];
 
 /** Runs every journey with scripts, and also without them where that is possible. */
 export async function runJourneys(setting: Setting): Promise<void> {
