@@ -11,8 +11,6 @@ export interface Loading {
 const KB = 1000;
 /** Limits of a page. */
 export const PAGE_BUDGET: Loading = { bytes: 60 * KB, styles: 16 * KB, scripts: 20 * KB, requests: 6 };
-/** Pages that show source code. */
-export const CODE_BUDGET: Loading = { ...PAGE_BUDGET, bytes: 150 * KB };
 
 const UNCOUNTED = new Set(['Image', 'Media', 'EventSource']);
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
 import { DESKTOP, openContext, PHONE, TABLET } from './chromium.ts';
 import { keyboardProblems } from './keyboard.ts';
-import { budgetProblems, CODE_BUDGET, layoutShift, loadMeasured, overflowing, PAGE_BUDGET } from './loading.ts';
+import { budgetProblems, layoutShift, loadMeasured, overflowing, PAGE_BUDGET } from './loading.ts';
 import type { Cookies } from './roles.ts';
 
 /** A page to check. */
@@ -13,8 +13,8 @@ export interface Visit {
   /** Name of the files of its screenshots. */
   name: string;
   cookies: Cookies;
-  /** Whether it shows source code. */
-  isCode: boolean;
+  /** Whether no budget holds. */
+  isHuge: boolean;
   /** Expected status. */
   status: number;
 }
@@ -59,7 +59,7 @@ function add(problems: string[], where: string, found: readonly string[]): void 
 async function checkLoading(page: Page, visit: Visit, problems: string[]): Promise<void> {
   const loading = await loadMeasured(page, visit.path);
   if (loading.status !== visit.status) problems.push(`${visit.path} returned ${loading.status}, not ${visit.status}`);
-  add(problems, 'budget', budgetProblems(loading, visit.isCode ? CODE_BUDGET : PAGE_BUDGET));
+  if (!visit.isHuge) add(problems, 'budget', budgetProblems(loading, PAGE_BUDGET));
   const shift = await layoutShift(page);
   if (shift > 0) problems.push(`layout shift ${shift}`);
 }

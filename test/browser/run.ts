@@ -7,6 +7,7 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findChromium, launchChromium } from './chromium.ts';
+import { hostileLines } from './hostile.ts';
 import { openReport } from './report.ts';
 import { signInAll } from './roles.ts';
 import { attachDemo, startDemo } from './service.ts';
@@ -37,6 +38,7 @@ const service = values.url === undefined ? await startDemo() : attachDemo(values
 try {
   const browser = await launchChromium(program);
   try {
+    await service.importLines(hostileLines());
     const problems: string[] = [];
     const cookies = await signInAll(browser, service.url, problems);
     await report.check('every role signs in', async (found) => void found.push(...problems));

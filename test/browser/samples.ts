@@ -1,6 +1,6 @@
 /* Addresses in the demo that show every page. */
-import type { Role } from './roles.ts';
-import type { DemoService } from './service.ts';
+import { HOSTILE_SLUG, HOSTILE_USERNAME, LONG_SLUG } from './hostile.ts';
+import { authorizationOf, type Cookies, type Role } from './roles.ts';
 
 /** An address that is checked. */
 export interface Sample {
@@ -9,9 +9,9 @@ export interface Sample {
   role?: Role;
   /** Default: 200. */
   status?: number;
-  /** Whether the page shows source code. */
-  isCode?: boolean;
-  /** False for redirects and files: only the status is checked. */
+  /** Whether its texts are as long as they can be, so that no budget holds. */
+  isHuge?: true;
+  /** False for redirects, files and fragments: only the status is checked. */
   isPage?: false;
 }
 
@@ -19,24 +19,141 @@ export interface Sample {
 export interface Facts {
   /** Serial number of a certificate. */
   serial: string;
-  /** Secret of the page of a validation. */
+  /** Path of the page of a validation. */
   validation: string;
+  /** Id of a version of `tab-notes`. */
+  versionId: number;
 }
 
-/** Addresses by the path in the page table. */
-export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
+const ADDON = '/addon/tab-notes/';
+const HUB = '/developers/addon/tab-notes/';
+
+/** The same page for each role. */
+const asEach = (path: string, ...roles: Role[]): Sample[] => roles.map((role) => ({ path, role }));
+const file = (path: Sample['path'], status = 200): Sample => ({ path, status, isPage: false });
+
+const SITE: Samples = {
   '/login/': [{ path: '/login/?next=/developers/' }],
   '/logout/': [{ path: '/logout/', role: 'developer' }],
   '/preferences/': [{ path: '/preferences/' }],
 };
 
+const CATALOGUE: Samples = {
+  '/': [{ path: '/' }, { path: '/?app=mobile_browser' }, { path: '/', role: 'administrator' }],
+  '/search/': [
+    { path: '/search/?q=tab' },
+    { path: '/search/?type=statictheme,persona&sort=users' },
+    { path: '/search/?q=nothing-has-this-name&type=extension&app=desktop_browser' },
+    { path: `/search/?author=${encodeURIComponent(HOSTILE_USERNAME)}` },
+  ],
+  '/search/suggest': [file('/search/suggest?q=tab')],
+  '/addon/:ref/': [
+    { path: ADDON },
+    ...asEach(ADDON, 'developer', 'reviewer'),
+    { path: '/addon/evening-sky/' },
+    { path: '/addon/reading-time/' },
+    { path: '/addon/margin-notes/', role: 'developer' },
+    { path: `/addon/${HOSTILE_SLUG}/` },
+    { path: `/addon/${LONG_SLUG}/`, isHuge: true },
+    { path: '/addon/there-is-none/', status: 404 },
+  ],
+  '/addon/:ref/reviews/': [{ path: `${ADDON}reviews/` }],
+  '/addon/:ref/versions/': [{ path: `${ADDON}versions/` }, { path: `/addon/${HOSTILE_SLUG}/versions/` }],
+  '/addon/:ref/versions/:version/': [
+    { path: `${ADDON}versions/1.1/` },
+    { path: '/addon/reading-time/versions/1.0/', role: 'developer' },
+  ],
+  '/addon/:ref/latest/': [file(`${ADDON}latest/`, 302)],
+  '/addon/:ref/license/': [{ path: `${ADDON}license/` }, { path: `/addon/${HOSTILE_SLUG}/license/` }],
+  '/addon/:ref/eula/': [{ path: '/addon/reading-time/eula/' }],
+  '/addon/:ref/privacy/': [{ path: '/addon/reading-time/privacy/' }],
+  '/addon/:ref/statistics/': [{ path: `${ADDON}statistics/`, role: 'developer' }],
+  '/addon/:ref/statistics.csv': [{ path: `${ADDON}statistics.csv`, role: 'developer', isPage: false }],
+  '/addon/:ref/report/': [{ path: `${ADDON}report/` }],
+  '/user/:username/': [{ path: '/user/demo-developer/' }, { path: `/user/${encodeURIComponent(HOSTILE_USERNAME)}/` }],
+  '/user/:username/report/': [{ path: '/user/demo-developer/report/' }],
+  '/report/': [{ path: '/report/?guid=unknown@example.org' }],
+  '/language-tools/': [{ path: '/language-tools/' }],
+  '/categories/': [{ path: '/categories/' }],
+  '/signing/': [{ path: '/signing/' }],
+  '/signing/log/': [{ path: '/signing/log/' }, { path: '/signing/log/?guid=tab-notes@demo.example' }],
+  '/signing/log/:serial/': [{ path: ({ serial }) => `/signing/log/${serial}/` }],
+  '/validation/:pk/': [
+    { path: ({ validation }) => validation },
+    { path: ({ validation }) => validation, role: 'developer' },
+  ],
+};
+
+const ACCOUNT: Samples = {
+  '/account/': [{ path: '/account/', role: 'developer' }],
+  '/account/notifications/': [{ path: '/account/notifications/', role: 'developer' }],
+  '/account/unsubscribe/:token/': [{ path: '/account/unsubscribe/invalid/', status: 404 }],
+  '/account/keys/': [{ path: '/account/keys/', role: 'developer' }],
+  '/account/sessions/': [{ path: '/account/sessions/', role: 'developer' }],
+  '/account/delete/': asEach('/account/delete/', 'developer', 'user'),
+};
+
+const DEVELOPERS: Samples = {
+  '/developers/': asEach('/developers/', 'developer', 'user'),
+  '/developers/submit/': [{ path: '/developers/submit/', role: 'developer' }],
+  '/developers/validate/': [{ path: '/developers/validate/', role: 'developer' }],
+  '/developers/addon/:ref/': [
+    { path: HUB, role: 'developer' },
+    { path: '/developers/addon/margin-notes/', role: 'developer' },
+  ],
+  '/developers/addon/:ref/edit/': [{ path: `${HUB}edit/?add=fr`, role: 'developer' }],
+  '/developers/addon/:ref/media/': [{ path: `${HUB}media/`, role: 'developer' }],
+  '/developers/addon/:ref/license/': [{ path: `${HUB}license/`, role: 'developer' }],
+  '/developers/addon/:ref/authors/': [{ path: `${HUB}authors/`, role: 'developer' }],
+  '/developers/addon/:ref/versions/': [{ path: `${HUB}versions/`, role: 'developer' }],
+  '/developers/addon/:ref/versions/new/': [{ path: `${HUB}versions/new/`, role: 'developer' }],
+  '/developers/addon/:ref/versions/:id/': [
+    { path: ({ versionId }) => `${HUB}versions/${versionId}/`, role: 'developer' },
+  ],
+  '/developers/addon/:ref/activity/': [{ path: `${HUB}activity/`, role: 'developer' }],
+  '/developers/addon/:ref/danger/': [{ path: `${HUB}danger/`, role: 'developer' }],
+  '/developers/themes/new/': [{ path: '/developers/themes/new/', role: 'developer' }],
+};
+
+const HELP: Samples = {
+  '/docs/': [{ path: '/docs/' }],
+};
+
+type Samples = Readonly<Record<string, readonly Sample[]>>;
+
+/** Addresses by the path in the page table. */
+export const SAMPLES: Samples = { ...SITE, ...CATALOGUE, ...ACCOUNT, ...DEVELOPERS, ...HELP };
+
 /** Pages that are in no table: errors, and the sign-in of the demo. */
 export const ADDITIONAL: readonly Sample[] = [
   { path: '/there/is/no/such/page/', status: 404 },
+  { path: '/developers/addon/evening-sky/', role: 'developer', status: 403 },
   { path: '/api/v4/accounts/login/start/?to=/' },
 ];
 
-/** Finds the values. */
-export async function findFacts(_service: DemoService): Promise<Facts> {
-  return { serial: '', validation: '' };
+const FACTS = `{
+  addon(ref: "tab-notes") { currentVersion { databaseId files { certificateSerial } } }
+  upload(guid: "tab-notes@demo.example", version: "1.1") { validationUrl }
+}`;
+
+interface Found {
+  addon: { currentVersion: { databaseId: number; files: { certificateSerial: string | null }[] } };
+  upload: { validationUrl: string };
+}
+
+/** Finds the values, as the developer with these cookies. */
+export async function findFacts(origin: string, developer: Cookies): Promise<Facts> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: authorizationOf(developer) ?? '' },
+    body: JSON.stringify({ query: FACTS }),
+  });
+  const { data, errors } = (await response.json()) as { data?: Found; errors?: unknown };
+  if (data === undefined || errors !== undefined) throw new Error(JSON.stringify(errors));
+  const { currentVersion } = data.addon;
+  return {
+    serial: currentVersion.files[0]?.certificateSerial ?? '',
+    validation: new URL(data.upload.validationUrl).pathname,
+    versionId: currentVersion.databaseId,
+  };
 }

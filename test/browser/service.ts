@@ -14,6 +14,8 @@ export interface DemoService {
   url: string;
   /** Runs a command of the program and returns what it printed. */
   run(...words: string[]): Promise<string>;
+  /** Imports a catalogue file with this text. */
+  importLines(text: string): Promise<void>;
   /** Stops it; with `keepLog`, its output is kept in the returned file. */
   close(keepLog: boolean): Promise<string | null>;
 }
@@ -34,6 +36,7 @@ export async function startDemo(): Promise<DemoService> {
   return {
     url: service.url,
     run: (...words) => runProgram(words, settings),
+    importLines: (text) => importLines(text, folder, settings),
     close: async (keepLog) => {
       await service.end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
@@ -47,7 +50,22 @@ export async function startDemo(): Promise<DemoService> {
 
 /** A demo that `npm start` runs from this folder at the address `url`. It is not stopped. */
 export function attachDemo(url: string): DemoService {
-  return { url, run: (...words) => runProgram(words, {}), close: async () => null };
+  return {
+    url,
+    run: (...words) => runProgram(words, {}),
+    importLines: (text) => importLines(text, tmpdir(), {}),
+    close: async () => null,
+  };
+}
+
+async function importLines(text: string, folder: string, settings: Record<string, string>): Promise<void> {
+  const file = join(folder, `lines-${process.pid}.jsonl`);
+  await writeFile(file, text);
+  try {
+    await runProgram(['import', file], settings);
+  } finally {
+    await rm(file);
+  }
 }
 
 async function runProgram(words: readonly string[], settings: Record<string, string>): Promise<string> {

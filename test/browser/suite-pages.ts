@@ -7,7 +7,7 @@ import { type Setting, TOGETHER } from './setting.ts';
 
 /** Checks samples of every row of the page table, and of pages that are in no table. */
 export async function runPages(setting: Setting): Promise<void> {
-  const facts = await findFacts(setting.service);
+  const facts = await findFacts(setting.service.url, setting.cookies.developer);
   const known = new Set(pages.map(({ path }) => path));
   await setting.report.check('every page has a sample', async (problems) => {
     problems.push(...[...known].filter((path) => SAMPLES[path] === undefined).map((path) => `no sample of ${path}`));
@@ -24,10 +24,10 @@ export async function runPages(setting: Setting): Promise<void> {
 
 function checkSample(row: string, sample: Sample, facts: Facts, setting: Setting): Promise<void> {
   const { service, browser, cookies, report, screenshots } = setting;
-  const { role = 'anonymous', status = 200, isCode = false } = sample;
+  const { role = 'anonymous', status = 200, isHuge = false } = sample;
   const path = typeof sample.path === 'string' ? sample.path : sample.path(facts);
   return report.check(`page ${row} at ${path} as ${role}`, async (problems) => {
-    const visit = { path, name: nameOf(path), cookies: cookies[role], isCode, status };
+    const visit = { path, name: nameOf(path), cookies: cookies[role], isHuge, status };
     if (sample.isPage !== false) return checkPage(visit, { browser, origin: service.url, screenshots, problems });
     const cookie = cookieHeader(visit.cookies);
     const response = await fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
