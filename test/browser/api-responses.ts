@@ -5,11 +5,10 @@ export const REST_STARTS = [
   '/api/v3/addons/search/?page_size=25',
   '/api/v4/addons/search/?page_size=50&sort=users',
   '/api/v4/addons/search/?page_size=50&sort=created',
-  '/api/v5/addons/search/?page_size=25&type=statictheme',
+  '/api/v4/addons/search/?page_size=25&type=statictheme',
   '/api/v4/addons/autocomplete/?q=tab',
   '/api/v4/addons/featured/?app=desktop_browser&page_size=20',
-  '/api/v4/addons/categories/',
-  '/api/v4/addons/language-tools/?app=desktop_browser&appversion=120.0',
+  '/api/v4/addons/language-tools/?app=desktop_browser',
   '/api/v4/addons/recommendations/?guid=tab-notes@demo.example&recommended=true',
   '/api/v4/addons/addon/tab-notes/',
   '/api/v4/addons/addon/tab-notes/versions/',
@@ -29,7 +28,7 @@ const ADDON = `
 
 const ADDRESSES = `{
   addons(first: 25) { nodes { ${ADDON} } }
-  search(pageSize: 25) { results { ${ADDON} } }
+  search(pageSize: 25) { results { addon { ${ADDON} } } }
   languageTools(app: DESKTOP_BROWSER) { url }
   account(ref: "demo-developer") { url pictureUrl }
 }`;

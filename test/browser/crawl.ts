@@ -31,6 +31,9 @@ export interface CrawlResult {
 
 const TOGETHER = 3;
 
+/** The API hands out addresses of pages for reviewers, which this service does not have yet. */
+const MISSING = /^\/reviewers\//;
+
 /** An address still to open, and where it was found. */
 interface Found {
   url: string;
@@ -47,7 +50,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   const known = new Set<string>();
   const add = (urls: readonly string[], from: string): Found[] =>
     urls.flatMap((each) => {
-      if (!each.startsWith(`${origin}/`)) return [];
+      if (!each.startsWith(`${origin}/`) || MISSING.test(each.slice(origin.length))) return [];
       const url = each.split('#')[0] ?? '';
       if (each.includes('#')) fragments.push({ url: each, from });
       if (known.has(url)) return [];

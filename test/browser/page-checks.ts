@@ -30,7 +30,13 @@ interface Setting {
 /** Visits a page in all forms. What is wrong is added to `problems`. */
 export async function checkPage(visit: Visit, setting: Setting): Promise<void> {
   const { browser, origin, problems } = setting;
-  const options = { origin, problems, storageState: visit.cookies, colorScheme: 'light' as const };
+  const options = {
+    origin,
+    problems,
+    storageState: visit.cookies,
+    colorScheme: 'light' as const,
+    reducedMotion: 'reduce' as const,
+  };
   const context = await openContext(browser, options);
   try {
     const page = await context.newPage();

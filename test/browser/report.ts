@@ -8,6 +8,9 @@ export interface Report {
   failed: string[];
 }
 
+/** Number of problems of a check that are printed. */
+const LISTED = 40;
+
 /** Starts a report of the checks whose names match. */
 export function openReport(matching: RegExp): Report {
   const report: Report = {
@@ -22,7 +25,8 @@ export function openReport(matching: RegExp): Report {
       });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${problems.length === 0 ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)`);
-      for (const problem of problems) console.log(`      ${problem.replaceAll('\n', '\n      ')}`);
+      for (const problem of problems.slice(0, LISTED)) console.log(`      ${problem.replaceAll('\n', '\n      ')}`);
+      if (problems.length > LISTED) console.log(`      and ${problems.length - LISTED} more`);
       if (problems.length === 0) report.passed += 1;
       else report.failed.push(name);
     },
