@@ -14,6 +14,8 @@ export interface FormParts {
   limitBytes?: number;
   /** Makes the error for a larger file. */
   tooLarge?: (limitBytes: number) => InvalidInputError;
+  /** Gets the fields as they arrive, for callers that need those before a refused file. */
+  received?: Map<string, string>;
 }
 
 /** A form. The caller discards the staged file unless the operation took it over. */
@@ -41,9 +43,12 @@ export function requireAcceptableLength(
   request: IncomingMessage,
   { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: Pick<FormParts, 'limitBytes' | 'tooLarge'> = {},
 ): void {
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > limitBytes + FORM_OVERHEAD_BYTES) throw refusal(limitBytes);
+  if (exceedsLimit(request, limitBytes)) throw refusal(limitBytes);
 }
+
+/** Whether the Content-Length is above that of any form with a file of `limitBytes`. */
+export const exceedsLimit = ({ headers }: IncomingMessage, limitBytes: number): boolean =>
+  Number(headers['content-length'] ?? 0) > limitBytes + FORM_OVERHEAD_BYTES;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578) with fields and file in any order. The file is streamed to staging. On failure
@@ -53,7 +58,7 @@ export function requireAcceptableLength(
  */
 export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
   const parser = openParser(request, declared);
-  const fields = new Map<string, string>();
+  const fields = declared.received ?? new Map<string, string>();
   const receiving: Promise<NonNullable<Form['file']>>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {

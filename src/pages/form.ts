@@ -40,6 +40,11 @@ interface Declaration<Declared extends Fields, Result, Variables> {
    * or content that is shown once, with status 200.
    */
   done?(result: Result, input: PageInput, values: FieldValues<Declared>, ui: Ui): Redirect | Content;
+  /**
+   * Makes the form one that mail programs send too (RFC 8058): without its name, an origin and a redirect. The path of its page
+   * contains the credential. Returns the content for them.
+   */
+  oneClick?(ui: Ui): Content;
 }
 
 /** A row of the form table. */
@@ -48,6 +53,8 @@ export interface FormRow extends Pick<Declaration<Fields, unknown, unknown>, 'pa
   limit: PageLimit;
   /** Names of the fields, for bodies with a file. */
   names: readonly string[];
+  /** The content for mail programs; null for forms that only people send. */
+  oneClick: ((ui: Ui) => Content) | null;
   /** Reads the fields and runs the mutation. @throws {ServiceError} when it is refused. */
   submit(submitted: Submitted, input: PageInput, context: Context, ui: Ui): Promise<Redirect | Content>;
 }
@@ -60,6 +67,7 @@ export function form<Declared extends Fields, Result, Variables>(
   return {
     ...{ page, name, file: declaration.file ?? null, limit: declaration.limit ?? 'page-form' },
     names: Object.keys(fields),
+    oneClick: declaration.oneClick ?? null,
     async submit({ typed, file }, input, context, ui) {
       const values = readFields(fields, typed);
       const variables = declaration.variables?.(values, input, file) as Variables;

@@ -76,7 +76,7 @@ export async function frameOf(
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: viewer.kind === 'account' ? viewer : null,
-    path: request.url ?? '/',
+    path: request.method === 'POST' ? withoutDone(request.url ?? '/') : (request.url ?? '/'),
     csrfToken: session === null ? null : csrfToken(session),
     asset: dependencies.asset,
     wrapLink: dependencies.wrapLink,
@@ -84,6 +84,14 @@ export async function frameOf(
   };
   const context = { viewer, locale, ...sender };
   return { request, response, sender, rawPath, search, session, viewer, context, ui };
+}
+
+/** The path without the parameter of a notice: the response to a form does not repeat what another form did. */
+function withoutDone(path: string): string {
+  const url = new URL(path, 'http://localhost');
+  if (!url.searchParams.has('done')) return path;
+  url.searchParams.delete('done');
+  return `${url.pathname}${url.search}`;
 }
 
 /** The interface of a page that refuses the form `name`. */

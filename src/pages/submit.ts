@@ -1,11 +1,12 @@
 /* Submitted forms: checks before the body, its fields, the mutation, and the page again when it is refused. */
+import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import type { Viewer } from '../auth/viewer.ts';
-import { InvalidInputError, NotAuthenticatedError } from '../errors.ts';
+import { InvalidInputError, NotAuthenticatedError, refusedField } from '../errors.ts';
 import { bodySize, sendContinue } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
 import { isCsrfToken } from './csrf.ts';
@@ -41,11 +42,15 @@ export async function submitForm(
   submission: Submission,
   dependencies: SubmitDependencies,
 ): Promise<Answer> {
-  requireSameOrigin(frame.request);
+  const oneClick = submission.forms.find((form) => form.oneClick !== null) ?? null;
+  if (oneClick === null) requireSameOrigin(frame.request);
   const { submitted, release } = await readSubmitted(frame, submission, dependencies);
   try {
-    const row = submission.forms.find(({ name }) => name === submitted.typed.get('form')?.at(-1));
-    if (row === undefined) throw new HttpRefusal(400, 'The request names no form of this page.');
+    const name = submitted.typed.get('form')?.at(-1);
+    if (oneClick !== null && name === undefined) return await run(frame, submission, oneClick, submitted, dependencies);
+    if (oneClick !== null) requireSameOrigin(frame.request);
+    const row = submission.forms.find((form) => form.name === name);
+    if (row === undefined) throw submitted.problem ?? new HttpRefusal(400, 'The request names no form of this page.');
     const obstacle = obstacleOf(frame, submission, submitted.typed);
     if (obstacle !== null) return obstacle;
     return await run(frame, submission, row, submitted, dependencies);
@@ -55,37 +60,70 @@ export async function submitForm(
   }
 }
 
+/** A submitted form, and why its file was refused; its other fields may be incomplete then. */
+interface Received extends Submitted {
+  problem: InvalidInputError | null;
+}
+
 async function readSubmitted(
   { request, response, viewer }: Frame,
   { row, forms }: Submission,
   dependencies: SubmitDependencies,
-): Promise<{ submitted: Submitted; release(): void }> {
+): Promise<{ submitted: Received; release(): void }> {
   const withFile = forms.filter(({ file }) => file !== null);
   if (!isMultipart(request) || withFile.length === 0) {
     sendContinue(request, response);
     const typed = await readUrlencodedLists(request, MAX_FORM_BYTES);
-    return { submitted: { typed, file: null }, release: () => {} };
+    return { submitted: { typed, file: null, problem: null }, release: () => {} };
   }
   if (row.visitor === 'account' && viewer.kind === 'anonymous')
     throw new NotAuthenticatedError('Your session has ended.');
   const limitBytes = Math.max(...withFile.map(({ file }) => file?.limitBytes ?? 0));
-  requireAcceptableLength(request, { limitBytes });
+  const isTooLong = exceedsLimit(request, limitBytes);
   const isCounted = withFile.some(({ file }) => file?.isCounted);
-  const release = await dependencies.reserveUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
+  const release = isTooLong
+    ? () => {}
+    : await dependencies.reserveUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
   try {
     sendContinue(request, response);
     const names = ['form', 'csrf', ...withFile.flatMap((each) => each.names)];
-    const { file, fields } = await readForm(request, { file: FILE_FIELD, fields: names, limitBytes });
-    const typed = new Map([...fields].map(([name, value]) => [name, [value]]));
-    // Browsers send an empty file without a name when none was chosen.
-    const isChosen = file !== null && (file.fileName !== '' || file.staged.size > 0);
-    if (file !== null && !isChosen) await file.staged.discard();
-    return { submitted: { typed, file: isChosen ? file : null }, release };
+    // Of a form that is too long, the fields before the file are read.
+    const submitted = await readMultipart(request, names, { limitBytes, readBytes: isTooLong ? 0 : limitBytes });
+    return { submitted, release };
   } catch (error) {
     release();
     throw error;
   }
 }
+
+/** Reads a form with a file, which is refused above `readBytes` with a message about `limitBytes`. */
+async function readMultipart(
+  request: IncomingMessage,
+  fields: readonly string[],
+  { limitBytes, readBytes }: { limitBytes: number; readBytes: number },
+): Promise<Received> {
+  const received = new Map<string, string>();
+  const tooLarge = () => refusedField(FILE_FIELD, `The file is larger than ${sizeText(limitBytes)}.`);
+  const declared = { file: FILE_FIELD, fields, limitBytes: readBytes, tooLarge, received };
+  let file: Awaited<ReturnType<typeof readForm>>['file'] = null;
+  let problem: InvalidInputError | null = null;
+  try {
+    ({ file } = await readForm(request, declared));
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) || received.size === 0) throw error;
+    problem = error;
+  }
+  const typed = new Map([...received].map(([name, value]) => [name, [value]]));
+  // Browsers send an empty file without a name when none was chosen.
+  const isChosen = file !== null && (file.fileName !== '' || file.staged.size > 0);
+  if (file !== null && !isChosen) await file.staged.discard();
+  return { typed, file: isChosen ? file : null, problem };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+const sizeText = (bytes: number): string =>
+  bytes < MEGABYTE ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MEGABYTE)} MB`;
 
 /** The page for a form that cannot be processed before the viewer does something, with all that was typed; null for others. */
 function obstacleOf(
@@ -113,14 +151,18 @@ async function run(
   frame: Frame,
   { row: page, path }: Submission,
   row: FormRow,
-  submitted: Submitted,
+  submitted: Received,
   dependencies: SubmitDependencies,
 ): Promise<Answer> {
   const { ui, context, viewer, sender } = frame;
   const request = page.read(path, frame.search, ui.viewer);
+  const isOneClick = row.oneClick !== null && !submitted.typed.has('form');
   try {
-    await dependencies.countVisit(row.limit, viewer, sender.ip);
-    return await row.submit(submitted, request.input, context, ui);
+    // Mail programs send from few addresses for many people.
+    if (!isOneClick) await dependencies.countVisit(row.limit, viewer, sender.ip);
+    if (submitted.problem !== null) throw submitted.problem;
+    const answer = await row.submit(submitted, request.input, context, ui);
+    return isOneClick ? (row.oneClick?.(ui) ?? answer) : answer;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     setHeaders(frame.response, headersOf(error));
@@ -138,7 +180,8 @@ async function refused(
 ): Promise<Content> {
   const { ui, sender } = frame;
   const status = statusOf(error, true);
-  const refusedForm = { values: typed, ...messagesOf(error, row.names) };
+  const names = row.file === null ? row.names : [...row.names, FILE_FIELD];
+  const refusedForm = { values: typed, ...messagesOf(error, names) };
   try {
     const loaded = await request.load(frame.context);
     const content = await loaded.render(withRefusedForm(ui, row.name, refusedForm));
