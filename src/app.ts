@@ -14,8 +14,6 @@ import { config } from './config.ts';
 import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } from './demo/sign-in.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
-import { openUnsubscribeToken, unsubscribe } from './domain/mail/unsubscribe.ts';
-import { unsubscribeTexts } from './domain/mail/unsubscribe-texts.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
 import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-engine.ts';
 import { findOwnUpdate, readOwnManifest } from './domain/updates/own-manifest.ts';
@@ -54,7 +52,6 @@ import { releaseNotesPage } from './pages/release-notes.ts';
 import { signInProblem } from './pages/site/sign-in-problem.ts';
 import { startPage } from './pages/start.ts';
 import { forms, pages } from './pages/table.ts';
-import { unsubscribePage } from './pages/unsubscribe.ts';
 import { validationPage } from './pages/validation.ts';
 import type { ExpectedUpload } from './rest/body.ts';
 import { errorReply } from './rest/errors.ts';
@@ -68,9 +65,6 @@ const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
 const GRAPHQL_PATH = /^\/graphql(?:\/|\/editor\/[\w-]+)?$/;
 /** The API, downloads, theme updates, and 404 in the form of REST for everything else below /graphql. */
 const REST_PATH = /^\/(?:api|graphql|downloads|themes)(?:\/|$)/;
-
-/** Links of mailings, for people and for mail programs (RFC 8058). They work without sign-in. */
-const UNSUBSCRIBE_PATH = /^\/account\/unsubscribe\/([\w-]{1,100})\/?$/;
 
 /** A report of violated policies, in bytes, and what is logged of it, in characters. */
 const MAX_REPORT_BYTES = 16 * 1024;
@@ -107,7 +101,6 @@ export function createApp(isStopping: () => boolean): RequestListener {
     sendPage(response, await startPage(hasSignIn));
   });
   app.post(DEMO_SIGN_IN_PATH, finishDemoSignIn);
-  app.route(UNSUBSCRIBE_PATH).get(showUnsubscribe).post(finishUnsubscribe);
   app.get('/validation/:pk', async (request, response) => {
     const locale = chooseLocale(null, request.headers['accept-language']);
     const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
@@ -217,21 +210,6 @@ async function finishDemoSignIn(request: Request, response: Response): Promise<v
   setHeaders(response, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
   response.statusCode = 303;
   response.end();
-}
-
-async function showUnsubscribe({ params, headers }: Request, response: Response): Promise<void> {
-  const isValid = openUnsubscribeToken(params[0] ?? '') !== null;
-  const texts = unsubscribeTexts(chooseLocale(null, headers['accept-language']));
-  setHeaders(response, { Vary: 'Accept-Language' });
-  sendPage(response, await unsubscribePage(isValid ? 'question' : 'invalid', texts));
-}
-
-async function finishUnsubscribe(request: Request, response: Response): Promise<void> {
-  request.resume();
-  const locale = chooseLocale(null, request.headers['accept-language']);
-  await requireWritable(locale);
-  const isValid = await withDatabaseErrorsExplained(() => unsubscribe(request.params[0] ?? ''));
-  sendPage(response, await unsubscribePage(isValid ? 'done' : 'invalid', unsubscribeTexts(locale)));
 }
 
 async function readReleaseNotes(slug: string, version: string, locale: string): Promise<string | null> {

@@ -63,6 +63,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/generated/operations/graphql.ts',
     'src/graphql/context.ts',
     'src/graphql/execute.ts',
+    'src/graphql/global-id.ts',
     'src/http/',
     'src/infra/staging/uploaded-file.ts',
     'src/package/words.ts',

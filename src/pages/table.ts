@@ -1,3 +1,4 @@
+import { accountForms, accountPages } from './account/rows.ts';
 import { feedPages } from './catalogue/feeds.ts';
 import { crawlerPages } from './catalogue/robots.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
@@ -6,7 +7,13 @@ import type { PageRow } from './page.ts';
 import { siteForms, sitePages } from './site/rows.ts';
 
 /** Every page. The first match wins. */
-export const pages: readonly PageRow[] = [...sitePages, ...feedPages, ...crawlerPages, ...sitemapPages];
+export const pages: readonly PageRow[] = [
+  ...sitePages,
+  ...accountPages,
+  ...feedPages,
+  ...crawlerPages,
+  ...sitemapPages,
+];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [...siteForms];
+export const forms: readonly FormRow[] = [...siteForms, ...accountForms];

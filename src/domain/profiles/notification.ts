@@ -4,6 +4,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AccountPrivate } from '../accounts/account.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
+import { openUnsubscribeToken } from '../mail/unsubscribe.ts';
 import { accountNotifications, changeNotifications } from './change-notifications.ts';
 import type { Notification as NotificationShape } from './notification-rules.ts';
 
@@ -60,6 +61,24 @@ function underChanges(error: unknown): never {
   const messages = Object.values((error.details.fields ?? {}) as Record<string, string[]>).flat();
   throw new InvalidInputError(error.message, { changes: messages });
 }
+
+builder.queryField('mailingOfLink', (t) =>
+  t.field({
+    type: Notification,
+    nullable: true,
+    subGraphs: INTERNAL,
+    description: 'The type of mailings that an unsubscribe link names, for its account; null for an invalid link.',
+    args: { token: t.arg.string({ required: true, description: 'The last part of the path of the link.' }) },
+    resolve: async (_root, { token }, context) => {
+      const target = openUnsubscribeToken(token);
+      if (target === null) return null;
+      const { accountId, notification: name } = target;
+      const present = (await accountNotifications(context).load(accountId)).find((each) => each.name === name);
+      // Accounts that are no longer developers, and deleted ones, do not have the type.
+      return present ?? { name, enabled: false, mandatory: false };
+    },
+  }),
+);
 
 const ref = 'Database id, or username in any case.';
 

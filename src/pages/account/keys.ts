@@ -1,0 +1,199 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import {
+  KeysPageDocument,
+  type KeysPageQuery,
+  MakeKeyDocument,
+  type MakeKeyMutation,
+} from '../../generated/operations/graphql.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import { type FormPart, form as formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
+import { checkbox, choice, optionalText } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { type Content, page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { accountPage } from './account-page.ts';
+import { code, day, moment, rulesLink } from './parts.ts';
+
+const DAY_MS = 86_400_000;
+/** Days until a key expires; empty for never. */
+const LIFETIMES = ['30', '90', '365', ''] as const;
+const DEFAULT_LIFETIME = '90';
+const MAX_LABEL = 100;
+
+type Private = NonNullable<NonNullable<KeysPageQuery['viewer']>['private']>;
+export type ApiKey = Private['apiKeys'][number];
+
+/** Whether programs can sign in with a key. */
+export const isValidKey = ({ revoked, expires }: ApiKey): boolean =>
+  revoked === null && (expires === null || Date.parse(expires) > Date.now());
+
+/** The name that its owner gave to a key, else the key. */
+export const keyName = ({ label, key }: Pick<ApiKey, 'label' | 'key'>): string => label || key;
+
+export const keysPage = page({
+  path: '/account/keys/',
+  visitor: 'account',
+  needsRecentSignIn: true,
+  document: KeysPageDocument,
+  view: ({ viewer }, _input, ui) => {
+    if (!viewer?.private) return null;
+    const { apiKeys, readDevAgreement } = viewer.private;
+    const { t } = ui;
+    const ended = apiKeys.filter((each) => !isValidKey(each));
+    return accountPage(
+      ui,
+      'keys',
+      html`<p>${t('account.keys.why')}</p>
+${validKeys(ui, apiKeys.filter(isValidKey))}
+<section class="stack"><h2>${t('account.keys.new')}</h2>
+${newKeyFields(ui, readDevAgreement)}</section>
+${
+  ended.length === 0
+    ? ''
+    : html`<details><summary>${t('account.keys.ended', { count: ended.length })}</summary>
+${endedKeys(ui, ended)}</details>`
+}`,
+    );
+  },
+});
+
+function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
+  const { t } = ui;
+  if (keys.length === 0) return html`<p>${t('account.keys.none')}</p>`;
+  return dataTable(ui, {
+    id: 'keys',
+    caption: t('account.keys.title'),
+    isCaptionHidden: true,
+    columns: [
+      { text: t('account.column.label') },
+      { text: t('account.column.key') },
+      { text: t('account.column.created') },
+      { text: t('account.column.expires') },
+      { text: t('account.column.last-used') },
+      { text: t('account.column.action') },
+    ],
+    rows: keys.map((each) => [
+      each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
+      code(each.key),
+      day(ui, each.created),
+      each.expires === null ? t('account.keys.never') : day(ui, each.expires),
+      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      html`<a href="/account/keys/${each.databaseId}/revoke/">${t('account.keys.revoke')}<span class="visually-hidden"> <bdi>${keyName(each)}</bdi></span></a>`,
+    ]),
+  });
+}
+
+function endedKeys(ui: Ui, keys: readonly ApiKey[]): Html {
+  const { t } = ui;
+  return dataTable(ui, {
+    id: 'ended-keys',
+    caption: t('account.keys.ended-caption'),
+    isCaptionHidden: true,
+    columns: [
+      { text: t('account.column.label') },
+      { text: t('account.column.key') },
+      { text: t('account.column.created') },
+      { text: t('account.column.ended') },
+      { text: t('account.column.last-used') },
+    ],
+    rows: keys.map((each) => [
+      each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
+      code(each.key),
+      day(ui, each.created),
+      each.revoked === null
+        ? t('account.keys.expired-on', { date: day(ui, each.expires ?? each.created) })
+        : t('account.keys.revoked-on', { date: day(ui, each.revoked) }),
+      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+    ]),
+  });
+}
+
+function newKeyFields(ui: Ui, hasAgreed: boolean): Html {
+  const { t } = ui;
+  const agreement: FormPart = {
+    kind: 'checkbox',
+    name: 'acceptDeveloperAgreement',
+    label: t('account.agreement.check'),
+    hint: t('account.agreement.text', { rules: rulesLink(ui) }),
+    isRequired: true,
+  };
+  return formElement(ui, {
+    name: 'new-key',
+    submit: t('account.keys.create'),
+    parts: [
+      {
+        kind: 'text',
+        name: 'label',
+        label: t('account.keys.label'),
+        hint: t('account.keys.label-hint'),
+        maxLength: MAX_LABEL,
+      },
+      {
+        kind: 'select',
+        name: 'days',
+        label: t('account.keys.lifetime'),
+        isRequired: true,
+        value: DEFAULT_LIFETIME,
+        options: LIFETIMES.map((value) => ({
+          value,
+          text: value === '' ? t('account.keys.never') : t('account.keys.days', { count: Number(value) }),
+        })),
+      },
+      ...(hasAgreed ? [] : [agreement]),
+    ],
+  });
+}
+
+export const newKeyForm = form({
+  page: keysPage,
+  name: 'new-key',
+  limit: 'page-key',
+  fields: { label: optionalText, days: choice(...LIFETIMES), acceptDeveloperAgreement: checkbox },
+  document: MakeKeyDocument,
+  variables: ({ label, days, acceptDeveloperAgreement }) => ({
+    input: {
+      label,
+      expires: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      acceptDeveloperAgreement,
+    },
+  }),
+  done: ({ createApiKey: made }, _input, _values, ui) => newKey(ui, made),
+});
+
+/** The only page that contains the secret. */
+function newKey(ui: Ui, made: MakeKeyMutation['createApiKey']): Content {
+  if (made.__typename !== 'CreateApiKeyPayload') throw new Error('A refusal is thrown by the operation.');
+  const { t } = ui;
+  const { apiKey, secret } = made;
+  const { key, expires } = apiKey;
+  return accountPage(
+    ui,
+    'keys',
+    html`${notice(ui, { kind: 'warning', text: t('account.keys.once'), isResult: true })}
+${facts(ui, {
+  items: [
+    { term: t('account.column.key'), value: code(key) },
+    { term: t('account.keys.secret'), value: code(secret) },
+    { term: t('account.column.expires'), value: expires === null ? t('account.keys.never') : day(ui, expires) },
+  ],
+})}
+<section class="stack"><h2>${t('account.keys.command')}</h2>
+<p>${t('account.keys.command-why')}</p>
+<pre dir="ltr" tabindex="0"><code>${signCommand(key, secret)}</code></pre></section>
+<p><a class="button" href="/account/keys/">${t('account.keys.saved')}</a></p>`,
+    { key: 'account.keys.made', name: keyName(apiKey) },
+  );
+}
+
+/** Signs the add-on in the current folder, with the program that developers of browser add-ons use for it. */
+const signCommand = (key: string, secret: string): string =>
+  [
+    'npx --yes web-ext@10 sign --channel unlisted',
+    `--amo-base-url "${config.BASE_URL}/api/v5/"`,
+    `--api-key "${key}"`,
+    `--api-secret "${secret}"`,
+  ].join(' \\\n  ');

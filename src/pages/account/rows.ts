@@ -1,0 +1,34 @@
+import type { FormRow } from '../form.ts';
+import type { PageRow } from '../page.ts';
+import { deletionForm, deletionPage } from './delete.ts';
+import { keysPage, newKeyForm } from './keys.ts';
+import { notificationsForm, notificationsPage } from './notifications.ts';
+import { agreementForm, pictureForm, profileForm, profilePage, removePictureForm } from './profile.ts';
+import { revokeKeyForm, revokeKeyPage } from './revoke-key.ts';
+import { endOtherSessionsForm, endSessionForm, sessionsPage } from './sessions.ts';
+import { unsubscribeForm, unsubscribePage } from './unsubscribe.ts';
+
+/** The account of the viewer, and the links of mailings. */
+export const accountPages: readonly PageRow[] = [
+  profilePage,
+  notificationsPage,
+  unsubscribePage,
+  keysPage,
+  revokeKeyPage,
+  sessionsPage,
+  deletionPage,
+];
+
+export const accountForms: readonly FormRow[] = [
+  profileForm,
+  pictureForm,
+  removePictureForm,
+  agreementForm,
+  notificationsForm,
+  unsubscribeForm,
+  newKeyForm,
+  revokeKeyForm,
+  endSessionForm,
+  endOtherSessionsForm,
+  deletionForm,
+];

@@ -1,0 +1,101 @@
+import { html } from 'hono/html';
+import {
+  EndAllOtherSessionsDocument,
+  EndOneSessionDocument,
+  SessionsPageDocument,
+  type SessionsPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { badge } from '../components/badge.ts';
+import { csrfField } from '../components/csrf-field.ts';
+import { dataTable } from '../components/data-table.ts';
+import { form as formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { accountPage } from './account-page.ts';
+import { day, moment } from './parts.ts';
+
+type Session = NonNullable<NonNullable<SessionsPageQuery['viewer']>['private']>['sessions'][number];
+
+export const sessionsPage = page({
+  path: '/account/sessions/',
+  visitor: 'account',
+  document: SessionsPageDocument,
+  view: ({ viewer }, _input, ui) => {
+    if (!viewer?.private) return null;
+    const { t } = ui;
+    const { sessions } = viewer.private;
+    const others = sessions.filter(({ isCurrent }) => !isCurrent);
+    return accountPage(
+      ui,
+      'sessions',
+      html`<p>${t('account.sessions.why')}</p>
+${refusal(ui)}
+${others.length === 0 ? html`${table(ui, sessions)}<p>${t('account.sessions.only')}</p>` : endForms(ui, sessions)}`,
+    );
+  },
+});
+
+/** One form surrounds the table: each button names its session. */
+function endForms(ui: Ui, sessions: readonly Session[]): Html {
+  const submit = ui.t('account.sessions.end-others');
+  return html`<form method="post" id="end-session">
+<input type="hidden" name="form" value="end-session">
+${csrfField(ui)}
+${table(ui, sessions)}
+</form>
+${formElement(ui, { name: 'end-other-sessions', submit, parts: [], isDanger: true })}`;
+}
+
+/** Why a session could not be ended. */
+function refusal(ui: Ui): Html {
+  const refused = ui.form('end-session');
+  if (refused === null) return html``;
+  const messages = [...refused.summary, ...(refused.errors.id ?? [])];
+  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
+}
+
+function table(ui: Ui, sessions: readonly Session[]): Html {
+  const { t } = ui;
+  return dataTable(ui, {
+    id: 'sessions',
+    caption: t('account.sessions.title'),
+    isCaptionHidden: true,
+    columns: [
+      { text: t('account.column.session') },
+      { text: t('account.column.since') },
+      { text: t('account.column.last-used') },
+      { text: t('account.column.expires') },
+      { text: t('account.column.action') },
+    ],
+    rows: sessions.map((each) => [
+      html`<bdi>${each.label}</bdi>`,
+      moment(ui, each.created),
+      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      day(ui, each.expires),
+      each.isCurrent ? badge(ui, { kind: 'ok', text: t('account.sessions.current') }) : endButton(ui, each),
+    ]),
+  });
+}
+
+const endButton = ({ t }: Ui, { id, label }: Session): Html =>
+  html`<button type="submit" class="button small" name="id" value="${id}">${t('account.sessions.end')}<span class="visually-hidden"> <bdi>${label}</bdi></span></button>`;
+
+export const endSessionForm = form({
+  page: sessionsPage,
+  name: 'end-session',
+  fields: { id: textField },
+  document: EndOneSessionDocument,
+  variables: (input) => ({ input }),
+});
+
+export const endOtherSessionsForm = form({
+  page: sessionsPage,
+  name: 'end-other-sessions',
+  fields: {},
+  document: EndAllOtherSessionsDocument,
+  variables: () => ({}),
+});
