@@ -84,6 +84,19 @@ const CATALOGUE: Samples = {
   ],
 };
 
+/** Files for programs. */
+const FILES: Samples = {
+  '/addon/:ref/feed.atom': [file('/addon/tab-notes/feed.atom')],
+  '/feeds/new.atom': [file('/feeds/new.atom?type=extension')],
+  '/feeds/updated.atom': [file('/feeds/updated.atom')],
+  '/robots.txt': [file('/robots.txt')],
+  '/opensearch.xml': [file('/opensearch.xml')],
+  '/favicon.svg': [file('/favicon.svg')],
+  '/sitemap.xml': [file('/sitemap.xml')],
+  '/sitemap/pages.xml': [file('/sitemap/pages.xml')],
+  '/sitemap/addons/:part': [file('/sitemap/addons/0.xml')],
+};
+
 const ACCOUNT: Samples = {
   '/account/': [{ path: '/account/', role: 'developer' }],
   '/account/notifications/': [{ path: '/account/notifications/', role: 'developer' }],
@@ -117,12 +130,21 @@ const DEVELOPERS: Samples = {
 
 const HELP: Samples = {
   '/docs/': [{ path: '/docs/' }],
+  '/docs/install/': [{ path: '/docs/install/' }],
+  '/docs/first-addon/': [{ path: '/docs/first-addon/' }],
+  '/docs/review/': [{ path: '/docs/review/' }],
+  '/docs/verify/': [{ path: '/docs/verify/' }],
+  '/docs/limits/': [{ path: '/docs/limits/' }],
+  '/docs/accessibility/': [{ path: '/docs/accessibility/' }],
+  '/docs/api/': [{ path: '/docs/api/' }],
+  '/docs/api/:version/': [{ path: '/docs/api/v4/' }, { path: '/docs/api/v5/' }],
+  '/replacements/': [{ path: '/replacements/?guid=old-sorter@legacy.example' }],
 };
 
 type Samples = Readonly<Record<string, readonly Sample[]>>;
 
 /** Addresses by the path in the page table. */
-export const SAMPLES: Samples = { ...SITE, ...CATALOGUE, ...ACCOUNT, ...DEVELOPERS, ...HELP };
+export const SAMPLES: Samples = { ...SITE, ...CATALOGUE, ...FILES, ...ACCOUNT, ...DEVELOPERS, ...HELP };
 
 /** Pages that are in no table: errors, and the sign-in of the demo. */
 export const ADDITIONAL: readonly Sample[] = [

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { formNamed, type Journey, send, shows } from './journey.ts';
+
+/** What the operator switches while visitors write. */
+export const maintenanceJourneys: readonly Journey[] = [
+  {
+    name: 'read-only mode keeps what was typed',
+    isAlone: true,
+    async run({ open, setting, suffix }) {
+      const page = await open('translator');
+      await page.goto('/account/');
+      const biography = `Typed during maintenance ${suffix}, "<i>" & more`;
+      const form = formNamed(page, 'profile');
+      await form.locator('[name=biography]').fill(biography);
+      await setting.service.run('read-only', 'on', '--reason', 'Maintenance until noon');
+      try {
+        assert.equal(await send(page, form), 503);
+        assert.ok((await page.content()).includes('Typed during maintenance'));
+        const anonymous = await open('anonymous');
+        assert.equal((await anonymous.goto('/addon/tab-notes/'))?.status(), 200);
+      } finally {
+        await setting.service.run('read-only', 'off');
+      }
+      assert.equal(await send(page, page.locator('main form', { has: page.locator('[name=biography]') })), 200);
+      await page.goto('/account/');
+      assert.equal(await formNamed(page, 'profile').locator('[name=biography]').inputValue(), biography);
+    },
+  },
+  {
+    name: 'an add-on is reported',
+    async run({ open, suffix }) {
+      for (const role of ['anonymous', 'user'] as const) {
+        const page = await open(role);
+        await page.goto('/addon/reading-time/');
+        await page.locator('a[href$="/report/"]').first().click();
+        const form = formNamed(page, 'report');
+        const reason = form.locator('[name=reason]');
+        if ((await reason.first().getAttribute('type')) === 'radio') await reason.first().check();
+        else await reason.selectOption({ index: 1 });
+        await form.locator('[name=message]').fill(`It counts wrongly <script>alert(1)</script> ${suffix}`);
+        assert.equal(await send(page, form), 200);
+        await shows(page, /\d/);
+      }
+    },
+  },
+];
