@@ -3,12 +3,18 @@ import { accountJourneys } from './journeys/accounts.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
+import { recordJourneys } from './journeys/records.ts';
 import { eachOf } from './report.ts';
 import { signIn } from './roles.ts';
 import { type Setting, TOGETHER } from './setting.ts';
 
 /** All journeys. */
-const JOURNEYS: readonly Journey[] = [...catalogueJourneys, ...maintenanceJourneys, ...accountJourneys];
+const JOURNEYS: readonly Journey[] = [
+  ...catalogueJourneys,
+  ...recordJourneys,
+  ...maintenanceJourneys,
+  ...accountJourneys,
+];
 
 /** Runs every journey with scripts, and also without them where that is possible. */
 export async function runJourneys(setting: Setting): Promise<void> {
