@@ -37,6 +37,9 @@ export async function signIn(browser: Browser, origin: string, role: Role, probl
     await page.locator(`[name=username][value="${username}"]`).click();
     await page.waitForURL((url) => url.pathname === '/');
     return await context.storageState();
+  } catch (error) {
+    problems.push(`${username} cannot sign in: ${error}`);
+    return { cookies: [], origins: [] };
   } finally {
     await context.close();
   }
