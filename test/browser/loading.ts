@@ -73,13 +73,17 @@ export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = window.innerWidth;
     if (document.documentElement.scrollWidth <= width) return [];
+    const isScrolling = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
     const isOutside = (element: Element) => {
       const { left, right } = element.getBoundingClientRect();
       return right > width + 0.5 || left < -0.5;
     };
-    const isOverfull = (element: Element) =>
-      element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'visible';
-    const wide = [...document.body.querySelectorAll('*')].filter((each) => isOutside(each) || isOverfull(each));
+    const isOverfull = (element: Element) => element.scrollWidth > element.clientWidth + 1 && !isScrolling(element);
+    const hasBox = (element: Element): boolean =>
+      element.parentElement !== null && (isScrolling(element.parentElement) || hasBox(element.parentElement));
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (each) => (isOutside(each) || isOverfull(each)) && !hasBox(each),
+    );
     const innermost = wide.filter((element) => !wide.some((other) => other !== element && element.contains(other)));
     return [
       `scrollWidth ${document.documentElement.scrollWidth} of ${width}`,

@@ -23,6 +23,8 @@ export interface Facts {
   validation: string;
   /** Id of a version of `tab-notes`. */
   versionId: number;
+  /** Id of an API key of the developer. */
+  keyId: number;
 }
 
 const ADDON = '/addon/tab-notes/';
@@ -102,6 +104,7 @@ const ACCOUNT: Samples = {
   '/account/notifications/': [{ path: '/account/notifications/', role: 'developer' }],
   '/account/unsubscribe/:token/': [{ path: '/account/unsubscribe/invalid/', status: 404 }],
   '/account/keys/': [{ path: '/account/keys/', role: 'developer' }],
+  '/account/keys/:id/revoke/': [{ path: ({ keyId }) => `/account/keys/${keyId}/revoke/`, role: 'developer' }],
   '/account/sessions/': [{ path: '/account/sessions/', role: 'developer' }],
   '/account/delete/': asEach('/account/delete/', 'developer', 'user'),
 };
@@ -156,11 +159,13 @@ export const ADDITIONAL: readonly Sample[] = [
 const FACTS = `{
   addon(ref: "tab-notes") { currentVersion { databaseId files { certificateSerial } } }
   upload(guid: "tab-notes@demo.example", version: "1.1") { validationUrl }
+  viewer { private { apiKeys { databaseId revoked } } }
 }`;
 
 interface Found {
   addon: { currentVersion: { databaseId: number; files: { certificateSerial: string | null }[] } };
   upload: { validationUrl: string };
+  viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
 }
 
 /** Finds the values, as the developer with these cookies. */
@@ -177,5 +182,6 @@ export async function findFacts(origin: string, developer: Cookies): Promise<Fac
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
     versionId: currentVersion.databaseId,
+    keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,
   };
 }

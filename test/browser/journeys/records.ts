@@ -24,7 +24,7 @@ export const recordJourneys: readonly Journey[] = [
         .locator('summary')
         .click();
       const rows = await page
-        .locator('#days-table tbody tr, table#days-table tbody tr')
+        .locator('[aria-labelledby=days-table] tbody tr')
         .evaluateAll((all) =>
           all.map((row) => [
             row.querySelector('time')?.getAttribute('datetime') ?? '',
