@@ -52,7 +52,6 @@ import { releaseNotesPage } from './pages/release-notes.ts';
 import { signInProblem } from './pages/site/sign-in-problem.ts';
 import { startPage } from './pages/start.ts';
 import { forms, pages } from './pages/table.ts';
-import { validationPage } from './pages/validation.ts';
 import type { ExpectedUpload } from './rest/body.ts';
 import { errorReply } from './rest/errors.ts';
 import { type ApiVersion, isServed } from './rest/gates.ts';
@@ -101,11 +100,6 @@ export function createApp(isStopping: () => boolean): RequestListener {
     sendPage(response, await startPage(hasSignIn));
   });
   app.post(DEMO_SIGN_IN_PATH, finishDemoSignIn);
-  app.get('/validation/:pk', async (request, response) => {
-    const locale = chooseLocale(null, request.headers['accept-language']);
-    const context = { viewer: ANONYMOUS, locale, ...response.locals.sender };
-    sendPage(response, await validationPage(request.params.pk, context));
-  });
   app.use(releaseNotesHandler(readReleaseNotes));
   app.use(updateManifestHandler({ readManifest: readOwnManifest, findFile: findOwnUpdate }));
   app.use(() => {

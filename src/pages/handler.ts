@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NotAuthenticatedError } from '../errors.ts';
+import { NotAuthenticatedError, ServiceError } from '../errors.ts';
 import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
 import { requestPath } from '../http/request-target.ts';
@@ -41,8 +41,9 @@ export function pageHandler(
   const findPage = pageFinder(pages);
   const open = (request: IncomingMessage, response: ServerResponse, sender: Sender) =>
     frameOf(request, response, sender, dependencies);
-  const sendError = async (frame: Frame, error: unknown): Promise<void> => {
+  const sendError = async (frame: Frame, thrown: unknown): Promise<void> => {
     const { sender, response, viewer } = frame;
+    const error = isHiddenAddon(thrown) ? unknownAddress() : thrown;
     if (!isRefusal(error)) dependencies.report(error, sender.requestId);
     if (response.headersSent) return void response.destroy();
     const isSafe = frame.request.method === 'GET' || frame.request.method === 'HEAD';
@@ -72,6 +73,9 @@ export function pageHandler(
     },
   };
 }
+
+/** Whether an error refuses an add-on that is not public: such a page does not exist for those who may not see the add-on. */
+const isHiddenAddon = (error: unknown): boolean => error instanceof ServiceError && error.details.flags !== undefined;
 
 /** Leads to the sign-in and back. `again`: although the viewer is signed in. */
 function signIn({ ui }: Frame, again = false): Redirect {

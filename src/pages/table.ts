@@ -1,5 +1,6 @@
 import { accountForms, accountPages } from './account/rows.ts';
 import { feedPages } from './catalogue/feeds.ts';
+import { recordForms, recordPages } from './catalogue/record-rows.ts';
 import { crawlerPages } from './catalogue/robots.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
 import type { FormRow } from './form.ts';
@@ -9,6 +10,7 @@ import { siteForms, sitePages } from './site/rows.ts';
 /** Every page. The first match wins. */
 export const pages: readonly PageRow[] = [
   ...sitePages,
+  ...recordPages,
   ...accountPages,
   ...feedPages,
   ...crawlerPages,
@@ -16,4 +18,4 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [...siteForms, ...accountForms];
+export const forms: readonly FormRow[] = [...siteForms, ...recordForms, ...accountForms];

@@ -84,6 +84,7 @@ const CATALOGUE: Samples = {
     { path: ({ validation }) => validation },
     { path: ({ validation }) => validation, role: 'developer' },
   ],
+  '/validation/:pk/events': [file(({ validation }) => `${validation}/events`)],
 };
 
 /** Files for programs. */

@@ -38,6 +38,7 @@ builder.prismaNode('SigningCertificate', {
 });
 
 interface LogFilter {
+  serial?: string | null;
   guid?: string | null;
   version?: string | null;
 }
@@ -47,15 +48,25 @@ const SignatureLogFilter = builder.inputType('SignatureLogFilter', {
   fields: (t) => ({
     guid: t.string({ description: 'The guid of the add-on. Letter case matters unless the add-on exists here.' }),
     version: t.string({ description: 'The version number.' }),
+    serial: t.string({ description: 'Serial number of the certificate, as of signatureLogEntry.' }),
   }),
 });
+
+/** A serial number as in the log; null for a text that is none. */
+function readSerial(text: string): string | null {
+  const digits = text.replaceAll(/[\s:]/g, '').toLowerCase();
+  return /^[0-9a-f]{1,64}$/.test(digits) ? digits : null;
+}
 
 /** What a client means by a text that the database could not store: nothing that it has. */
 const storable = (text: string): string => text.trim().replaceAll('\0', '\u{fffd}');
 
 /** The filter as a condition. The log has the guid of an add-on in the case of its manifest, so it is looked up. */
-async function selected({ guid, version }: LogFilter): Promise<Prisma.SigningCertificateWhereInput> {
-  const ofVersion = version == null ? {} : { version: storable(version) };
+async function selected({ serial, guid, version }: LogFilter): Promise<Prisma.SigningCertificateWhereInput> {
+  const ofVersion = {
+    ...(version == null ? {} : { version: storable(version) }),
+    ...(serial == null ? {} : { serial: readSerial(serial) ?? '' }),
+  };
   if (guid == null) return ofVersion;
   const given = storable(guid);
   const stored = await db.$queryRaw<{ guid: string }[]>`SELECT guid::text FROM addon WHERE guid = ${given}::citext`;
@@ -75,10 +86,9 @@ builder.queryField('signatureLogEntry', (t) =>
       }),
     },
     resolve: async (query, _root, { serial }) => {
-      const digits = serial.replaceAll(/[\s:]/g, '').toLowerCase();
-      const entry = /^[0-9a-f]{1,64}$/.test(digits)
-        ? await db.signingCertificate.findUnique({ ...query, where: { serial: digits } })
-        : null;
+      const known = readSerial(serial);
+      const entry =
+        known === null ? null : await db.signingCertificate.findUnique({ ...query, where: { serial: known } });
       if (entry === null) throw new NotFoundError();
       return entry;
     },

@@ -95,6 +95,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   serviceState: query({}),
   signatureLog: query({}),
   signatureLogEntry: [{ state: 'unknown', values: () => ({ serial: '00' }), allowed: EVERYONE, isMissing: true }],
+  signingRoot: query({}),
   viewer: query({}),
 };
 

@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import { RatingsPageDocument, type RatingsPageQuery } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import { facts } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+
+type Ratings = NonNullable<RatingsPageQuery['addon']>['ratings'];
+
+const BEST = 5;
+
+/** The sums of the ratings of an add-on. The service has no texts of ratings. */
+export const reviewsPage = page({
+  path: '/addon/:ref/reviews/',
+  visitor: 'all',
+  params: { ref: segment('Slug, id or guid of the add-on.') },
+  document: RatingsPageDocument,
+  variables: ({ path }) => path,
+  view: ({ addon }, input, ui) => {
+    if (addon === null) return null;
+    const { t } = ui;
+    return (
+      toCanonical(addon, input, 'reviews/') ?? {
+        title: t('reviews.title', { name: addonName(addon) }),
+        canonical: addonPath(addon, 'reviews/'),
+        main: html`${addonBreadcrumbs(ui, addon, t('reviews.crumb'))}
+<div class="prose">
+<h1>${t('reviews.title', { name: addonNameHtml(ui, addon) })}</h1>
+${addon.ratings.count === 0 ? html`<p>${t('reviews.none')}</p>` : sums(ui, addon.ratings)}
+${notice(ui, { kind: 'info', title: t('reviews.no-texts-title'), text: t('reviews.no-texts') })}
+</div>`,
+      }
+    );
+  },
+});
+
+function sums(ui: Ui, { count, textCount, average, bayesianAverage }: Ratings): Html {
+  const { t, format } = ui;
+  const score = (value: number) => format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+  return html`${facts(ui, {
+    items: [
+      {
+        term: t('reviews.average'),
+        value: html`${t('reviews.score', { score: score(average) })}<meter min="0" max="${BEST}" value="${average}" aria-label="${t('reviews.average')}">${score(average)}</meter>`,
+      },
+      { term: t('reviews.count'), value: format.number(count) },
+      { term: t('reviews.with-text'), value: format.number(textCount) },
+      { term: t('reviews.weighted'), value: t('reviews.score', { score: score(bayesianAverage) }) },
+    ],
+  })}
+<h2>${t('reviews.why-weighted')}</h2>
+<p>${t('reviews.weighted-text')}</p>`;
+}

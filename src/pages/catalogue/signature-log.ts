@@ -1,0 +1,195 @@
+import { html } from 'hono/html';
+import {
+  SignatureLogEntryPageDocument,
+  type SignatureLogEntryPageQuery,
+  SignatureLogPageDocument,
+  type SignatureLogPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { invalidParam, type Param, segment, text } from '../../http/params.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+
+type Log = SignatureLogPageQuery['signatureLog'];
+type Entry = SignatureLogEntryPageQuery['signatureLog']['nodes'][number];
+
+const LOG = '/signing/log/';
+
+/** The cursor of an entry. The list would take others for a fault of this program. */
+const cursor: Param<string | null> = {
+  ...text('Cursor of the entry that the list starts after.'),
+  parse: (raw, name) => {
+    if (raw && !/^GPC:[A-Z]:\d{1,19}$/.test(Buffer.from(raw, 'base64').toString('latin1'))) throw invalidParam(name);
+    return raw;
+  },
+};
+
+const code = (value: string): Html => html`<code><bdi dir="ltr">${value}</bdi></code>`;
+const entryPath = (serial: string): string => `${LOG}${encodeURIComponent(serial)}/`;
+const filled = (value: string | null): string | null => value?.trim() || null;
+
+const crumbs = (ui: Ui, ...more: { text: Html; href?: string }[]): Html =>
+  breadcrumbs(ui, [
+    { text: ui.t('record.home'), href: '/' },
+    { text: ui.t('signing.title'), href: '/signing/' },
+    ...more,
+  ]);
+
+/** The public log of all certificates, newest first, by add-on and version. A serial number leads to its entry. */
+export const signatureLogPage = page({
+  path: LOG,
+  visitor: 'all',
+  query: {
+    guid: text('Guid of the add-on.'),
+    version: text('Version number.'),
+    serial: text('Serial number of the certificate.'),
+    after: cursor,
+  },
+  document: SignatureLogPageDocument,
+  variables: ({ query: { guid, version, after } }) => ({
+    filter: { guid: filled(guid), version: filled(version) },
+    after: filled(after),
+  }),
+  view: ({ signatureLog }, { query }, ui) => {
+    const { t } = ui;
+    const serial = filled(query.serial);
+    if (serial !== null) return redirect(entryPath(serial));
+    const filter = { guid: filled(query.guid), version: filled(query.version) };
+    return {
+      title: t('signing.log'),
+      ...(Object.values(filter).some(Boolean) ? { robots: 'noindex' as const } : { canonical: LOG }),
+      main: html`${crumbs(ui, { text: t('signing.log') })}
+<h1>${t('signing.log')}</h1>
+<p class="prose">${t('signing.log-lead')}</p>
+${filterForm(ui, filter)}
+${entries(ui, signatureLog, { ...filter, isFirst: filled(query.after) === null })}`,
+    };
+  },
+});
+
+function filterForm({ t }: Ui, { guid, version }: { guid: string | null; version: string | null }): Html {
+  const field = (name: 'guid' | 'version' | 'serial', value: string | null) =>
+    html`<div class="form-field"><label for="log-${name}">${t(`signing.field.${name}`)}</label>
+<input type="text" id="log-${name}" name="${name}" value="${value ?? ''}" dir="ltr" autocomplete="off" spellcheck="false"></div>`;
+  return html`<form class="form inline" action="${LOG}" role="search" aria-label="${t('signing.find')}">
+${field('guid', guid)}${field('version', version)}${field('serial', null)}
+<div class="form-actions cluster"><button type="submit" class="button">${t('signing.find')}</button></div>
+</form>`;
+}
+
+interface Shown {
+  guid: string | null;
+  version: string | null;
+  isFirst: boolean;
+}
+
+function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, isFirst }: Shown): Html {
+  const { t, format } = ui;
+  const isFiltered = guid !== null || version !== null;
+  if (nodes.length === 0) {
+    if (!isFiltered) return html`<p>${t('signing.empty')}</p>`;
+    return notice(ui, {
+      kind: 'warning',
+      text: t('signing.nothing-found'),
+      actions: html`<a href="${LOG}">${t('signing.all')}</a>`,
+    });
+  }
+  const address = (after: string | null) => {
+    const values = Object.entries({ guid, version, after }).filter(
+      (pair): pair is [string, string] => pair[1] !== null,
+    );
+    return values.length === 0 ? LOG : `${LOG}?${new URLSearchParams(values)}`;
+  };
+  const { endCursor, hasNextPage } = pageInfo;
+  return html`${dataTable(ui, {
+    id: 'log-table',
+    caption: t('signing.entries', { count: totalCount }),
+    columns: [
+      { text: t('signing.field.serial') },
+      { text: t('signing.field.guid') },
+      { text: t('signing.field.version') },
+      { text: t('signing.written') },
+    ],
+    rows: nodes.map((entry) => [
+      html`<a href="${entryPath(entry.serial)}">${code(entry.serial)}</a>`,
+      html`<bdi dir="ltr">${entry.guid}</bdi>`,
+      html`<bdi dir="ltr">${entry.version}</bdi>`,
+      html`<time datetime="${entry.created}">${format.dateTime(entry.created)}</time>`,
+    ]),
+  })}
+${cursorPager(ui, {
+  firstHref: isFirst ? null : address(null),
+  nextHref: hasNextPage && endCursor ? address(endCursor) : null,
+})}`;
+}
+
+/** One entry with the values that its hash is made of, and the command that checks it. */
+export const signatureEntryPage = page({
+  path: `${LOG}:serial/`,
+  visitor: 'all',
+  params: { serial: segment('Serial number of the certificate, hex.') },
+  document: SignatureLogEntryPageDocument,
+  variables: ({ path }) => path,
+  view: ({ signatureLog }, { path }, ui) => {
+    const [entry] = signatureLog.nodes;
+    if (entry === undefined) return notSigned(ui, path.serial);
+    return path.serial === entry.serial ? shown(ui, entry) : redirect(entryPath(entry.serial), 301);
+  },
+});
+
+function notSigned(ui: Ui, serial: string) {
+  const { t } = ui;
+  return {
+    title: t('signing.unknown-title'),
+    status: 404,
+    robots: 'noindex' as const,
+    main: html`${crumbs(ui, { text: t('signing.log'), href: LOG }, { text: t('signing.unknown-title') })}
+<h1>${t('signing.unknown-title')}</h1>
+<p>${t('signing.unknown', { serial: code(serial) })}</p>
+<p>${t('signing.unknown-next')}</p>
+<p><a href="${LOG}">${t('signing.all')}</a></p>`,
+  };
+}
+
+/** `text` as one word of a POSIX shell. */
+const quoted = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
+
+/** The command that prints the hash of an entry. */
+const hashCommand = ({ hashInput }: Entry): string => `printf %s ${quoted(hashInput)} | sha256sum`;
+
+function shown(ui: Ui, entry: Entry) {
+  const { t, format } = ui;
+  const title = t('signing.entry', { serial: entry.serial });
+  const ofAddon = `${LOG}?${new URLSearchParams({ guid: entry.guid })}`;
+  return {
+    title,
+    canonical: entryPath(entry.serial),
+    main: html`${crumbs(ui, { text: t('signing.log'), href: LOG }, { text: html`<bdi dir="ltr">${entry.serial}</bdi>` })}
+<h1>${t('signing.entry', { serial: html`<bdi dir="ltr">${entry.serial}</bdi>` })}</h1>
+<p class="prose">${t('signing.entry-lead')}</p>
+${facts(ui, {
+  items: [
+    { term: t('signing.index'), value: html`<bdi dir="ltr">${entry.index}</bdi>` },
+    { term: t('signing.field.guid'), value: html`<a href="${ofAddon}"><bdi dir="ltr">${entry.guid}</bdi></a>` },
+    { term: t('signing.field.version'), value: html`<bdi dir="ltr">${entry.version}</bdi>` },
+    {
+      term: t('signing.written'),
+      value: html`<time datetime="${entry.created}">${format.dateTime(entry.created)}</time>`,
+    },
+    { term: t('signing.issuer'), value: html`<bdi dir="ltr">${entry.issuer}</bdi>` },
+    { term: t('signing.input'), value: code(entry.inputSha256) },
+    { term: t('signing.previous-hash'), value: code(entry.previousHash) },
+    { term: t('signing.hash'), value: code(entry.hash) },
+  ],
+})}
+<h2>${t('signing.check-entry')}</h2>
+<p class="prose">${t('signing.check-entry-lead')}</p>
+<pre dir="ltr" tabindex="0"><code>${hashCommand(entry)}</code></pre>
+<p class="prose">${t('signing.check-file')} <a href="/signing/">${t('signing.title')}</a></p>`,
+  };
+}

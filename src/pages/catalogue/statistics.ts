@@ -1,0 +1,196 @@
+import { html } from 'hono/html';
+import { StatisticsPageDocument, type StatisticsPageQuery } from '../../generated/operations/graphql.ts';
+import { segment, word } from '../../http/params.ts';
+import { chart } from '../components/chart.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import { tabs } from '../components/tabs.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+
+const PERIODS = ['30', '90', '365'] as const;
+
+type Addon = NonNullable<StatisticsPageQuery['addon']>;
+type Statistics = NonNullable<Addon['statistics']>;
+
+const common = {
+  visitor: 'all',
+  params: { ref: segment('Slug, id or guid of the add-on.') },
+  query: { days: word('Length of the period in days.', { 30: '30', 90: '90', 365: '365' }) },
+  document: StatisticsPageDocument,
+  variables: ({ path, query }: { path: { ref: string }; query: { days: string | null } }) => ({
+    ref: path.ref,
+    days: Number(query.days ?? 30),
+  }),
+} as const;
+
+/** Users and downloads of an add-on by day, version and application. */
+export const statisticsPage = page({
+  ...common,
+  path: '/addon/:ref/statistics/',
+  view: ({ addon }, input, ui) => {
+    const statistics = addon?.statistics;
+    if (!addon || !statistics) return null;
+    return toCanonical(addon, input, 'statistics/') ?? content(ui, addon, statistics, input.query.days ?? '30');
+  },
+});
+
+/** The days of the same page as comma-separated values (RFC 4180). */
+export const statisticsFile = page({
+  ...common,
+  path: '/addon/:ref/statistics.csv',
+  view: ({ addon }, input) => {
+    const statistics = addon?.statistics;
+    if (!addon || !statistics) return null;
+    const rows = statistics.days.map(({ date, users, downloads }) => [date, users ?? '', downloads].join(','));
+    return (
+      toCanonical(addon, input, 'statistics.csv') ?? {
+        kind: 'file',
+        contentType: 'text/csv; charset=utf-8; header=present',
+        fileName: `addon-${addon.databaseId}-${statistics.from}-${statistics.to}.csv`,
+        text: `${['date,users,downloads', ...rows].join('\r\n')}\r\n`,
+      }
+    );
+  },
+});
+
+function content(ui: Ui, addon: Addon, statistics: Statistics, period: string) {
+  const { t } = ui;
+  const title = t('statistics.title', { name: addonName(addon) });
+  const path = addonPath(addon, 'statistics/');
+  return {
+    title,
+    canonical: path,
+    main: html`${addonBreadcrumbs(ui, addon, t('statistics.crumb'))}
+<h1>${t('statistics.title', { name: addonNameHtml(ui, addon) })}</h1>
+<p>${t('statistics.lead', { from: ui.format.date(statistics.from), to: ui.format.date(statistics.to) })}</p>
+${addon.publicStats ? '' : html`<p class="muted">${t('statistics.private')}</p>`}
+${tabs(ui, {
+  label: t('statistics.period'),
+  items: PERIODS.map((days) => ({
+    text: t('statistics.days', { count: Number(days) }),
+    href: `${path}?days=${days}`,
+    isCurrent: days === period,
+  })),
+})}
+${users(ui, statistics)}
+${downloads(ui, statistics)}
+${byDay(ui, statistics, `${addonPath(addon, 'statistics.csv')}?days=${period}`)}
+${byVersion(ui, statistics)}
+${byApplication(ui, statistics)}`,
+  };
+}
+
+function users(ui: Ui, { days }: Statistics): Html {
+  const known = days.flatMap((day) => day.users ?? []);
+  const points = days.map(({ date, users }) => ({ date, value: users }));
+  return section(ui, 'users', known, points, 'statistics.users-average');
+}
+
+function downloads(ui: Ui, { days }: Statistics): Html {
+  const known = days.map((day) => day.downloads);
+  const points = days.map(({ date, downloads }) => ({ date, value: downloads }));
+  return section(ui, 'downloads', known, points, 'statistics.downloads-total');
+}
+
+/** A chart and its main numbers. `known` are the values of days with numbers. */
+function section(
+  ui: Ui,
+  kind: 'users' | 'downloads',
+  known: readonly number[],
+  points: readonly { date: string; value: number | null }[],
+  mainFact: 'statistics.users-average' | 'statistics.downloads-total',
+): Html {
+  const { t, format } = ui;
+  const heading = html`<h2 id="${kind}">${t(`statistics.${kind}`)}</h2>`;
+  if (known.length === 0) return html`<section>${heading}<p>${t('statistics.nothing')}</p></section>`;
+  const total = known.reduce((sum, value) => sum + value, 0);
+  const main = kind === 'users' ? Math.round(total / known.length) : total;
+  const numbers = { main, most: Math.max(...known), least: Math.min(...known) };
+  return html`<section>${heading}
+${facts(ui, {
+  items: [
+    { term: t(mainFact), value: format.number(numbers.main) },
+    { term: t('statistics.most'), value: format.number(numbers.most) },
+    { term: t('statistics.least'), value: format.number(numbers.least) },
+  ],
+})}
+${chart(ui, {
+  id: `${kind}-chart`,
+  title: t(`statistics.${kind}-by-day`),
+  summary: t('statistics.summary', { least: numbers.least, most: numbers.most }),
+  points,
+})}</section>`;
+}
+
+function byDay(ui: Ui, { days }: Statistics, csv: string): Html {
+  const { t, format } = ui;
+  return html`<section><h2 id="days">${t('statistics.numbers')}</h2>
+<p><a href="${csv}" download>${t('statistics.csv')}</a></p>
+<details><summary>${t('statistics.table')}</summary>
+${dataTable(ui, {
+  id: 'days-table',
+  caption: t('statistics.by-day'),
+  columns: [
+    { text: t('statistics.day') },
+    { text: t('statistics.users'), kind: 'number' },
+    { text: t('statistics.downloads'), kind: 'number' },
+  ],
+  rows: days
+    .toReversed()
+    .map((day) => [
+      html`<time datetime="${day.date}">${format.date(day.date)}</time>`,
+      day.users === null ? t('statistics.unknown') : format.number(day.users),
+      format.number(day.downloads),
+    ]),
+})}</details></section>`;
+}
+
+function byVersion(ui: Ui, { versions }: Statistics): Html {
+  const { t, format } = ui;
+  if (versions.length === 0) return html``;
+  return html`<section><h2 id="versions">${t('statistics.by-version')}</h2>
+<p class="muted">${t('statistics.counted')}</p>
+${dataTable(ui, {
+  id: 'versions-table',
+  caption: t('statistics.by-version'),
+  isCaptionHidden: true,
+  columns: [
+    { text: t('statistics.version') },
+    { text: t('statistics.users'), kind: 'number' },
+    { text: t('statistics.downloads'), kind: 'number' },
+  ],
+  rows: versions.map(({ version, ...numbers }) => [
+    version === null ? t('statistics.other-versions') : html`<bdi dir="ltr">${version}</bdi>`,
+    format.number(numbers.users),
+    format.number(numbers.downloads),
+  ]),
+})}</section>`;
+}
+
+function byApplication(ui: Ui, { applications }: Statistics): Html {
+  const { t, format } = ui;
+  if (applications.length === 0) return html``;
+  const total = Math.max(
+    1,
+    applications.reduce((sum, { users }) => sum + users, 0),
+  );
+  return html`<section><h2 id="applications">${t('statistics.by-application')}</h2>
+${dataTable(ui, {
+  id: 'applications-table',
+  caption: t('statistics.by-application'),
+  isCaptionHidden: true,
+  columns: [
+    { text: t('statistics.application') },
+    { text: t('statistics.users'), kind: 'number' },
+    { text: t('statistics.share'), kind: 'number' },
+  ],
+  rows: applications.map(({ app, users }) => [
+    t(`statistics.app.${app}`),
+    format.number(users),
+    format.percent(users / total),
+  ]),
+})}</section>`;
+}

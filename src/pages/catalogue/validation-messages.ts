@@ -1,0 +1,115 @@
+/* The messages of the validator with their filters, as a part of a page. */
+import { html } from 'hono/html';
+import type { ValidationPageQuery } from '../../generated/operations/graphql.ts';
+import { filterList } from '../components/filter-list.ts';
+import { messageList } from '../components/message-list.ts';
+import { notice } from '../components/notice.ts';
+import { pager } from '../components/pager.ts';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+
+type Validation = NonNullable<NonNullable<ValidationPageQuery['upload']>['validation']>;
+type Message = Validation['messages'][number];
+type Severity = Message['type'];
+
+/** Parameters of the page; absent ones are null. */
+export interface MessageFilter {
+  severity: Severity | null;
+  file: string | null;
+  rule: string | null;
+  page: string | null;
+}
+
+const PAGE_SIZE = 100;
+
+const SEVERITIES = ['ERROR', 'WARNING', 'NOTICE'] as const;
+
+const KINDS = { ERROR: 'error', WARNING: 'warning', NOTICE: 'notice' } as const;
+
+/** A filter by one property of the messages. */
+interface Filter {
+  name: 'severity' | 'file' | 'rule';
+  valueOf(message: Message): string | null;
+}
+
+const FILTERS: readonly Filter[] = [
+  { name: 'severity', valueOf: ({ type }) => KINDS[type] },
+  { name: 'file', valueOf: ({ file }) => file },
+  { name: 'rule', valueOf: ({ code }) => code },
+];
+
+/** The chosen values by the name of their parameter. */
+type Chosen = Readonly<Record<Filter['name'], string | null>>;
+
+const matches = (chosen: Chosen, message: Message, except?: Filter): boolean =>
+  FILTERS.every(
+    (filter) => filter === except || chosen[filter.name] === null || filter.valueOf(message) === chosen[filter.name],
+  );
+
+/** The results of the validator. `address` is the path of the page. */
+export function validationMessages(
+  ui: Ui,
+  { messages, errors, warnings, notices }: Validation,
+  { address, filter }: { address: string; filter: MessageFilter },
+): Html {
+  const { t } = ui;
+  const heading = html`<h2 id="messages">${t('validation.messages')}</h2>
+<p>${t('validation.errors', { count: errors })} · ${t('validation.warnings', { count: warnings })} · ${t('validation.notices', { count: notices })}</p>`;
+  if (messages.length === 0) return html`${heading}${notice(ui, { kind: 'ok', text: t('validation.no-messages') })}`;
+  const chosen: Chosen = { ...filter, severity: filter.severity === null ? null : KINDS[filter.severity] };
+  const found = messages.filter((message) => matches(chosen, message));
+  const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const number = Math.min(pageCount, Math.max(1, Number(/^\d{1,6}$/.exec(filter.page ?? '')?.[0] ?? 1)));
+  const shown = found.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
+  return html`${heading}
+${filterList(
+  ui,
+  FILTERS.map((each) => ({
+    title: t(`validation.by-${each.name}`),
+    items: itemsOf(ui, each, { messages, chosen, address }),
+  })),
+)}
+${found.length === 0 ? html`<p>${t('validation.nothing-found')} <a href="${address}#messages">${t('validation.all-messages')}</a></p>` : ''}
+${messageList(
+  ui,
+  shown.map(({ type, message, ...rest }) => ({ ...rest, kind: KINDS[type], text: message })),
+)}
+${pager(ui, { page: number, pageCount, hrefOf: (page) => addressOf(address, { ...chosen, page: page === 1 ? null : String(page) }) })}`;
+}
+
+/** The page with these filters. */
+function addressOf(address: string, values: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
+  return `${address}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}#messages`;
+}
+
+interface Counting {
+  messages: readonly Message[];
+  chosen: Chosen;
+  address: string;
+}
+
+/** The values of a filter with the number of messages under the other filters; a link of the current one removes it. */
+function itemsOf(ui: Ui, filter: Filter, { messages, chosen, address }: Counting) {
+  const counts = new Map<string, number>();
+  for (const message of messages) {
+    const value = filter.valueOf(message);
+    if (value !== null && matches(chosen, message, filter)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const values =
+    filter.name === 'severity'
+      ? SEVERITIES.map((severity) => KINDS[severity]).filter((kind) => counts.has(kind))
+      : [...counts.keys()].sort();
+  return values.map((value) => {
+    const isCurrent = chosen[filter.name] === value;
+    return {
+      text:
+        filter.name === 'severity'
+          ? ui.t(`validation.severity.${value}` as 'validation.severity.error')
+          : html`<bdi dir="ltr">${value}</bdi>`,
+      href: addressOf(address, { ...chosen, page: null, [filter.name]: isCurrent ? null : value }),
+      count: counts.get(value) ?? 0,
+      isCurrent,
+    };
+  });
+}

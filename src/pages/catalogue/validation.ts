@@ -1,0 +1,161 @@
+import { html } from 'hono/html';
+import {
+  ValidationEventsDocument,
+  ValidationPageDocument,
+  type ValidationPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { watch } from '../../graphql/execute.ts';
+import { segment, text, word } from '../../http/params.ts';
+import { facts } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
+import { stageList } from '../components/stage-list.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { type MessageFilter, validationMessages } from './validation-messages.ts';
+
+export type Upload = NonNullable<ValidationPageQuery['upload']>;
+type Stage = Upload['stage'];
+
+/** Seconds between two loads of the page by a browser without scripts. */
+const REFRESH_SECONDS = 3;
+
+const pk = { pk: segment('Identifier of the upload.') };
+
+/**
+ * The page behind `validation_url` (contract, Upload status): stages, reason and next step of an upload, and the validator's
+ * messages. It needs no credentials, because the address contains a secret.
+ */
+export const validationPage = page({
+  path: '/validation/:pk/',
+  visitor: 'all',
+  params: pk,
+  query: {
+    severity: word<'ERROR' | 'WARNING' | 'NOTICE'>('Severity of the messages to show.', {
+      error: 'ERROR',
+      warning: 'WARNING',
+      notice: 'NOTICE',
+    }),
+    file: text('File of the messages to show.'),
+    rule: text('Rule of the messages to show.'),
+    page: text('Page of the messages, from 1.'),
+  },
+  document: ValidationPageDocument,
+  variables: ({ path }) => path,
+  view: ({ upload }, { path, query }, ui) => {
+    if (upload === null) return null;
+    const values = { name: upload.guid ?? ui.t('validation.no-id'), version: upload.version };
+    return {
+      title: ui.t('validation.title', values),
+      robots: 'noindex, nofollow',
+      neverStored: true,
+      scripts: ['live.js'],
+      ...(isMoving(upload) ? { refreshWithoutScripts: REFRESH_SECONDS } : {}),
+      main: html`<h1>${ui.t('validation.title', {
+        name: html`<bdi dir="ltr">${values.name}</bdi>`,
+        version: html`<bdi dir="ltr">${values.version}</bdi>`,
+      })}</h1>
+${progress(ui, upload, `/validation/${path.pk}`, query)}`,
+    };
+  },
+});
+
+/** The stages of an upload as events, for the script of the page. */
+export const validationEvents = page({
+  path: '/validation/:pk/events',
+  visitor: 'all',
+  params: pk,
+  view: (_data, { path }) => ({
+    kind: 'events',
+    open: async (context) => stagesOf(await watch(ValidationEventsDocument, path, context)),
+  }),
+});
+
+/** The names of the stages that the events have. */
+function stagesOf(events: AsyncIterableIterator<{ uploadChanged: { stage: Stage } }>): AsyncIterableIterator<string> {
+  const stages: AsyncIterableIterator<string> = {
+    async next() {
+      const event = await events.next();
+      return event.done ? { done: true, value: undefined } : { done: false, value: event.value.uploadChanged.stage };
+    },
+    async return() {
+      await events.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stages,
+  };
+  return stages;
+}
+
+/** Whether the upload enters another stage without a person. */
+function isMoving({ stage, submitted }: Upload): boolean {
+  return ['RECEIVED', 'VALIDATING', 'SIGNING'].includes(stage) || (stage === 'VALID' && submitted);
+}
+
+/** Whether its stage can still change. */
+const isFinal = ({ stage }: Upload): boolean => ['INVALID', 'SIGNED', 'REJECTED', 'ERROR'].includes(stage);
+
+/** What changes while the page is open. `live.js` follows the events that the element names. */
+function progress(ui: Ui, upload: Upload, address: string, filter: MessageFilter): Html {
+  const { t, format } = ui;
+  const { stage, reason, nextStep, expires, channel } = upload;
+  const events = isFinal(upload) ? '' : html` data-events="${address}/events"`;
+  return html`<div id="progress" class="stack"${events}>
+${notice(ui, { kind: kindOf(stage), title: t(`validation.stage.${stage}`), text: html`${reasonOf(upload)}<p>${nextStep}</p>` })}
+${facts(ui, {
+  items: [
+    { term: t('validation.channel'), value: t(`validation.channel.${channel}`) },
+    {
+      term: t('validation.expires'),
+      value: expires === null ? null : html`<time datetime="${expires}">${format.dateTime(expires)}</time>`,
+    },
+  ],
+})}
+<h2>${t('validation.stages')}</h2>
+${stages(ui, upload)}
+${upload.validation === null ? '' : validationMessages(ui, upload.validation, { address: `${address}/`, filter })}
+</div>`;
+
+  function reasonOf({ stage: current }: Upload): Html {
+    if (reason === null || reason === '') return html``;
+    // Reviewers write in any language; the direction of their text is its own.
+    return current === 'REJECTED'
+      ? html`<p class="message-description" dir="auto">${reason}</p>`
+      : html`<p>${reason}</p>`;
+  }
+}
+
+function kindOf(stage: Stage): 'info' | 'ok' | 'warning' | 'error' {
+  if (stage === 'SIGNED') return 'ok';
+  if (stage === 'INVALID' || stage === 'ERROR' || stage === 'REJECTED') return 'error';
+  return 'info';
+}
+
+/** The stages that an upload passes, by what it is. */
+function wayOf({ submitted, channel }: Upload): readonly Stage[] {
+  if (!submitted) return ['RECEIVED', 'VALIDATING', 'VALID'];
+  const review: readonly Stage[] = channel === 'LISTED' ? ['AWAITING_REVIEW'] : [];
+  return ['RECEIVED', 'VALIDATING', ...review, 'SIGNING', 'SIGNED'];
+}
+
+function stages(ui: Ui, upload: Upload): Html {
+  const way = wayOf(upload);
+  const reached = upload.history.filter(({ stage }) => way.includes(stage) || stage === upload.stage);
+  const isFailed = ['INVALID', 'ERROR', 'REJECTED'].includes(upload.stage);
+  const last = reached.at(-1)?.stage;
+  const next = isFailed ? [] : way.slice(Math.max(0, way.indexOf(last ?? 'RECEIVED')) + 1);
+  const isDone = isFinal(upload) || (upload.stage === 'VALID' && !upload.submitted);
+  return stageList(ui, [
+    ...reached.map(({ stage, reached: time }) => ({
+      text: ui.t(`validation.stage.${stage}`),
+      state:
+        stage !== last || (isDone && !isFailed)
+          ? ('done' as const)
+          : isFailed
+            ? ('failed' as const)
+            : ('current' as const),
+      time,
+    })),
+    ...next.map((stage) => ({ text: ui.t(`validation.stage.${stage}`), state: 'next' as const })),
+  ]);
+}

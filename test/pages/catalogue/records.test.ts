@@ -1,0 +1,248 @@
+/* Statistics, ratings, developers, reports and signatures as pages. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+const HOSTILE = '<script>alert(1)</script>"\'&';
+const DAY_MS = 86_400_000;
+const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+
+let app: TestApp;
+let ownerId: number;
+const visitors: Record<string, Visitor> = {};
+let open: MadeAddon;
+
+const as = (role: string): Visitor => visitors[role] as Visitor;
+
+beforeAll(async () => {
+  app = await startApp();
+  const owner = await app.developer();
+  ownerId = Number(owner.accountId);
+  Object.assign(visitors, {
+    anonymous: new Visitor(app),
+    owner: await visitorOf(app, owner),
+    stranger: await visitorOf(app, await app.developer()),
+    analyst: await visitorOf(app, await app.memberWith('Stats:View')),
+    reviewer: await visitorOf(app, await app.reviewer()),
+  });
+  await app.sql(
+    `UPDATE account SET username = 'ada', display_name = $2, biography = $2, homepage = 'https://ada.example/', location = 'Berlin'
+     WHERE id = $1`,
+    [ownerId, HOSTILE],
+  );
+  const facts = { authors: [ownerId], name: { 'en-US': HOSTILE, de: 'Deutscher Name' } };
+  const rated = { ratingCount: 4, ratingTextCount: 1, ratingAverage: 4.25, ratingBayesian: 3.9 };
+  open = await addon({
+    ...facts,
+    ...rated,
+    slug: 'open',
+    publicStats: true,
+    versions: [{ version: '1.0' }, { version: '2.0' }],
+  });
+  await addon({ ...facts, slug: 'closed', type: 'statictheme' });
+  await addon({ ...facts, slug: 'hidden', status: 'nominated' });
+  await app.sql(
+    `INSERT INTO daily_statistics (addon_id, day, users, downloads) VALUES ($1, $2, 1200, 34), ($1, $3, 1000, 6), ($1, $4, 5, 5)`,
+    [open.id, day(1), day(3), day(40)],
+  );
+  await app.sql(
+    `INSERT INTO update_check_count (addon_id, day, app, version, count) VALUES ($1, $2, 'desktop_browser', '2.0', 900), ($1, $2, 'mail_client', '', 100)`,
+    [open.id, day(1)],
+  );
+  const { logCertificate } = await import('../../../src/domain/signing/signature-log.ts');
+  const fileId = open.versions[0]?.files[0]?.id ?? 0;
+  for (let index = 0; index < 27; index++) {
+    await logCertificate({
+      ...{
+        serial: `0a${String(index).padStart(2, '0')}`,
+        issuer: 'CN=Test',
+        guid: open.guid,
+        version: `${index}.0`,
+        fileId,
+      },
+      inputSha256: 'cd'.repeat(32),
+    });
+  }
+});
+afterAll(() => app.close());
+
+/** The status of a page for each visitor. */
+async function statuses(path: string): Promise<Record<string, number>> {
+  const pairs = Object.entries(visitors).map(async ([role, visitor]) => [role, (await visitor.get(path)).status]);
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+const EVERYONE = { anonymous: 200, owner: 200, stranger: 200, analyst: 200, reviewer: 200 };
+const HIDDEN = { anonymous: 404, owner: 200, stranger: 404, analyst: 404, reviewer: 200 };
+
+describe('every page about an add-on', () => {
+  it.each(['reviews/', 'report/'])(
+    '%s is open to everyone, and to developers and reviewers of a hidden add-on',
+    async (page) => {
+      expect(await statuses(`/addon/open/${page}`)).toEqual(EVERYONE);
+      expect(await statuses(`/addon/hidden/${page}`)).toEqual(HIDDEN);
+      expect((await as('anonymous').get(`/addon/none/${page}`)).status).toBe(404);
+    },
+  );
+
+  it.each(['reviews/', 'report/', 'statistics/', 'statistics.csv'])(
+    'leads from ids and guids to the slug: %s',
+    async (page) => {
+      for (const ref of [open.id, open.guid, 'OPEN']) {
+        const { status, headers } = await as('anonymous').get(`/addon/${encodeURIComponent(ref)}/${page}?days=90`);
+        expect([status, headers.location]).toEqual([301, `/addon/open/${page}?days=90`]);
+      }
+    },
+  );
+
+  it.each(['en', 'de', 'he'])('escapes what developers wrote, in %s', async (lang) => {
+    for (const path of [
+      '/addon/open/statistics/',
+      '/addon/open/reviews/',
+      '/addon/open/report/',
+      '/user/ada/',
+      '/user/ada/report/',
+    ]) {
+      const { status, text } = await as('anonymous').get(`${path}?lang=${lang}`);
+      expect([path, status, text.includes('<script>alert')]).toEqual([path, 200, false]);
+      expect(text).toContain(`<html lang="${lang}"`);
+    }
+  });
+});
+
+describe('the page of statistics', () => {
+  it('is open when they are public, and otherwise to authors and analysts', async () => {
+    expect(await statuses('/addon/open/statistics/')).toEqual(EVERYONE);
+    const expected = { anonymous: 303, owner: 200, stranger: 403, analyst: 200, reviewer: 403 };
+    expect(await statuses('/addon/closed/statistics/')).toEqual(expected);
+    expect(await statuses('/addon/closed/statistics.csv')).toEqual(expected);
+    expect(await statuses('/addon/hidden/statistics/')).toEqual({ ...HIDDEN, reviewer: 403 });
+    const { headers } = await as('anonymous').get('/addon/closed/statistics/?days=90');
+    expect(headers.location).toBe(`/login/?next=${encodeURIComponent('/addon/closed/statistics/?days=90')}`);
+  });
+
+  it('shows a chart and the numbers of the file', async () => {
+    const reply = await as('anonymous').get('/addon/open/statistics/');
+    expect(textOf(reply)).toContain('Average per day 1,100 Highest day 1,200 Lowest day 1,000');
+    expect(reply.text.match(/<svg role="img"/g)).toHaveLength(2);
+    // Two days with numbers and one without between them are two lines.
+    expect(reply.text.match(/class="chart-line" d="M/g)).toHaveLength(3);
+    const rows = [...reply.text.matchAll(/<tr><th scope="row"><time datetime="([\d-]+)">.*?<\/th>(.*?)<\/tr>/gs)];
+    const cells = (html = '') =>
+      [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(',', ''));
+    const shown = rows.map(([, date, rest]) => [date, ...cells(rest)].join(',').replace('not known', '')).reverse();
+    const file = await as('anonymous').get('/addon/open/statistics.csv');
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(file.headers['content-disposition']).toBe(
+      `attachment; filename="addon-${open.id}-${day(30)}-${day(1)}.csv"`,
+    );
+    expect(file.text.trim().split('\r\n')).toEqual(['date,users,downloads', ...shown]);
+    expect(file.text).toContain(`${day(2)},,0\r\n${day(1)},1200,34\r\n`);
+    expect(textOf(reply)).toMatch(/2\.0 900 0 .*Other versions 100 0/);
+    expect(textOf(reply)).toContain('Browser on computers 900 90%');
+  });
+
+  it('has periods as links, says when nothing is known, and refuses other periods', async () => {
+    const { text } = await as('anonymous').get('/addon/open/statistics/?days=90');
+    expect(text).toContain('<a href="/addon/open/statistics/?days=90" aria-current="page">90 days</a>');
+    expect(text.match(/<tr><th scope="row"><time/g)).toHaveLength(90);
+    const empty = await as('owner').get('/addon/closed/statistics/');
+    expect(textOf(empty)).toContain('There are no numbers for this period yet.');
+    expect(textOf(empty)).toContain('This page is not public');
+    expect((await as('anonymous').get('/addon/open/statistics/?days=7')).status).toBe(400);
+    expect(textOf(await as('anonymous').get('/addon/open/statistics/?lang=de'))).toContain(
+      'Durchschnitt pro Tag 1.100',
+    );
+  });
+
+  it('takes the same number of statements for any period', async () => {
+    const [month, year] = [
+      await statementsDuring(() => as('anonymous').get('/addon/open/statistics/')),
+      await statementsDuring(() => as('anonymous').get('/addon/open/statistics/?days=365')),
+    ];
+    expect(year.length).toBe(month.length);
+  });
+});
+
+describe('the page of ratings', () => {
+  it('shows sums and explains them', async () => {
+    const text = textOf(await as('anonymous').get('/addon/open/reviews/'));
+    expect(text).toContain('Average rating 4.25 out of 5');
+    expect(text).toContain('Ratings 4 Ratings with a text 1 Weighted average 3.9 out of 5');
+    expect(text).toContain('It stores no texts of reviews');
+    expect(textOf(await as('owner').get('/addon/closed/reviews/'))).toContain('This add-on has no ratings yet.');
+  });
+});
+
+describe('the page of a developer', () => {
+  it('shows profile and public add-ons by type', async () => {
+    const reply = await as('anonymous').get('/user/ada/');
+    expect(reply.status).toBe(200);
+    expect(reply.text.match(/<article/g)).toHaveLength(2);
+    expect(reply.text).not.toContain('/addon/hidden/');
+    expect(textOf(reply)).toMatch(/Extensions .* Themes /);
+    expect(reply.text).toMatch(/href="[^"]*\/outgoing\/[^"]*"[^>]*rel="nofollow ugc noopener"/);
+    expect(reply.text).toContain('href="/user/ada/report/"');
+  });
+
+  it('is found by id and in any case, and does not exist for others than developers', async () => {
+    for (const ref of [ownerId, 'ADA']) {
+      expect((await as('anonymous').get(`/user/${ref}/`)).headers.location).toBe('/user/ada/');
+    }
+    const stranger = (
+      await app.sql<{ username: string }>('SELECT username FROM account WHERE id > $1 ORDER BY id LIMIT 1', [ownerId])
+    )[0];
+    const path = `/user/${stranger?.username}/`;
+    expect(await statuses(path)).toEqual({ anonymous: 404, owner: 404, stranger: 200, analyst: 404, reviewer: 404 });
+    const own = await as('stranger').get(path);
+    expect(textOf(own)).toContain('This is how others see your profile.');
+    expect(textOf(own)).toContain('This account has no public add-ons.');
+    expect(own.text).not.toContain(`${path}report/`);
+  });
+});
+
+describe('the signature log', () => {
+  it('lists entries newest first, in pages, by add-on and version', async () => {
+    const first = await as('anonymous').get('/signing/log/');
+    expect(textOf(first)).toContain('27 entries, newest first');
+    expect(first.text.match(/href="\/signing\/log\/0a\d\d\/"/g)).toHaveLength(25);
+    expect(first.text.indexOf('/0a26/')).toBeLessThan(first.text.indexOf('/0a25/'));
+    const next = /<a rel="next" href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await as('anonymous').get(next);
+    expect(second.text.match(/href="\/signing\/log\/0a\d\d\/"/g)).toEqual([
+      'href="/signing/log/0a01/"',
+      'href="/signing/log/0a00/"',
+    ]);
+    expect(second.text).toContain('<a href="/signing/log/">');
+    const found = await as('anonymous').get(`/signing/log/?guid=${open.guid.toUpperCase()}&version=7.0&serial=`);
+    expect(found.text.match(/href="\/signing\/log\/0a\d\d\/"/g)).toEqual(['href="/signing/log/0a07/"']);
+    expect(textOf(await as('anonymous').get('/signing/log/?guid=none@example'))).toContain('No certificate was made');
+    expect((await as('anonymous').get('/signing/log/?after=x')).status).toBe(400);
+    expect((await as('anonymous').get('/signing/log/?serial=0A:07')).headers.location).toBe('/signing/log/0A%3A07/');
+  });
+
+  it('has a page for each entry with a command that prints its hash', async () => {
+    const reply = await as('anonymous').get('/signing/log/0a07/');
+    const hash = /Hash of this entry<\/dt><dd><code><bdi dir="ltr">([0-9a-f]{64})/.exec(reply.text)?.[1];
+    const command = /<code>(printf[^<]+sha256sum)<\/code>/
+      .exec(reply.text)?.[1]
+      ?.replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"');
+    const { execFileSync } = await import('node:child_process');
+    expect(execFileSync('sh', ['-c', command ?? ''], { encoding: 'utf8' })).toBe(`${hash}  -\n`);
+    expect((await as('anonymous').get('/signing/log/0A:07/')).headers.location).toBe('/signing/log/0a07/');
+    const unknown = await as('anonymous').get('/signing/log/beef/');
+    expect([unknown.status, textOf(unknown).includes('Not signed by this site')]).toEqual([404, true]);
+  });
+
+  it('has the root certificate with its fingerprints, as the file', async () => {
+    const { X509Certificate } = await import('node:crypto');
+    await app.runJobs();
+    const { text } = await as('anonymous').get('/signing/root.pem');
+    const reply = await as('anonymous').get('/signing/');
+    expect(textOf(reply)).toContain(new X509Certificate(text).fingerprint256);
+    expect(reply.text).toContain('href="/signing/root.pem"');
+  });
+});
