@@ -22,7 +22,7 @@ import { respondToCheck } from './domain/updates/respond.ts';
 import { countDownload } from './domain/versions/download-counts.ts';
 import { graphqlHandler } from './graphql/server.ts';
 import { acceptsPages } from './http/accepts.ts';
-import { assetsOf } from './http/assets.ts';
+import { assetsOf, SWAGGER_FILES } from './http/assets.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
 import { compress } from './http/compress.ts';
 import { setCookie } from './http/cookies.ts';
@@ -45,6 +45,7 @@ import { consumeLimit, consumeUploadLimit, countSubmissionWrite, networkOf } fro
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
+import { LIMITS } from './limits.ts';
 import { pageHandler } from './pages/handler.ts';
 import type { PageLimit } from './pages/page.ts';
 import { sendPage } from './pages/plain-page.ts';
@@ -56,7 +57,7 @@ import type { ExpectedUpload } from './rest/body.ts';
 import { errorReply } from './rest/errors.ts';
 import { type ApiVersion, isServed } from './rest/gates.ts';
 import { restHandler } from './rest/handler.ts';
-import { type DocumentedVersion, openApiDocument } from './rest/openapi.ts';
+import { type DocumentedVersion, openApiText } from './rest/openapi.ts';
 import { routes } from './rest/routes/index.ts';
 
 /** Scripts of other sites may call these. */
@@ -142,13 +143,14 @@ function report(error: unknown, requestId: string): void {
   log.error({ err: error, requestId }, 'request failed');
 }
 
-const assets = assetsOf(join(import.meta.dirname, 'pages/assets'));
+const assets = assetsOf(join(import.meta.dirname, 'pages/assets'), SWAGGER_FILES);
 
 const sitePages = pageHandler(pages, forms, {
   viewerOf: (session) => withDatabaseErrorsExplained(() => viewerOfPage(session)),
   chooseLocale,
   wrapLink,
   asset: assets.urlOf,
+  help: { apiDocument: (version) => JSON.parse(openApiText(version)), limits: LIMITS },
   countVisit: (limit, viewer, ip) => withDatabaseErrorsExplained(() => countVisit(limit, viewer, ip)),
   reserveUpload: reserveCountedUpload,
   report,
@@ -216,13 +218,7 @@ async function searchWarnings(): Promise<string[]> {
   return [...(degraded ? ['search: degraded'] : []), ...(hasRefusals() ? ['search: requests refused'] : [])];
 }
 
-function openApi(version: DocumentedVersion) {
-  let text: string | undefined;
-  return textHandler('application/json', () => {
-    text ??= JSON.stringify(openApiDocument(version));
-    return text;
-  });
-}
+const openApi = (version: DocumentedVersion) => textHandler('application/json', () => openApiText(version));
 
 /** Sends an error of an update check, which may have an unread body. */
 function sendUpdateError(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,6 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
+/** Files of the page to try requests, served here so that no page loads anything from elsewhere. */
+export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) =>
+  fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)),
+);
+
 /** The files of a folder, read once. */
 export interface Assets {
   /** The address of a file. @throws {Error} for an unknown name. */
@@ -20,9 +26,10 @@ export interface Assets {
   handle(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
 
-/** Reads all files of a folder. */
-export function assetsOf(folder: string): Assets {
-  const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+/** Reads all files of a folder, and further files by their paths. */
+export function assetsOf(folder: string, further: readonly string[] = []): Assets {
+  const paths = [...readdirSync(folder).map((name) => join(folder, name)), ...further];
+  const files = new Map(paths.map((path) => [basename(path), readFileSync(path)]));
   const digest = createHash('sha256');
   for (const [name, bytes] of files) digest.update(`${name}\0${bytes.length}\0`).update(bytes);
   const base = `/assets/${digest.digest('hex').slice(0, 16)}/`;

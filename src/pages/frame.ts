@@ -7,6 +7,7 @@ import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
 import { csrfToken } from './csrf.ts';
+import type { HelpSources } from './docs/sources.ts';
 import { type Format, formatOf } from './format.ts';
 import { chooseLanguage } from './language.ts';
 import { directionOf, LANGUAGES, type Language, type Translate, translator } from './texts.ts';
@@ -32,6 +33,8 @@ export interface FrameDependencies {
   wrapLink(url: string): string;
   /** The address of a style sheet or script. */
   asset(name: string): string;
+  /** What the pages of help are made of. */
+  help: HelpSources;
 }
 
 /** A request, its response, and what is known of the viewer. */
@@ -79,6 +82,7 @@ export async function frameOf(
     path: request.method === 'POST' ? withoutDone(request.url ?? '/') : (request.url ?? '/'),
     csrfToken: session === null ? null : csrfToken(session),
     asset: dependencies.asset,
+    help: dependencies.help,
     wrapLink: dependencies.wrapLink,
     form: () => null,
   };

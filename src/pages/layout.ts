@@ -34,9 +34,11 @@ ${siteFooter(ui)}
 }
 
 function head(ui: Ui, content: Content): Html {
-  const { description, robots, canonical, feeds = [], scripts = [], refreshWithoutScripts } = content;
-  return html`<link rel="stylesheet" href="${ui.asset('style.css')}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+  const { description, robots, canonical, feeds = [], scripts = [], styles = [], refreshWithoutScripts } = content;
+  return html`${['style.css', ...styles].map(
+    (name) => html`<link rel="stylesheet" href="${ui.asset(name)}">
+`,
+  )}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${config.SITE_NAME}">
 <meta name="color-scheme" content="${ui.theme ?? 'light dark'}">
 ${description ? html`<meta name="description" content="${description}">` : ''}

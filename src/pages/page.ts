@@ -31,6 +31,10 @@ export interface Content {
   neverStored?: true;
   /** Names of the files of `assets/` that this page runs. */
   scripts?: readonly string[];
+  /** Names of further style sheets. */
+  styles?: readonly string[];
+  /** Whether the page runs a program of others, which writes styles and pictures into the page. */
+  hasForeignProgram?: true;
   /** Atom feeds. */
   feeds?: readonly { title: string | Html; href: string }[];
   /** The entry of the navigation that is marked as current. */

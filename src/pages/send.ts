@@ -22,6 +22,11 @@ const POLICY = [
   'report-to csp',
 ].join('; ');
 
+/** That of pages with a program of others. */
+const FOREIGN_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
+  .replace("img-src 'self'", "img-src 'self' data:")
+  .replace("require-trusted-types-for 'script'; trusted-types server-html; ", '');
+
 /** How caches treat pages for anonymous visitors. */
 const PUBLIC = 'public, no-cache';
 
@@ -44,6 +49,7 @@ export async function sendAnswer(frame: Frame, answer: Answer): Promise<void> {
 export async function sendContent(frame: Frame, content: Content): Promise<void> {
   const { response, ui } = frame;
   setHeaders(response, HEADERS);
+  if (content.hasForeignProgram) response.setHeader('Content-Security-Policy', FOREIGN_POLICY);
   const status = content.status ?? 200;
   const cacheControl = content.neverStored ? 'no-store' : PUBLIC;
   sendText(frame, status, 'text/html; charset=utf-8', await layout(ui, content), cacheControl);

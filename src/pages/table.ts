@@ -1,8 +1,11 @@
 import { accountForms, accountPages } from './account/rows.ts';
+import { collectionPages } from './catalogue/collections.ts';
 import { feedPages } from './catalogue/feeds.ts';
 import { recordForms, recordPages } from './catalogue/record-rows.ts';
+import { replacementsPage } from './catalogue/replacements.ts';
 import { crawlerPages } from './catalogue/robots.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
+import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
 import type { PageRow } from './page.ts';
 import { siteForms, sitePages } from './site/rows.ts';
@@ -15,6 +18,9 @@ export const pages: readonly PageRow[] = [
   ...feedPages,
   ...crawlerPages,
   ...sitemapPages,
+  ...collectionPages,
+  replacementsPage,
+  ...docsPages,
 ];
 
 /** Every form. */

@@ -1,3 +1,4 @@
+import type { HelpSources } from './docs/sources.ts';
 import type { Format } from './format.ts';
 import type { Html } from './html.ts';
 import type { Language, Translate } from './texts.ts';
@@ -37,6 +38,8 @@ export interface Ui {
   /** A text of the interface. Without elements among its values it may be used in attributes. */
   readonly t: Translate;
   readonly format: Format;
+  /** What the pages of help are made of. */
+  readonly help: HelpSources;
   /** The address of a file in `assets/`. */
   asset(name: string): string;
   /** Wraps a link to another site. */

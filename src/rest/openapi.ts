@@ -49,6 +49,15 @@ export function openApiDocument(version: DocumentedVersion): OpenApiDocument {
   });
 }
 
+const texts = new Map<DocumentedVersion, string>();
+
+/** The OpenAPI document of an API version as JSON. */
+export function openApiText(version: DocumentedVersion): string {
+  const text = texts.get(version) ?? JSON.stringify(openApiDocument(version));
+  texts.set(version, text);
+  return text;
+}
+
 /** Security requirements by sign-in mode. */
 const SECURITY: Readonly<Record<SignIn, { jwt?: []; bearer?: [] }[]>> = {
   required: [{ jwt: [] }, { bearer: [] }],

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
-import { Visitor, visitorOf } from '../../support/pages.ts';
+import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 const HOSTILE = 'A <b>name</b> & "more" \u{7}';
 
@@ -181,5 +181,59 @@ describe('the description of the search, and the icon', () => {
     const icon = await anonymous.get('/favicon.svg');
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(elementsOf(icon.text).map(({ path }) => path)).toEqual(['svg', 'svg/rect', 'svg/path']);
+  });
+});
+
+describe('/collections/<path>/', () => {
+  beforeAll(async () => {
+    const { db } = await import('../../../src/infra/db.ts');
+    await db.collection.create({ data: { path: 'Someone/The List', guids: [hidden.guid, theme.guid, shown.guid] } });
+    await db.collection.create({ data: { path: 'empty', guids: [hidden.guid] } });
+    await db.replacement.create({ data: { guid: 'Old@legacy.example', guids: [shown.guid, hidden.guid] } });
+    await db.replacement.create({
+      data: { guid: 'gone@legacy.example', path: 'https://elsewhere.example/', guids: [] },
+    });
+  });
+
+  it('shows the public add-ons in their order', async () => {
+    const { status, text } = await anonymous.get('/collections/someone/the%20list/');
+    expect(status).toBe(200);
+    const links = [...text.matchAll(/<h2><a href="[^"]*\/addon\/([^/"]+)\/"/g)].map(([, slug]) => slug);
+    expect(links).toEqual(['a-theme', 'shown']);
+    expect(text).toContain(`<link rel="canonical" href="${app.config.BASE_URL}/collections/Someone/The%20List/">`);
+    expect(text).not.toContain('withdrawn');
+    expect(textOf({ text })).toContain('2 add-ons');
+  });
+
+  it('says so when none is public, and is unknown otherwise', async () => {
+    const { text } = await anonymous.get('/collections/empty/');
+    expect(textOf({ text })).toContain('None of its add-ons is public at the moment.');
+    for (const path of ['none', 'someone', 'a/b/c', 'a/b/c/d', '%00']) {
+      expect((await anonymous.get(`/collections/${path}/`)).status).toBe(404);
+    }
+  });
+});
+
+describe('/replacements/', () => {
+  it('has a form, and shows the public replacements of a guid in any case', async () => {
+    const form = await anonymous.get('/replacements/');
+    expect([form.status, form.text.includes('robots')]).toEqual([200, false]);
+    const { text } = await anonymous.get('/replacements/?guid=+OLD@legacy.example');
+    expect(text).toContain('value="OLD@legacy.example"');
+    expect([...text.matchAll(/<h3><a href="[^"]*\/addon\/([^/"]+)\/"/g)].map(([, slug]) => slug)).toEqual(['shown']);
+  });
+
+  it.each(['gone@legacy.example', 'unknown@legacy.example', '"><script>alert(1)</script>', 'x'.repeat(5_000)])(
+    'leads to the search for %s',
+    async (guid) => {
+      const { status, text } = await anonymous.get(`/replacements/?guid=${encodeURIComponent(guid)}`);
+      expect(status).toBe(200);
+      expect(text).toContain('<a href="/search/">');
+      expect(text).not.toContain('<script>alert');
+    },
+  );
+
+  it('refuses a NUL', async () => {
+    expect((await anonymous.get('/replacements/?guid=%00')).status).toBe(400);
   });
 });

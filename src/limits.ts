@@ -1,0 +1,218 @@
+/*
+ * The limits of the service, from the values that the code uses. docs/limits.md and the page /docs/limits/ show them. Texts may
+ * contain `code` and links of Markdown.
+ */
+import { MAX_ATTEMPTS, RETRY_SECONDS } from './domain/mail/deliver-mails.ts';
+import { MAX_PREVIEWS } from './domain/pictures/edit-previews.ts';
+import { ICON, PERSONA_HEADER } from './domain/pictures/picture-kinds.ts';
+import { MAX_REPLIES } from './domain/reviewing/inbound-mail.ts';
+import { MAX_NOTE_LENGTH } from './domain/reviewing/review-text.ts';
+import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from './domain/signing/remove-uploads.ts';
+import { KEPT_DAYS } from './domain/statistics/estimate-users.ts';
+import { CHECKS_PER_MINUTE, MAX_COUNTS } from './domain/updates/count-checks.ts';
+import { MAX_WAITING } from './domain/updates/find-updates.ts';
+import { CSRF_HEADER } from './graphql/csrf.ts';
+import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from './graphql/introspection.ts';
+import { PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './graphql/query-cost.ts';
+import { MAX_BYTES, MAX_JSON_DEPTH } from './http/small-body.ts';
+import { MAX_PIXELS } from './infra/pictures/inspect-picture.ts';
+import { RATE_LIMITS } from './infra/rate-limits.ts';
+import { UPLOAD_LIMIT_BYTES } from './infra/staging/staging.ts';
+import { MAX_PERMISSIONS } from './package/manifest/web-extension.ts';
+import { DEFAULT_ZIP_LIMITS } from './package/zip/read-zip.ts';
+
+/** Lines of a paragraph, or a table. */
+export type LimitPart =
+  | { lines: readonly string[] }
+  | { columns: readonly string[]; rows: readonly (string | number)[][] };
+
+/** Limits of one kind. */
+export interface LimitSection {
+  title: string;
+  parts: readonly LimitPart[];
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+const period = (seconds: number): string => (seconds === 60 ? 'minute' : seconds === 3600 ? 'hour' : `${seconds} s`);
+const { archiveBytes, inflatedBytes, entryBytes, entries, ratio, nameBytes } = DEFAULT_ZIP_LIMITS;
+
+/** All limits. */
+export const LIMITS: readonly LimitSection[] = [
+  {
+    title: 'Rates',
+    parts: [
+      {
+        lines: [
+          'The setting `RATE_LIMITS` switches these on or off; the default is on, and off in the demo. Requests above a limit get 429,',
+          'with the seconds to wait in the text and in `Retry-After`. All processes share the counts.',
+        ],
+      },
+      {
+        columns: ['What', 'At most', 'Counted per'],
+        rows: [
+          ...Object.values(RATE_LIMITS).map(({ what, per, points, seconds }) => [
+            what,
+            `${points} per ${period(seconds)}`,
+            per,
+          ]),
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Sizes',
+    parts: [
+      {
+        lines: [
+          'A package above a limit is refused with 400 and a message that names the limit. Archives of source code have the same limits.',
+        ],
+      },
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Upload', megabytes(UPLOAD_LIMIT_BYTES)],
+          ['Archive', megabytes(archiveBytes)],
+          ['All files of an archive, unpacked', megabytes(inflatedBytes)],
+          ['One file, unpacked', megabytes(entryBytes)],
+          ['Files in an archive', entries],
+          ['Unpacked size to packed size of a file', `${ratio} to 1`],
+          ['Name of a file, in UTF-8', `${nameBytes} bytes`],
+          ['Distinct permissions', MAX_PERMISSIONS],
+        ],
+      },
+      { lines: ['A picture above a limit is refused with `InvalidInputError` and a message that names the limit.'] },
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Icon, preview, picture of an account', megabytes(ICON.limit.bytes)],
+          ['Header or footer of a persona', `${PERSONA_HEADER.limit.bytes / 1024} KB`],
+          ['Pixels of a picture', `${MAX_PIXELS / 1e6} million`],
+          ['Previews of an add-on', MAX_PREVIEWS],
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Mail',
+    parts: [
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          [
+            'Attempts to send a mail',
+            `${MAX_ATTEMPTS}, ${RETRY_SECONDS.first} s to ${RETRY_SECONDS.most / 3600} hours apart`,
+          ],
+          ['Replies to one mail', MAX_REPLIES],
+          ['Posted mail', `${MAX_BYTES / 1024} KB`],
+          ['Note from a mail; the rest is cut', `${MAX_NOTE_LENGTH} characters`],
+        ],
+      },
+    ],
+  },
+  {
+    title: 'GraphQL',
+    parts: [
+      {
+        lines: [
+          `Requests whose content type needs no CORS preflight need the header \`${CSRF_HEADER}\`. [graphql.md](graphql.md) has the error codes.`,
+        ],
+      },
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Request body, without files', `${MAX_BYTES / 1024} KB`],
+          ['Levels of variables, and of extensions', MAX_JSON_DEPTH],
+          ['Response', megabytes(RESPONSE_LIMIT_BYTES)],
+          ['Cost of an operation', QUERY_LIMITS.complexity],
+          ['Depth', `${QUERY_LIMITS.depth} levels`],
+          ['Aliases', QUERY_LIMITS.aliases],
+          ['Directives', QUERY_LIMITS.directives],
+          ['Tokens of a query', QUERY_LIMITS.tokens],
+          ['Introspection', `${INTROSPECTION_FACTOR} times the fields of the standard query`],
+          ['Introspection that no cache has, of one process', `${INTROSPECTIONS_PER_SECOND} standard queries a second`],
+          ['Items of a page', `${PAGE_SIZE.max}; default ${PAGE_SIZE.default}`],
+          ['Operations of a request', 1],
+          ['Files of a request', 1],
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Update checks',
+    parts: [
+      {
+        lines: [
+          'Each process has limits of its own. Checks above the limit of a sender get their response, but count as no user.',
+        ],
+      },
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Counted checks of one address (IPv6: /64)', `${CHECKS_PER_MINUTE} per minute`],
+          ['Different counts between two writes, by add-on, application and version', MAX_COUNTS],
+          ['Counts by application and version are kept', `${KEPT_DAYS} days`],
+          ['Responses in memory', '`UPDATE_MEMORY_MB` MB, an eighth of it for ids without updates'],
+          ['Checks that wait for the database; further ones get 503', MAX_WAITING],
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Uploads that are not submitted',
+    parts: [
+      { lines: ['The oldest ones of an account are removed above these limits.'] },
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Number, of one account', MAX_WAITING_UPLOADS],
+          ['Size together, of one account', megabytes(MAX_WAITING_BYTES)],
+          ['Age', '`UPLOAD_RETENTION_DAYS` days'],
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Times',
+    parts: [
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Lifetime of a one-time token (`exp` less `iat`)', '300 s'],
+          ['A token’s `iat` ahead of the service’s clock', '30 s'],
+          ['Lifetime of an access token, by default', '30 days'],
+          ['One validation', '`VALIDATOR_TIMEOUT` seconds (see [settings.md](settings.md))'],
+          ['One request, body included', '300 s'],
+          ['Running requests and jobs at a shutdown', '30 s'],
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Connections',
+    parts: [
+      {
+        lines: [
+          'Settings in [settings.md](settings.md); a proxy in `TRUSTED_PROXIES` is exempt from the limit per address.',
+        ],
+      },
+      {
+        columns: ['What', 'At most'],
+        rows: [
+          ['Connections of one address', '`CONNECTIONS_PER_ADDRESS`'],
+          ['Unread response data of a connection', '`SEND_BUFFER_MB` MB for ten seconds'],
+          ['A response that makes no progress', '`SEND_TIMEOUT` seconds'],
+          ['Open uploads of an account, in one web process', '`STAGING_ACCOUNT_MB` MB'],
+          ['Open uploads of all accounts, in one web process', '`STAGING_QUOTA_MB` MB'],
+          ['Searches that wait for a database connection', '`SEARCH_QUEUE`'],
+        ],
+      },
+      {
+        lines: [
+          'Each web process counts its own open uploads, so the disk needs room for `STAGING_QUOTA_MB` for each of them. An account',
+          'reaches its limit in every process separately; the other accounts can use the rest of the quota there. Keep',
+          '`STAGING_ACCOUNT_MB` well below `STAGING_QUOTA_MB`.',
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { CollectionPageDocument, type CollectionPageQuery } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import { addonCard, type CardAddon } from '../components/addon-card.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { notice } from '../components/notice.ts';
+import type { Html } from '../html.ts';
+import { type Content, type PageRow, page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+
+/** Cards of add-ons in a grid. */
+export const addonCards = (ui: Ui, addons: readonly CardAddon[], level: 2 | 3): Html =>
+  html`<ul class="cards">
+${addons.map(
+  (addon) => html`<li>${addonCard(ui, { addon, level })}</li>
+`,
+)}</ul>`;
+
+const part = segment('A part of the path of the collection.');
+
+/** Paths of collections have one to three parts. */
+const collectionPage = (names: readonly string[]): PageRow =>
+  page({
+    path: `/collections/${names.map((name) => `:${name}`).join('/')}/`,
+    visitor: 'all',
+    params: Object.fromEntries(names.map((name) => [name, part])),
+    document: CollectionPageDocument,
+    variables: ({ path }) => ({ path: names.map((name) => path[name]).join('/') }),
+    view: ({ collection }, _input, ui) => collection && collectionView(ui, collection),
+  });
+
+function collectionView(ui: Ui, { path, addons }: NonNullable<CollectionPageQuery['collection']>): Content {
+  const { t } = ui;
+  const title = t('collection.title', { name: path });
+  return {
+    title,
+    description: String(t('collection.about')),
+    canonical: `/collections/${path.split('/').map(encodeURIComponent).join('/')}/`,
+    main: html`${breadcrumbs(ui, [{ text: t('collection.all-addons'), href: '/' }, { text: title }])}
+<h1>${t('collection.title', { name: html`<bdi>${path}</bdi>` })}</h1>
+<p class="lead">${t('collection.about')} ${addons.length > 0 ? t('collection.count', { count: addons.length }) : ''}</p>
+${
+  addons.length > 0
+    ? addonCards(ui, addons, 2)
+    : notice(ui, {
+        kind: 'info',
+        text: t('collection.empty'),
+        actions: html`<a href="/search/">${t('collection.search')}</a>`,
+      })
+}`,
+  };
+}
+
+export const collectionPages: readonly PageRow[] = [
+  collectionPage(['path']),
+  collectionPage(['owner', 'path']),
+  collectionPage(['folder', 'owner', 'path']),
+];

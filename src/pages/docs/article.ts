@@ -1,0 +1,69 @@
+/* The parts of a page of help: navigation, headings, steps and commands. */
+import { html } from 'hono/html';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import type { Html } from '../html.ts';
+import type { Content } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+/** The pages of help in the order of the navigation. */
+export const HELP_PAGES = [
+  { href: '/docs/install/', title: 'docs.install.title', about: 'docs.install.about' },
+  { href: '/docs/first-addon/', title: 'docs.first.title', about: 'docs.first.about' },
+  { href: '/docs/review/', title: 'docs.review.title', about: 'docs.review.about' },
+  { href: '/docs/verify/', title: 'docs.verify.title', about: 'docs.verify.about' },
+  { href: '/docs/limits/', title: 'docs.limits.title', about: 'docs.limits.about' },
+  { href: '/docs/api/', title: 'docs.api.title', about: 'docs.api.about' },
+  { href: '/docs/accessibility/', title: 'docs.accessibility.title', about: 'docs.accessibility.about' },
+] as const satisfies readonly { href: string; title: TextKey; about: TextKey }[];
+
+interface Article {
+  /** Of the heading and of the document. */
+  title: TextKey;
+  /** First paragraph, and the description for search engines. */
+  intro: TextKey;
+  /** The address of the page. */
+  path: string;
+  /** A page between the help and this one. */
+  above?: { text: Html | string; href: string };
+  heading?: Html;
+  body: Html;
+}
+
+/** A page of help. */
+export function article(ui: Ui, { title, intro, path, above, heading, body }: Article): Content {
+  const { t } = ui;
+  const crumbs = [{ text: t('docs.title'), href: '/docs/' }, ...(above ? [above] : []), { text: heading ?? t(title) }];
+  return {
+    title: heading ?? t(title),
+    description: String(t(intro)),
+    canonical: path,
+    section: 'docs',
+    main: html`${breadcrumbs(ui, crumbs)}
+<div class="columns">
+<article class="prose">
+<h1>${heading ?? t(title)}</h1>
+<p class="lead">${t(intro)}</p>
+${body}
+</article>
+<nav class="panel" aria-label="${t('docs.pages')}"><ul class="link-list">
+${HELP_PAGES.map(
+  (each) =>
+    html`<li><a href="${each.href}"${each.href === path && html` aria-current="page"`}>${t(each.title)}</a></li>
+`,
+)}</ul></nav>
+</div>`,
+  };
+}
+
+/** A command or a piece of a file. */
+export const command = (text: string): Html => html`<pre dir="ltr" tabindex="0"><code>${text}</code></pre>`;
+
+/** A word of a program: a preference, a path, an identifier. */
+export const code = (text: string): Html => html`<bdi dir="ltr"><code>${text}</code></bdi>`;
+
+/** Numbered steps. */
+export const steps = (items: readonly Html[]): Html => html`<ol>${items.map((item) => html`<li>${item}</li>`)}</ol>`;
+
+/** A list of points. */
+export const points = (items: readonly Html[]): Html => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;

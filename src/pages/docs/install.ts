@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { dataTable } from '../components/data-table.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { article, code, command, points, steps } from './article.ts';
+
+const SIGNATURES_PREFERENCE = 'xpinstall.signatures.required';
+const UPDATE_PREFERENCE = 'extensions.update.url';
+
+/** How to install an add-on, the root certificate, and how to undo both. */
+export const installHelpPage = page({
+  path: '/docs/install/',
+  visitor: 'all',
+  view: (_data, _input, ui) => {
+    const { t } = ui;
+    return article(ui, {
+      title: 'docs.install.title',
+      intro: 'docs.install.intro',
+      path: '/docs/install/',
+      body: html`<h2 id="browser">${t('docs.install.browser')}</h2>
+${steps([t('docs.install.browser-open'), t('docs.install.browser-confirm'), t('docs.install.browser-done')])}
+<p>${t('docs.install.updates')}</p>
+<h2 id="mail">${t('docs.install.mail')}</h2>
+${steps([t('docs.install.mail-save'), t('docs.install.mail-open'), t('docs.install.mail-confirm')])}
+<h2 id="root">${t('docs.install.root')}</h2>
+<p>${t('docs.install.root-what')}</p>
+<p><a href="/signing/root.pem" download>${t('docs.install.root-download')}</a> · <a href="/signing/">${t('docs.install.root-fingerprints')}</a></p>
+<h3>${t('docs.install.why')}</h3>
+<p>${t('docs.install.why-text')}</p>
+<h3 id="programs">${t('docs.install.programs')}</h3>
+${programs(ui)}
+<p>${t('docs.install.operator', { command: code('addons policies') })}</p>
+${command(`npx addons policies --base ${config.BASE_URL} --allow-unsigned > policies.json`)}
+<h2 id="check">${t('docs.install.check')}</h2>
+${points([
+  t('docs.install.check-policies', { page: code('about:policies') }),
+  t('docs.install.check-address', { page: code('about:config'), preference: code(UPDATE_PREFERENCE) }),
+])}
+<h2 id="undo">${t('docs.install.undo')}</h2>
+${steps([
+  t('docs.install.undo-addon', { page: code('about:addons') }),
+  t('docs.install.undo-preference', { preference: code(SIGNATURES_PREFERENCE), page: code('about:config') }),
+  t('docs.install.undo-policies', { file: code('policies.json') }),
+])}
+<h2 id="problems">${t('docs.install.problems')}</h2>
+${points([t('docs.install.problem-corrupt'), t('docs.install.problem-saved'), t('docs.install.problem-version')])}`,
+    });
+  },
+});
+
+/** What each kind of program does with the signature of this service. */
+function programs(ui: Ui) {
+  const { t } = ui;
+  const preference = code(SIGNATURES_PREFERENCE);
+  return dataTable(ui, {
+    id: 'programs-table',
+    caption: t('docs.install.programs-caption'),
+    columns: [
+      { text: t('docs.install.program') },
+      { text: t('docs.install.program-signature') },
+      { text: t('docs.install.program-do') },
+    ],
+    rows: [
+      [t('docs.install.own'), t('docs.install.own-signature'), t('docs.install.own-do')],
+      [t('docs.install.esr'), t('docs.install.esr-signature'), t('docs.install.esr-do', { preference })],
+      [t('docs.install.release'), t('docs.install.release-signature'), t('docs.install.release-do')],
+      [t('docs.install.mailer'), t('docs.install.mailer-signature'), t('docs.install.mailer-do')],
+    ],
+  });
+}

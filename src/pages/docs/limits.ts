@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import { dataTable } from '../components/data-table.ts';
+import { page } from '../page.ts';
+import { article } from './article.ts';
+import { inline } from './inline.ts';
+
+/** The limits of the service, from the tables that the code itself uses. */
+export const limitsPage = page({
+  path: '/docs/limits/',
+  visitor: 'all',
+  view: (_data, _input, ui) =>
+    article(ui, {
+      title: 'docs.limits.title',
+      intro: 'docs.limits.intro',
+      path: '/docs/limits/',
+      body: html`<div lang="en" dir="ltr">
+${ui.help.limits.map(
+  ({ title, parts }, index) => html`<h2 id="limits-${index}">${title}</h2>
+${parts.map((part, place) =>
+  'lines' in part
+    ? html`<p>${inline(part.lines.join(' '))}</p>`
+    : dataTable(ui, {
+        id: `limits-${index}-${place}`,
+        caption: place < 2 ? title : `${title} (${place})`,
+        isCaptionHidden: true,
+        columns: part.columns.map((text) => ({ text })),
+        rows: part.rows.map((cells) => cells.map((cell) => inline(String(cell)))),
+      }),
+)}
+`,
+)}
+</div>`,
+    }),
+});

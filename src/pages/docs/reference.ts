@@ -1,0 +1,145 @@
+import { html } from 'hono/html';
+import { segment } from '../../http/params.ts';
+import { dataTable } from '../components/data-table.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { article, code, command, points } from './article.ts';
+import { API_VERSIONS, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
+import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
+
+/** Headings of the reference, which is in English as the texts of the documents are. */
+const WORDS = {
+  objects: 'Objects',
+  parameters: 'Parameters of',
+  body: 'Body',
+  responses: 'Responses',
+  example: 'Example of a response',
+};
+
+/** The versions of the API. */
+export const apiPage = page({
+  path: '/docs/api/',
+  visitor: 'all',
+  view: (_data, _input, ui) => {
+    const { t } = ui;
+    return article(ui, {
+      title: 'docs.api.title',
+      intro: 'docs.api.intro',
+      path: '/docs/api/',
+      body: html`<dl class="link-terms">
+${API_VERSIONS.map(
+  (version) => html`<dt><a href="/docs/api/${version}/">${t('docs.api.of', { version: code(version) })}</a></dt>
+<dd>${t(`docs.api.${version}`)} <a href="/docs/openapi-${version}.json">${t('docs.api.document', { version: code(version) })}</a></dd>
+`,
+)}</dl>
+<h2 id="authentication">${t('docs.api.authentication')}</h2>
+${points([
+  t('docs.api.authentication-key', { header: code('Authorization: JWT …') }),
+  t('docs.api.authentication-token', { header: code('Authorization: Bearer …') }),
+])}
+<p><a href="/account/keys/">${t('docs.first.key-link')}</a></p>`,
+    });
+  },
+});
+
+/** The reference of one version, from its OpenAPI document. */
+export const referencePage = page({
+  path: '/docs/api/:version/',
+  visitor: 'all',
+  params: { version: segment('Version of the API.') },
+  view: (_data, { path }, ui) => {
+    const version = API_VERSIONS.find((each) => each === path.version);
+    if (version === undefined) return null;
+    const { t } = ui;
+    const document = ui.help.apiDocument(version);
+    const areas = endpointsByArea(document);
+    return article(ui, {
+      title: 'docs.api.title',
+      intro: `docs.api.${version}`,
+      path: `/docs/api/${version}/`,
+      above: { text: t('docs.api.title'), href: '/docs/api/' },
+      heading: t('docs.api.of', { version }),
+      body: html`<p><a href="/docs/api/${version}/try/">${t('docs.api.try')}</a> · <a href="/docs/openapi-${version}.json">${t('docs.api.document', { version })}</a></p>
+<div lang="en" dir="ltr">
+${contents(areas)}
+${[...areas].map(([area, endpoints]) => html`<h2 id="area-${area}">${area}</h2>${endpoints.map((each) => endpointSection(ui, each))}`)}
+<h2 id="schemas">${WORDS.objects}</h2>
+${Object.entries(document.components?.schemas ?? {}).map(
+  ([name, schema]) => html`<h3 id="${schemaId(name)}">${name}</h3>
+<p>${schema.description ?? typeText(schema)}</p>
+${keyList(schema)}`,
+)}
+</div>`,
+    });
+  },
+});
+
+function contents(areas: ReadonlyMap<string, readonly Endpoint[]>): Html {
+  return html`<ul class="api-contents">${[...areas.values()].flat().map(
+    ({ id, method, path, operation }) =>
+      html`<li><a href="#${id}"><code>${method} ${path}</code></a> ${operation.summary}</li>
+`,
+  )}</ul>`;
+}
+
+/** Who may send a request. */
+function accessOf({ security = [] }: Operation): string {
+  if (security.length === 0) return 'Credentials are ignored.';
+  const isOptional = security.some((each) => Object.keys(each).length === 0);
+  return isOptional ? 'Credentials are optional.' : 'Credentials are required.';
+}
+
+function endpointSection(ui: Ui, endpoint: Endpoint): Html {
+  const { id, method, path, operation } = endpoint;
+  const bodies = Object.entries(operation.requestBody?.content ?? {});
+  const [body] = bodies;
+  return html`<div class="api-endpoint">
+<h3 id="${id}"><code>${method} ${path}</code></h3>
+<p>${operation.summary}. ${accessOf(operation)}</p>
+${parameterTable(ui, endpoint)}
+${
+  body?.[1].schema === undefined
+    ? ''
+    : html`<h4>${WORDS.body}</h4><p>${bodies.map(([type], index) => html`${index > 0 ? ', ' : ''}<code>${type}</code>`)}</p>${keyList(body[1].schema)}`
+}
+<h4>${WORDS.responses}</h4>
+<dl class="api-responses">${Object.entries(operation.responses).map(([status, response]) => {
+    const [content] = Object.values(response.content ?? {});
+    return html`<dt><code>${status}</code></dt>
+<dd>${response.description}${content?.schema ? html` <span class="muted">${typeText(content.schema)}</span>` : ''}${
+      status === '200' && content?.schema ? keyList(content.schema) : ''
+    }</dd>
+`;
+  })}</dl>
+${example(operation)}
+</div>`;
+}
+
+function parameterTable(ui: Ui, { id, method, path, operation }: Endpoint): Html {
+  const { parameters = [] } = operation;
+  if (parameters.length === 0) return html``;
+  return dataTable(ui, {
+    id: `${id}-parameters`,
+    caption: `${WORDS.parameters} ${method} ${path}`,
+    isCaptionHidden: true,
+    columns: [{ text: 'Name' }, { text: 'In' }, { text: 'Type' }, { text: 'Meaning' }],
+    rows: parameters.map(({ name, in: place, required, description = '', schema = {} }) => [
+      html`<code>${name}</code>`,
+      `${place}${required ? ', required' : ''}`,
+      html`${typeText(schema)}${[boundsText(schema)].filter(Boolean).map((bounds) => `, ${bounds}`)}`,
+      description,
+    ]),
+  });
+}
+
+const MAX_EXAMPLE = 1_500;
+
+/** The recorded response, cut after some lines. */
+function example({ responses }: Operation): Html {
+  const recorded = responses['200']?.content?.['application/json']?.example;
+  if (recorded === undefined) return html``;
+  const text = JSON.stringify(recorded, null, 2);
+  const shown = text.length <= MAX_EXAMPLE ? text : `${text.slice(0, text.lastIndexOf('\n', MAX_EXAMPLE))}\n…`;
+  return html`<details><summary>${WORDS.example}</summary>${command(shown)}</details>`;
+}

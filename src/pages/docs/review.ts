@@ -1,0 +1,45 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { facts } from '../components/facts.ts';
+import { page } from '../page.ts';
+import { article, points } from './article.ts';
+
+/** What reviewers look at, and what follows. */
+export const reviewHelpPage = page({
+  path: '/docs/review/',
+  visitor: 'all',
+  view: (_data, _input, ui) => {
+    const { t } = ui;
+    const hours = config.REVIEW_AUTO_APPROVE_HOURS;
+    return article(ui, {
+      title: 'docs.review.title',
+      intro: 'docs.review.intro',
+      path: '/docs/review/',
+      body: html`<h2 id="what">${t('docs.review.what')}</h2>
+${points([
+  t('docs.review.rule-purpose'),
+  t('docs.review.rule-permissions'),
+  t('docs.review.rule-data'),
+  t('docs.review.rule-code'),
+  t('docs.review.rule-remote'),
+  t('docs.review.rule-names'),
+])}
+<p>${t('docs.review.operator')}</p>
+<h2 id="before">${t('docs.review.before')}</h2>
+${points([t('docs.review.before-source'), t('docs.review.before-notes'), t('docs.review.before-listing')])}
+<h2 id="decisions">${t('docs.review.decisions')}</h2>
+${facts(ui, {
+  items: [
+    { term: t('docs.review.approved'), value: t('docs.review.approved-next') },
+    { term: t('docs.review.rejected'), value: t('docs.review.rejected-next') },
+    { term: t('docs.review.information'), value: t('docs.review.information-next') },
+    { term: t('docs.review.referred'), value: t('docs.review.referred-next') },
+  ],
+})}
+<p>${hours === undefined ? t('docs.review.no-automatic') : t('docs.review.automatic', { hours: ui.format.number(hours) })}</p>
+<h2 id="thread">${t('docs.review.thread')}</h2>
+<p>${t('docs.review.thread-text')}</p>
+<p><a href="/developers/">${t('docs.review.hub-link')}</a></p>`,
+    });
+  },
+});

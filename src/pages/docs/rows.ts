@@ -1,0 +1,24 @@
+import type { PageRow } from '../page.ts';
+import { accessibilityPage } from './accessibility.ts';
+import { firstAddonPage } from './first-addon.ts';
+import { docsPage } from './index-page.ts';
+import { installHelpPage } from './install.ts';
+import { limitsPage } from './limits.ts';
+import { apiPage, referencePage } from './reference.ts';
+import { reviewHelpPage } from './review.ts';
+import { tryPage } from './try.ts';
+import { verifyPage } from './verify.ts';
+
+/** Help. */
+export const docsPages: readonly PageRow[] = [
+  docsPage,
+  installHelpPage,
+  firstAddonPage,
+  reviewHelpPage,
+  verifyPage,
+  limitsPage,
+  apiPage,
+  referencePage,
+  tryPage,
+  accessibilityPage,
+];

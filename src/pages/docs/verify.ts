@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { page } from '../page.ts';
+import { article, code, command, points } from './article.ts';
+
+/** Three ways to check a file. */
+export const verifyPage = page({
+  path: '/docs/verify/',
+  visitor: 'all',
+  view: (_data, _input, ui) => {
+    const { t } = ui;
+    return article(ui, {
+      title: 'docs.verify.title',
+      intro: 'docs.verify.intro',
+      path: '/docs/verify/',
+      body: html`<h2 id="hash">${t('docs.verify.hash')}</h2>
+<p>${t('docs.verify.hash-text')}</p>
+<h3>${t('docs.verify.linux')}</h3>
+${command('sha256sum addon.xpi')}
+<h3>${t('docs.verify.mac')}</h3>
+${command('shasum -a 256 addon.xpi')}
+<h3>${t('docs.verify.windows')}</h3>
+${command('certutil -hashfile addon.xpi SHA256')}
+<h2 id="log">${t('docs.verify.log')}</h2>
+<p>${t('docs.verify.log-text')}</p>
+<p><a href="/signing/log/">${t('docs.verify.log-link')}</a></p>
+<h2 id="signature">${t('docs.verify.signature')}</h2>
+<p>${t('docs.verify.signature-text', { command: code('addons verify') })}</p>
+${command(`curl -sSO ${config.BASE_URL}/signing/root.pem\nnpx addons verify addon.xpi --id first@example.org --root root.pem`)}
+<p>${t('docs.verify.result')}</p>
+<h2 id="failed">${t('docs.verify.failed')}</h2>
+${points([t('docs.verify.failed-install'), t('docs.verify.failed-again'), t('docs.verify.failed-report')])}`,
+    });
+  },
+});
