@@ -48,10 +48,8 @@ import { reserveUpload } from './infra/staging/reserve-upload.ts';
 import { LIMITS } from './limits.ts';
 import { pageHandler } from './pages/handler.ts';
 import type { PageLimit } from './pages/page.ts';
-import { sendPage } from './pages/plain-page.ts';
 import { releaseNotesPage } from './pages/release-notes.ts';
 import { signInProblem } from './pages/site/sign-in-problem.ts';
-import { startPage } from './pages/start.ts';
 import { forms, pages } from './pages/table.ts';
 import type { ExpectedUpload } from './rest/body.ts';
 import { errorReply } from './rest/errors.ts';
@@ -96,10 +94,6 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.get('/docs/openapi-v3.json', openApi('v3'));
   app.get('/docs/openapi-v4.json', openApi('v4'));
   app.get('/docs/openapi-v5.json', openApi('v5'));
-  app.get('/', async (_request, response) => {
-    const hasSignIn = config.OIDC_ISSUER !== undefined || (await hasDemoSignIn());
-    sendPage(response, await startPage(hasSignIn));
-  });
   app.post(DEMO_SIGN_IN_PATH, finishDemoSignIn);
   app.use(releaseNotesHandler(readReleaseNotes));
   app.use(updateManifestHandler({ readManifest: readOwnManifest, findFile: findOwnUpdate }));

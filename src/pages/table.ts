@@ -4,6 +4,7 @@ import { feedPages } from './catalogue/feeds.ts';
 import { recordForms, recordPages } from './catalogue/record-rows.ts';
 import { replacementsPage } from './catalogue/replacements.ts';
 import { crawlerPages } from './catalogue/robots.ts';
+import { cataloguePages } from './catalogue/rows.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
 import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
@@ -15,6 +16,7 @@ export const pages: readonly PageRow[] = [
   ...sitePages,
   ...recordPages,
   ...accountPages,
+  ...cataloguePages,
   ...feedPages,
   ...crawlerPages,
   ...sitemapPages,

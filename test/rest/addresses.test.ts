@@ -229,13 +229,6 @@ describe('addresses outside the API', () => {
     }
   });
 
-  it('include a start page with links', async () => {
-    const page = await app.anonymous.get('/');
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('href="/graphql"');
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-  });
-
   it('include the OpenAPI documents', async () => {
     for (const version of ['v3', 'v4']) {
       const { json } = await app.anonymous.get(`/docs/openapi-${version}.json`);

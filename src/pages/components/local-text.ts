@@ -14,9 +14,13 @@ const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur', 'yi'];
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
+/** Whether a text needs no mark: it is in the page's language, or its language is unknown. */
+const isOfPage = (ui: Ui, language: string | null): language is null =>
+  language === null || language.split('-')[0] === ui.language;
+
 /** Attributes for an element with text in `language`: none where it is the page's. */
 export function languageAttributes(ui: Ui, language: string | null): Html {
-  if (language === null || language === ui.language) return html``;
+  if (isOfPage(ui, language)) return html``;
   return html` lang="${language}" dir="${directionOf(language)}"`;
 }
 
@@ -24,6 +28,6 @@ export function languageAttributes(ui: Ui, language: string | null): Html {
 export function localText(ui: Ui, text: LocalText | null | undefined): Html {
   if (text?.value == null) return html``;
   const { value, locale } = text;
-  if (locale === null || locale === ui.language) return html`<bdi>${value}</bdi>`;
+  if (isOfPage(ui, locale)) return html`<bdi>${value}</bdi>`;
   return html`<bdi lang="${locale}" dir="${directionOf(locale)}">${value}</bdi>`;
 }

@@ -134,6 +134,9 @@ const oneUpload = statusRoute('/addons/:guid/versions/:version/uploads/:pk/', 'S
 /** Media types of the files that the service stores. */
 const FILE_TYPES = ['application/x-xpinstall', 'application/opensearchdescription+xml'];
 
+/** Of a parameter that has no effect at this address. */
+const UNDOCUMENTED = { undocumented: true } as const;
+
 /** `installs`: browsers install signed public WebExtensions from links to this address. */
 const fileRoute = (
   path: string,
@@ -146,14 +149,17 @@ const fileRoute = (
     path,
     summary: 'Download a file',
     params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
-    query: { src: label('Where the user started the download, for the statistics.') },
+    query: {
+      src: label('Where the user started the download, for the statistics.'),
+      download: { ...label('`1`: browsers save the file instead of installing it.'), ...(!installs && UNDOCUMENTED) },
+    },
     document: FileDownloadDocument,
     variables: (input) => ({ id: input.path.file_id }),
-    reply: ({ fileDownload: file }, input) => ({
-      kind: 'file',
-      file: { ...file, disposition: installs && file.isInstallable ? 'inline' : 'attachment' },
-      counted: { fileId: input.path.file_id, source: input.query.src },
-    }),
+    reply: ({ fileDownload: file }, { path: { file_id: fileId }, query }) => {
+      const isInline = installs && file.isInstallable && query.download !== '1';
+      const disposition = isInline ? 'inline' : 'attachment';
+      return { kind: 'file', file: { ...file, disposition }, counted: { fileId, source: query.src } };
+    },
     responses: {
       200: { description: 'The file.', file: FILE_TYPES },
       206: { description: 'The requested part of the file.', file: FILE_TYPES },

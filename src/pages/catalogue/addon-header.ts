@@ -1,0 +1,105 @@
+import { html } from 'hono/html';
+import type { AddonHeadFieldsFragment } from '../../generated/operations/graphql.ts';
+import { badge } from '../components/badge.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { localText } from '../components/local-text.ts';
+import { notice } from '../components/notice.ts';
+import { picture } from '../components/picture.ts';
+import { tabs } from '../components/tabs.ts';
+import type { Html } from '../html.ts';
+import { type Redirect, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonPath, pathOf } from './addresses.ts';
+import { badgesOf } from './cards.ts';
+
+/** The pages of an add-on among its tabs. */
+export type AddonTab = 'about' | 'versions' | 'ratings' | 'statistics';
+
+/** The name of an add-on as plain text, for titles. */
+export const nameOf = ({ name, slug, guid }: Pick<AddonHeadFieldsFragment, 'name' | 'slug' | 'guid'>): string =>
+  name?.value ?? slug ?? guid;
+
+/** Leads from an id, a guid or another spelling to the page of the slug; null for the address of the slug itself. */
+export function toSlug(addon: { slug: string | null }, ref: string, ui: Ui, rest = ''): Redirect | null {
+  if (addon.slug === null || addon.slug === ref) return null;
+  return redirect(addonPath(addon, rest) + new URL(ui.path, 'http://localhost').search, 301);
+}
+
+interface Head {
+  /** The tab of this page; null for pages below it. */
+  current: AddonTab | null;
+  /** The name of a page that has no tab, the last of the breadcrumbs. */
+  title?: Html | string;
+  /** Whether the name of the add-on is the heading of the page. Elsewhere the page has a heading of its own. */
+  isHeading?: boolean;
+}
+
+/** The head of a page of an add-on: the way to it, name, authors, why it is not public, tabs. */
+export function addonHead(ui: Ui, addon: AddonHeadFieldsFragment, { current, title, isHeading = false }: Head): Html {
+  const { t } = ui;
+  const name = addon.name?.value == null ? html`${nameOf(addon)}` : localText(ui, addon.name);
+  const type = addon.type.toLowerCase();
+  return html`${breadcrumbs(ui, [
+    { text: t('catalogue.home'), href: '/' },
+    { text: t(`catalogue.type.${addon.type}`), href: `/search/?type=${type}` },
+    isHeading ? { text: name } : { text: name, href: addonPath(addon) },
+    ...(title === undefined ? [] : [{ text: title }]),
+  ])}
+<div class="addon-head">
+${picture(ui, { url: addon.icons.at(-1)?.url ?? '', width: 64, height: 64, alt: '', isEager: true })}
+<div>
+${isHeading ? html`<h1>${name}</h1>` : html`<p class="addon-head-name"><a href="${addonPath(addon)}">${name}</a></p>`}
+${addon.authors.length > 0 && authors(ui, addon)}
+</div>
+</div>
+${isHeading && addon.summary?.value != null && html`<p class="lead">${localText(ui, addon.summary)}</p>`}
+${isHeading && badges(ui, addon)}
+${hiddenNotice(ui, addon)}
+${tabs(ui, { label: t('addon.pages'), items: tabItems(ui, addon, current) })}`;
+}
+
+/** The listed authors with their pages. */
+const authors = (ui: Ui, addon: AddonHeadFieldsFragment): Html =>
+  html`<p class="muted">${ui.t('addon.by')} ${addon.authors.map(
+    ({ name, url }, index) =>
+      html`${index > 0 && ', '}${url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`}`,
+  )}</p>`;
+
+function badges(ui: Ui, addon: AddonHeadFieldsFragment): Html {
+  const shown = badgesOf(ui, addon);
+  return shown.length === 0 ? html`` : html`<div class="cluster">${shown.map((each) => badge(ui, each))}</div>`;
+}
+
+/** For developers and reviewers: every reason why others do not see the page, and where to do something about it. */
+function hiddenNotice(ui: Ui, { visibility, viewerRights }: AddonHeadFieldsFragment): Html {
+  if (visibility == null || visibility.isPublic) return html``;
+  const mayFix = viewerRights.includes('EDIT') || viewerRights.includes('UPLOAD');
+  return notice(ui, {
+    kind: 'warning',
+    title: ui.t('addon.hidden'),
+    text: html`<ul>
+${visibility.reasons.map(
+  ({ text, fixPath }) =>
+    html`<li>${text}${mayFix && fixPath !== null && html` <a href="${fixPath}">${ui.t('addon.hidden.fix')}</a>`}</li>
+`,
+)}</ul>`,
+  });
+}
+
+function tabItems(ui: Ui, addon: AddonHeadFieldsFragment, current: AddonTab | null) {
+  const maySeeStatistics = addon.publicStats || addon.viewerRights.includes('SEE_STATISTICS');
+  const all = [
+    { tab: 'about', text: ui.t('addon.tab.about'), href: addonPath(addon) },
+    {
+      tab: 'versions',
+      text: ui.t('addon.tab.versions'),
+      href: addonPath(addon, 'versions/'),
+      count: addon.publicVersions.totalCount,
+    },
+    { tab: 'ratings', text: ui.t('addon.tab.ratings'), href: addonPath(addon, 'reviews/') },
+    ...(maySeeStatistics
+      ? [{ tab: 'statistics', text: ui.t('addon.tab.statistics'), href: addonPath(addon, 'statistics/') }]
+      : []),
+  ];
+  return all.map(({ tab, ...each }) => ({ ...each, isCurrent: tab === current }));
+}

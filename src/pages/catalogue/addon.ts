@@ -1,0 +1,131 @@
+import { html } from 'hono/html';
+import {
+  AddonPageDocument,
+  AddonPageMoreDocument,
+  type AddonPageMoreQuery,
+  type AddonPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import { localText } from '../components/local-text.ts';
+import { permissionList } from '../components/permission-list.ts';
+import { shelf } from '../components/shelf.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { userHtml } from '../user-html.ts';
+import { addonHead, nameOf, toSlug } from './addon-header.ts';
+import { addonSide } from './addon-side.ts';
+import { addonPath } from './addresses.ts';
+import { addonsOf, cardsOf } from './cards.ts';
+import { previews } from './previews.ts';
+import { fileOf } from './version-parts.ts';
+
+export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
+
+/** The page of an add-on. */
+export const addonPage = page({
+  path: '/addon/:ref/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { ref: segment('Slug, guid or id of the add-on.') },
+  document: AddonPageDocument,
+  variables: ({ path }) => ({ ref: path.ref }),
+  more: {
+    document: AddonPageMoreDocument,
+    variables: ({ addon }) =>
+      addon && {
+        guid: addon.guid,
+        others: { author: addon.authors.map(({ username }) => username), excludeAddonIds: [addon.id] },
+      },
+  },
+  view: ({ addon }, { path }, ui, more) => {
+    if (addon === null) return null;
+    return (
+      toSlug(addon, path.ref, ui) ?? {
+        title: nameOf(addon),
+        description: addon.summary?.value ?? null,
+        canonical: addonPath(addon),
+        feeds: [{ title: ui.t('addon.feed', { name: nameOf(addon) }), href: addonPath(addon, 'feed.atom') }],
+        scripts: ['install.js'],
+        ...(addon.visibility?.isPublic === false ? { robots: 'noindex' as const } : {}),
+        main: addonMain(ui, addon, more),
+      }
+    );
+  },
+});
+
+function addonMain(ui: Ui, addon: ShownAddon, more: AddonPageMoreQuery | null): Html {
+  const { t } = ui;
+  return html`${addonHead(ui, addon, { current: 'about', isHeading: true })}
+<div class="columns">
+<div>
+${previews(ui, addon)}
+${textSection(ui, 'description', t('addon.description'), addon.description)}
+${textSection(ui, 'comments', t('addon.comments'), addon.developerComments)}
+${permissions(ui, addon)}
+${tags(ui, addon)}
+</div>
+<aside aria-label="${t('addon.facts')}">${addonSide(ui, addon)}</aside>
+</div>
+${more !== null && others(ui, addon, more)}`;
+}
+
+function textSection(_ui: Ui, id: string, title: Html, text: ShownAddon['description']): Html {
+  if (text?.value == null || text.value === '') return html``;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${userHtml(text.value, { lang: text.locale, class: 'user-text prose' })}</section>`;
+}
+
+/** What the current version may do, and what the version before it could not. Formats without permissions show nothing. */
+function permissions(ui: Ui, { currentVersion, newest }: ShownAddon): Html {
+  const file = currentVersion === null ? undefined : fileOf(currentVersion);
+  if (file === undefined || !file.isWebextension) return html``;
+  const [latest, before] = newest.nodes;
+  const previous = latest?.version === currentVersion?.version ? before?.files[0] : undefined;
+  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
+${permissionList(ui, {
+  permissions: file.permissions,
+  hosts: file.hostPermissions,
+  optional: file.optionalPermissions,
+  previous: previous === undefined ? null : [...previous.permissions, ...previous.hostPermissions],
+})}</section>`;
+}
+
+function tags(ui: Ui, { tags: names, categories, type }: ShownAddon): Html {
+  if (names.length + categories.length === 0) return html``;
+  const places = categories.map(({ app, slug, name }) => ({
+    href: `/category/${type.toLowerCase()}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}`,
+    text: html`${localText(ui, name)}${new Set(categories.map((each) => each.app)).size > 1 && html` <span class="count">${ui.t(`catalogue.app.${app}`)}</span>`}`,
+  }));
+  const words = names.map((tag) => ({
+    href: `/search/?tag=${encodeURIComponent(tag)}`,
+    text: html`<bdi>${tag}</bdi>`,
+  }));
+  return html`<section aria-labelledby="tags"><h2 id="tags">${ui.t('addon.tags')}</h2>
+<ul class="filter-chips">
+${[...places, ...words].map(
+  ({ href, text }) => html`<li><a href="${href}">${text}</a></li>
+`,
+)}</ul></section>`;
+}
+
+function others(ui: Ui, { authors, slug }: ShownAddon, more: AddonPageMoreQuery): Html {
+  const [author] = authors;
+  const recommended = more.recommendations.results.filter((each) => each.slug !== slug);
+  const isFitting = more.recommendations.outcome === 'RECOMMENDED';
+  const byAuthor = author === undefined ? [] : addonsOf(more.others);
+  return html`${shelf(ui, {
+    id: 'recommendations',
+    title: ui.t(isFitting ? 'addon.recommendations' : 'addon.curated'),
+    cards: cardsOf(ui, recommended),
+  })}
+${shelf(ui, {
+  id: 'by-author',
+  title: ui.t('addon.by-author', { count: authors.length, name: html`<bdi>${author?.name ?? ''}</bdi>` }),
+  cards: cardsOf(ui, byAuthor),
+  more: {
+    href: `/search/?author=${authors.map(({ username }) => encodeURIComponent(username)).join(',')}`,
+    text: ui.t('addon.by-author.more'),
+  },
+})}`;
+}

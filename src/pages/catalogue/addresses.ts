@@ -1,0 +1,20 @@
+/* Addresses of pages of the catalogue, as paths. */
+
+/** `/addon/<slug>/<rest>`. */
+export const addonPath = ({ slug }: { slug: string | null }, rest = ''): string =>
+  `/addon/${encodeURIComponent(slug ?? '')}/${rest}`;
+
+/** The path of an address that the API hands out. */
+export const pathOf = (url: string): string => new URL(url).pathname;
+
+/** A query with `changes`, where null removes a parameter, without the number of the page; empty without parameters. */
+export function changedQuery(search: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
+  const changed = new URLSearchParams(search);
+  for (const name of ['page', 'done']) changed.delete(name);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) changed.delete(name);
+    else changed.set(name, value);
+  }
+  // Commas separate values; nothing requires their escape.
+  return changed.size === 0 ? '' : `?${changed.toString().replaceAll('%2C', ',')}`;
+}

@@ -1,0 +1,145 @@
+import { html } from 'hono/html';
+import {
+  type AddonType,
+  type Application,
+  CategoriesPageDocument,
+  type CategoriesPageQuery,
+  CategoryPageDocument,
+  CategoryPageMoreDocument,
+  type CategoryPageMoreQuery,
+  type CategoryPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { type Param, segment } from '../../http/params.ts';
+import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { localText } from '../components/local-text.ts';
+import { shelf } from '../components/shelf.ts';
+import { tabs } from '../components/tabs.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonsOf, cardsOf } from './cards.ts';
+import * as params from './params.ts';
+
+const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
+
+/** Links to the same page for each application. */
+export const appTabs = (ui: Ui, chosen: Application, hrefOf: (app: string) => string): Html =>
+  tabs(ui, {
+    label: ui.t('catalogue.apps'),
+    items: APPLICATIONS.map((app) => {
+      const value = app.toUpperCase() as Application;
+      return { text: ui.t(`catalogue.app.${value}`), href: hrefOf(app), isCurrent: value === chosen };
+    }),
+  });
+
+/** All categories of an application. */
+export const categoriesPage = page({
+  path: '/categories/',
+  visitor: 'all',
+  query: { app: params.app },
+  document: CategoriesPageDocument,
+  variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP }),
+  view: ({ categories }, { query }, ui) => ({
+    title: ui.t('catalogue.categories'),
+    canonical: '/categories/',
+    main: html`<h1>${ui.t('catalogue.categories')}</h1>
+${appTabs(ui, query.app ?? DEFAULT_APP, (app) => `/categories/?app=${app}`)}
+${categories.length === 0 && html`<p>${ui.t('catalogue.categories.none')}</p>`}
+${ADDON_TYPES.map((type) => categoriesOfType(ui, type, categories))}`,
+  }),
+});
+
+function categoriesOfType(ui: Ui, word: string, all: CategoriesPageQuery['categories']): Html {
+  const type = word.toUpperCase() as AddonType;
+  const found = all.filter((category) => category.type === type);
+  if (found.length === 0) return html``;
+  return html`<section aria-labelledby="type-${word}"><h2 id="type-${word}">${ui.t(`catalogue.type.${type}`)}</h2>
+<ul class="category-grid">
+${found.map(
+  ({ slug, app, name }) =>
+    html`<li><a href="/category/${word}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}">${localText(ui, name)}</a></li>
+`,
+)}</ul></section>`;
+}
+
+/** A type of add-ons in the path; null for other words, which makes the page unknown. */
+const typeInPath: Param<AddonType | null> = {
+  ...segment('Type of the add-ons.'),
+  parse: (raw) => (ADDON_TYPES.some((type) => type === raw) ? (raw?.toUpperCase() as AddonType) : null),
+};
+
+/** A category: what is featured in it, its most used and its newest add-ons. */
+export const categoryPage = page({
+  path: '/category/:type/:slug/',
+  visitor: 'all',
+  params: { type: typeInPath, slug: segment('Short name of the category.') },
+  query: { app: params.app },
+  document: CategoryPageDocument,
+  variables: ({ path, query }) => {
+    const [app, type] = [query.app ?? DEFAULT_APP, path.type ?? 'EXTENSION'];
+    return { app, type };
+  },
+  more: {
+    document: CategoryPageMoreDocument,
+    variables: ({ categories }, { path, query }) => {
+      const [app, type] = [query.app ?? DEFAULT_APP, path.type];
+      const isKnown = type !== null && categories.some(({ slug }) => slug === path.slug);
+      return isKnown ? { app, type, slug: path.slug, filter: { app, type: [type], category: path.slug } } : null;
+    },
+  },
+  view: ({ categories }, { path, query }, ui, more) => {
+    const category = categories.find(({ slug }) => slug === path.slug);
+    if (category === undefined || path.type === null || more === null) return null;
+    const app = query.app ?? DEFAULT_APP;
+    return {
+      title: category.name.value ?? category.slug,
+      canonical: `/category/${path.type.toLowerCase()}/${encodeURIComponent(path.slug)}/`,
+      main: categoryMain(ui, more, { app, type: path.type, category }),
+    };
+  },
+});
+
+interface Place {
+  app: Application;
+  type: AddonType;
+  category: CategoryPageQuery['categories'][number];
+}
+
+function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category }: Place): Html {
+  const { t } = ui;
+  const search = new URLSearchParams({ type: type.toLowerCase(), app: app.toLowerCase(), category: category.slug });
+  const more = (sort: string, text: Html) => ({ href: `/search/?${search}&sort=${sort}`, text });
+  const shelves = [
+    { id: 'featured', title: t('home.featured'), cards: cardsOf(ui, data.featuredAddons) },
+    {
+      id: 'top',
+      title: t('home.users'),
+      cards: cardsOf(ui, addonsOf(data.top)),
+      more: more('users', t('home.users.more')),
+    },
+    {
+      id: 'new',
+      title: t('home.new'),
+      cards: cardsOf(ui, addonsOf(data.newest)),
+      more: more('created', t('home.new.more')),
+    },
+  ];
+  return html`${breadcrumbs(ui, [
+    { text: t('catalogue.home'), href: '/' },
+    { text: t('catalogue.categories'), href: `/categories/?app=${app.toLowerCase()}` },
+    { text: localText(ui, category.name) },
+  ])}
+<div class="page-head"><h1>${localText(ui, category.name)}</h1>
+<p class="muted">${t(`catalogue.type.${type}`)} · ${t(`catalogue.app.${app}`)} · ${t('search.count', { count: data.top.count })}</p></div>
+${data.top.count === 0 && html`<p>${t('catalogue.category.empty')} <a href="/categories/?app=${app.toLowerCase()}">${t('search.browse')}</a></p>`}
+${shelves.map((each) => shelf(ui, each))}`;
+}
+
+/** The search for a tag. */
+export const tagPage = page({
+  path: '/tag/:tag/',
+  visitor: 'all',
+  params: { tag: segment('A tag.') },
+  view: (_data, { path }) => redirect(`/search/?${new URLSearchParams({ tag: path.tag })}`, 301),
+});

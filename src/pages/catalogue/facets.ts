@@ -1,0 +1,136 @@
+/* The filters of the search page: as links with the number of results, and as chips of those in use. */
+
+import { html } from 'hono/html';
+import type {
+  AddonType,
+  Application,
+  Platform,
+  SearchPageQuery,
+  SearchSort,
+} from '../../generated/operations/graphql.ts';
+import type { filterChips } from '../components/filter-chips.ts';
+import type { filterList } from '../components/filter-list.ts';
+import { localText } from '../components/local-text.ts';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+
+/** The filters of the address; null for absent ones. */
+export interface Filters {
+  q: string | null;
+  type: AddonType[] | null;
+  app: Application | null;
+  appversion: string | null;
+  category: string | null;
+  tag: string[] | null;
+  platform: Platform | null;
+  featured: 'true' | null;
+  author: string[] | null;
+  sort: SearchSort[] | null;
+}
+
+type Facets = SearchPageQuery['search']['facets'];
+type Groups = Parameters<typeof filterList>[1];
+type Chips = Parameters<typeof filterChips>[1]['items'];
+
+/** The search page with changed parameters; null removes one. */
+type Href = (changes: Record<string, string | null>) => string;
+
+/** The values that the results have, each as a link that adds or removes it. */
+export function facetGroups(ui: Ui, filters: Filters, facets: Facets, href: Href): Groups {
+  return [
+    { title: ui.t('search.type'), items: typeItems(ui, filters, facets, href) },
+    { title: ui.t('search.app'), items: appItems(ui, filters, facets, href) },
+    { title: ui.t('search.category'), items: categoryItems(ui, filters, facets, href) },
+    { title: ui.t('search.platform'), items: platformItems(ui, filters, facets, href) },
+    { title: ui.t('search.tag'), items: tagItems(filters, facets, href) },
+  ];
+}
+
+function typeItems(ui: Ui, { type }: Filters, facets: Facets, href: Href) {
+  const chosen = type ?? [];
+  return facets.types.map(({ value, count }) => {
+    const isCurrent = chosen.includes(value);
+    const others = chosen.filter((each) => each !== value);
+    const next = isCurrent ? others : [value];
+    // Categories belong to one type.
+    const changes = { type: next.join(',').toLowerCase() || null, category: null };
+    return { text: ui.t(`catalogue.type.${value}`), href: href(changes), count, isCurrent };
+  });
+}
+
+function appItems(ui: Ui, { app }: Filters, facets: Facets, href: Href) {
+  return facets.applications.map(({ value, count }) => {
+    const isCurrent = value === app;
+    const changes = { app: isCurrent ? null : value.toLowerCase(), appversion: null, category: null };
+    return { text: ui.t(`catalogue.app.${value}`), href: href(changes), count, isCurrent };
+  });
+}
+
+function categoryItems(ui: Ui, { app, type, category }: Filters, facets: Facets, href: Href) {
+  const fits = facets.categories.filter(({ value }) => app === null || value.app === app);
+  return fits.map(({ value, count }) => {
+    const isCurrent = category === value.slug && app === value.app && type?.length === 1 && type[0] === value.type;
+    const added = { category: value.slug, app: value.app.toLowerCase(), type: value.type.toLowerCase() };
+    const place = [
+      ...(app === null ? [ui.t(`catalogue.app.${value.app}`)] : []),
+      ...(type?.length === 1 ? [] : [ui.t(`catalogue.type.${value.type}`)]),
+    ];
+    const text = html`${localText(ui, value.name)}${place.length > 0 && html` <span class="count">${place.map((each, index) => html`${index > 0 && ', '}${each}`)}</span>`}`;
+    return { text, href: href(isCurrent ? { category: null } : added), count, isCurrent };
+  });
+}
+
+function platformItems(ui: Ui, { platform }: Filters, facets: Facets, href: Href) {
+  return facets.platforms
+    .filter(({ value }) => value !== 'ALL')
+    .map(({ value, count }) => {
+      const isCurrent = value === platform;
+      const changes = { platform: isCurrent ? null : value.toLowerCase() };
+      return { text: ui.t(`catalogue.platform.${value}`), href: href(changes), count, isCurrent };
+    });
+}
+
+function tagItems({ tag }: Filters, facets: Facets, href: Href) {
+  const chosen = tag ?? [];
+  return facets.tags.map(({ value, count }) => {
+    const isCurrent = chosen.includes(value);
+    const next = isCurrent ? chosen.filter((each) => each !== value) : [...chosen, value];
+    return { text: html`<bdi>${value}</bdi>`, href: href({ tag: next.join(',') || null }), count, isCurrent };
+  });
+}
+
+/** The filters in use, each with the address without it. */
+export function chipsOf(ui: Ui, filters: Filters, facets: Facets, href: Href): Chips {
+  const { type, app, appversion, category, tag, platform, featured, author } = filters;
+  const chip = (text: Html, changes: Record<string, string | null>) => ({ text, href: href(changes) });
+  const without = (values: readonly string[], value: string) =>
+    values
+      .filter((each) => each !== value)
+      .join(',')
+      .toLowerCase() || null;
+  const name = facets.categories.find(({ value }) => value.slug === category)?.value.name;
+  return [
+    ...(type ?? []).map((each) =>
+      chip(ui.t(`catalogue.type.${each}`), { type: without(type ?? [], each), category: null }),
+    ),
+    ...(app === null ? [] : [chip(ui.t(`catalogue.app.${app}`), { app: null, appversion: null, category: null })]),
+    ...(appversion === null
+      ? []
+      : [chip(ui.t('search.chip.appversion', { version: appversion }), { appversion: null })]),
+    ...(category === null
+      ? []
+      : [chip(name === undefined ? html`<bdi>${category}</bdi>` : localText(ui, name), { category: null })]),
+    ...(platform === null ? [] : [chip(ui.t(`catalogue.platform.${platform}`), { platform: null })]),
+    ...(featured === null ? [] : [chip(ui.t('search.chip.featured'), { featured: null })]),
+    ...(tag ?? []).map((each) =>
+      chip(ui.t('search.chip.tag', { tag: html`<bdi>${each}</bdi>` }), {
+        tag: (tag ?? []).filter((other) => other !== each).join(',') || null,
+      }),
+    ),
+    ...(author ?? []).map((each) =>
+      chip(ui.t('search.chip.author', { author: html`<bdi>${each}</bdi>` }), {
+        author: (author ?? []).filter((other) => other !== each).join(',') || null,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,127 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { type Application, HomePageDocument, type HomePageQuery } from '../../generated/operations/graphql.ts';
+import { APPLICATIONS } from '../../package/words.ts';
+import { icon } from '../components/icon.ts';
+import { localText } from '../components/local-text.ts';
+import { notice } from '../components/notice.ts';
+import { shelf } from '../components/shelf.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { changedQuery } from './addresses.ts';
+import { addonsOf, cardsOf } from './cards.ts';
+import { app } from './params.ts';
+
+const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
+const THEME_TYPES = ['STATICTHEME', 'PERSONA', 'THEME'] as const;
+const THEMES = THEME_TYPES.join(',').toLowerCase();
+
+/** The start page: what people look for first. */
+export const homePage = page({
+  path: '/',
+  visitor: 'all',
+  query: { app },
+  document: HomePageDocument,
+  variables: ({ query }) => {
+    const chosen = query.app ?? DEFAULT_APP;
+    return {
+      app: chosen,
+      lang: null,
+      filter: { app: chosen, type: ['EXTENSION' as const] },
+      themes: { app: chosen, type: [...THEME_TYPES] },
+    };
+  },
+  view: (data, { query }, ui) => ({
+    title: ui.t('home.title'),
+    description: String(ui.t('home.lead', { site: config.SITE_NAME })),
+    canonical: '/',
+    main: home(ui, data, query.app ?? DEFAULT_APP),
+  }),
+});
+
+function home(ui: Ui, data: HomePageQuery, chosen: Application): Html {
+  const { t } = ui;
+  const href = (changes: Record<string, string>) =>
+    `/search/${changedQuery(new URLSearchParams({ app: chosen.toLowerCase(), type: 'extension' }), changes)}`;
+  const more = (changes: Record<string, string>, text: Html) => ({ href: href(changes), text });
+  const shelves = [
+    {
+      id: 'featured',
+      title: t('home.featured'),
+      addons: data.featuredAddons,
+      more: more({ featured: 'true' }, t('home.featured.more')),
+    },
+    {
+      id: 'users',
+      title: t('home.users'),
+      addons: addonsOf(data.mostUsers),
+      more: more({ sort: 'users' }, t('home.users.more')),
+    },
+    {
+      id: 'growing',
+      title: t('home.growing'),
+      addons: addonsOf(data.growing),
+      more: more({ sort: 'hotness' }, t('home.growing.more')),
+    },
+    {
+      id: 'new',
+      title: t('home.new'),
+      addons: addonsOf(data.newest),
+      more: more({ sort: 'created' }, t('home.new.more')),
+    },
+    {
+      id: 'themes',
+      title: t('home.themes'),
+      addons: addonsOf(data.themes),
+      more: more({ type: THEMES, sort: 'users' }, t('home.themes.more')),
+    },
+  ];
+  const isEmpty = shelves.every(({ addons }) => addons.length === 0);
+  return html`${hero(ui, chosen)}
+${isEmpty && emptyCatalogue(ui)}
+${shelves.map(({ addons, ...each }) => shelf(ui, { ...each, cards: cardsOf(ui, addons) }))}
+${data.categories.length > 0 && categories(ui, data.categories, chosen)}`;
+}
+
+function hero(ui: Ui, chosen: Application): Html {
+  const { t } = ui;
+  return html`<div class="hero">
+<h1>${t('home.title')}</h1>
+<p class="lead">${t('home.lead', { site: config.SITE_NAME })}</p>
+<form class="hero-search" action="/search/" role="search" aria-label="${t('home.search')}">
+<label class="visually-hidden" for="home-search">${t('home.search')}</label>
+<input id="home-search" type="search" name="q" maxlength="100" placeholder="${t('home.search')}" data-suggest="/search/suggest">
+<input type="hidden" name="app" value="${chosen.toLowerCase()}">
+<button class="button primary">${icon(ui, 'search')}<span>${t('home.search.button')}</span></button>
+</form>
+<nav class="hero-apps" aria-label="${t('home.apps')}"><ul>
+${APPLICATIONS.map((each) => {
+  const value = each.toUpperCase() as Application;
+  return html`<li><a href="/?app=${each}"${value === chosen && html` aria-current="true"`}>${t(`catalogue.app.${value}`)}</a></li>
+`;
+})}</ul></nav>
+</div>`;
+}
+
+/** How to begin in a catalogue without add-ons. */
+const emptyCatalogue = (ui: Ui): Html =>
+  notice(ui, {
+    kind: 'info',
+    title: ui.t('home.empty.title'),
+    text: ui.t('home.empty.text'),
+    actions: html`<a class="button" href="/developers/submit/">${ui.t('home.empty.submit')}</a> <a class="button" href="/docs/first-addon/">${ui.t('home.empty.help')}</a>`,
+  });
+
+const categories = (ui: Ui, found: HomePageQuery['categories'], chosen: Application): Html =>
+  html`<section class="shelf" aria-labelledby="categories">
+<div class="shelf-head"><h2 id="categories">${ui.t('home.categories')}</h2><a href="/categories/?app=${chosen.toLowerCase()}">${ui.t('home.categories.more')}${icon(ui, 'next')}</a></div>
+<ul class="category-grid">
+${found.map(
+  ({
+    slug,
+    name,
+  }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${localText(ui, name)}</a></li>
+`,
+)}</ul>
+</section>`;

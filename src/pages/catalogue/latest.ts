@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import { LatestFileDocument, type LatestFileQuery } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import type { Content, Redirect } from '../page.ts';
+import { page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonHead, nameOf } from './addon-header.ts';
+import * as params from './params.ts';
+import { applications } from './version-parts.ts';
+
+/** Leads to the file of the newest version for an application and a platform. */
+export const latestPage = page({
+  path: '/addon/:ref/latest/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { ref: segment('Slug, guid or id of the add-on.') },
+  query: { app: params.app, platform: params.platform },
+  document: LatestFileDocument,
+  variables: ({ path, query }) => ({ ref: path.ref, ...query }),
+  view: ({ addon }, _input, ui): Content | Redirect | null => {
+    if (addon === null) return null;
+    return addon.latestFile === null ? noFile(ui, addon) : redirect(locationOf(addon.latestFile.url));
+  },
+});
+
+/** Path and query of an address of this site. */
+function locationOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+/** The applications for which there is a file. */
+function noFile(ui: Ui, addon: NonNullable<LatestFileQuery['addon']>): Content {
+  const { t } = ui;
+  const title = t('addon.latest.none', { name: nameOf(addon) });
+  return {
+    title,
+    status: 404,
+    robots: 'noindex',
+    main: html`${addonHead(ui, addon, { current: null, title: t('addon.latest.title') })}
+<h1>${t('addon.latest.none', { name: html`<bdi>${nameOf(addon)}</bdi>` })}</h1>
+${
+  addon.currentVersion === null
+    ? html`<p>${t('addon.versions.none')}</p>`
+    : html`<p>${t('addon.latest.works-with')}</p>
+${applications(ui, addon.currentVersion.compatibility)}`
+}`,
+  };
+}

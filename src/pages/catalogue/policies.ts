@@ -1,0 +1,83 @@
+/* The texts behind an add-on: licence, end-user agreement, privacy policy. */
+import { html } from 'hono/html';
+import { PolicyPageDocument, type PolicyPageQuery } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import type { Html } from '../html.ts';
+import { type PageRow, page } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { userHtml } from '../user-html.ts';
+import { addonHead, nameOf, toSlug } from './addon-header.ts';
+import { addonPath } from './addresses.ts';
+import { installOf, licenseLink } from './version-parts.ts';
+
+type PolicyAddon = NonNullable<PolicyPageQuery['addon']>;
+
+interface Policy {
+  kind: 'license' | 'eula' | 'privacy';
+  /** Text with the placeholder `name`. */
+  title: TextKey;
+  /** The short title, for the way to the page. */
+  short: TextKey;
+  /** Null without such a text. */
+  content(ui: Ui, addon: PolicyAddon): Html | null;
+}
+
+const policyPage = ({ kind, title, short, content }: Policy): PageRow =>
+  page({
+    path: `/addon/:ref/${kind}/`,
+    visitor: 'all',
+    hidesRefusals: true,
+    params: { ref: segment('Slug, guid or id of the add-on.') },
+    document: PolicyPageDocument,
+    variables: ({ path }) => ({ ref: path.ref }),
+    view: ({ addon }, { path }, ui) => {
+      const main = addon && content(ui, addon);
+      if (addon === null || main === null) return null;
+      const heading = ui.t(title, { name: nameOf(addon) });
+      return (
+        toSlug(addon, path.ref, ui, `${kind}/`) ?? {
+          title: heading,
+          canonical: addonPath(addon, `${kind}/`),
+          scripts: kind === 'eula' ? ['install.js'] : [],
+          main: html`${addonHead(ui, addon, { current: null, title: ui.t(short) })}
+<h1>${heading}</h1>
+${main}`,
+        }
+      );
+    },
+  });
+
+/** Stored HTML in its language; null without a text. */
+const stored = (text: PolicyAddon['eula']): Html | null =>
+  text?.value ? userHtml(text.value, { lang: text.locale, class: 'user-text prose' }) : null;
+
+function licenseText(ui: Ui, addon: PolicyAddon): Html | null {
+  const license = addon.currentVersion?.license ?? addon.license;
+  if (license === null) return null;
+  const { isCustom, text } = license;
+  const name = isCustom ? license.name?.value : licenseLink(ui, addon, license);
+  return html`<p class="lead">${name}</p>
+${stored(text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
+}
+
+/** The agreement with the link that installs, which accepts it. */
+function agreement(ui: Ui, addon: PolicyAddon): Html | null {
+  const text = stored(addon.eula);
+  const { currentVersion } = addon;
+  if (text === null) return null;
+  return html`<p>${ui.t('addon.eula.why')}</p>
+${text}
+${currentVersion !== null && html`<div class="accept">${installOf(ui, { ...addon, hasEula: false }, currentVersion, ui.t('addon.eula.accept'))}</div>`}`;
+}
+
+export const policyPages: readonly PageRow[] = [
+  policyPage({ kind: 'license', title: 'addon.license.title', short: 'addon.license', content: licenseText }),
+  policyPage({ kind: 'eula', title: 'addon.eula.title', short: 'addon.eula', content: agreement }),
+  policyPage({
+    kind: 'privacy',
+    title: 'addon.privacy.title',
+    short: 'addon.privacy',
+    content: (_ui, addon) => stored(addon.privacyPolicy),
+  }),
+];

@@ -1,0 +1,86 @@
+import { html } from 'hono/html';
+import { VersionPageDocument, type VersionPageQuery } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import { facts } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
+import { permissionList } from '../components/permission-list.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { userHtml } from '../user-html.ts';
+import { addonHead, nameOf, toSlug } from './addon-header.ts';
+import { addonPath, pathOf } from './addresses.ts';
+import { applications, fileList, fileOf, installOf, licenseLink } from './version-parts.ts';
+
+type VersionedAddon = NonNullable<VersionPageQuery['addon']>;
+type ShownVersion = NonNullable<VersionedAddon['version']>;
+
+/** One version: what changed, what it works with, its files. */
+export const versionPage = page({
+  path: '/addon/:ref/versions/:version/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
+  document: VersionPageDocument,
+  variables: ({ path }) => path,
+  view: ({ addon }, { path }, ui) => {
+    const version = addon?.version ?? null;
+    if (addon === null || version === null) return null;
+    const rest = `versions/${encodeURIComponent(version.version)}/`;
+    return (
+      toSlug(addon, path.ref, ui, rest) ?? {
+        title: `${nameOf(addon)} ${version.version}`,
+        canonical: addonPath(addon, rest),
+        scripts: ['install.js'],
+        main: versionMain(ui, addon, version),
+      }
+    );
+  },
+});
+
+function versionMain(ui: Ui, addon: VersionedAddon, version: ShownVersion): Html {
+  const { t } = ui;
+  const number = html`<bdi dir="ltr">${version.version}</bdi>`;
+  const notes = version.releaseNotes;
+  return html`${addonHead(ui, addon, { current: 'versions', title: number })}
+<h1>${t('addon.versions.version', { version: number })}</h1>
+${olderNotice(ui, addon, version)}
+<div class="columns">
+<div>
+<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
+${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}</section>
+${permissions(ui, version)}
+<section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
+${fileList(ui, version)}</section>
+</div>
+<aside aria-label="${t('addon.facts')}">
+${installOf(ui, addon, version, t('addon.install'))}
+${facts(ui, {
+  isNarrow: true,
+  items: [
+    {
+      term: t('addon.released'),
+      value: html`<time datetime="${version.created}">${ui.format.date(version.created)}</time>`,
+    },
+    { term: t('addon.works-with'), value: applications(ui, version.compatibility) },
+    { term: t('addon.license'), value: version.license && licenseLink(ui, addon, version.license) },
+  ],
+})}
+</aside>
+</div>`;
+}
+
+/** On older versions, the way to the newest one. */
+function olderNotice(ui: Ui, { currentVersion }: VersionedAddon, version: ShownVersion): Html {
+  if (currentVersion === null || currentVersion.id === version.id) return html``;
+  const link = html`<a href="${pathOf(currentVersion.url)}"><bdi dir="ltr">${currentVersion.version}</bdi></a>`;
+  return notice(ui, { kind: 'info', text: ui.t('addon.versions.older', { link }) });
+}
+
+function permissions(ui: Ui, version: ShownVersion): Html {
+  const file = fileOf(version);
+  if (file === undefined || !file.isWebextension) return html``;
+  const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
+  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
+${permissionList(ui, { permissions: names, hosts, optional, previous: null })}</section>`;
+}

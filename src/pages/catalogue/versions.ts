@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import {
+  type PageVersionFieldsFragment,
+  VersionsPageDocument,
+  type VersionsPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import { icon } from '../components/icon.ts';
+import { pager } from '../components/pager.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { userHtml } from '../user-html.ts';
+import { addonHead, nameOf, toSlug } from './addon-header.ts';
+import { addonPath, changedQuery, pathOf } from './addresses.ts';
+import * as params from './params.ts';
+import { applications, fileOf, licenseLink } from './version-parts.ts';
+
+type ListedAddon = NonNullable<VersionsPageQuery['addon']>;
+
+/** The public versions of an add-on, newest first. */
+export const versionsPage = page({
+  path: '/addon/:ref/versions/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { ref: segment('Slug, guid or id of the add-on.') },
+  query: { page: params.page },
+  document: VersionsPageDocument,
+  variables: ({ path, query }) => ({ ref: path.ref, page: query.page }),
+  view: ({ addon }, { path, query, search }, ui) => {
+    if (addon === null) return null;
+    const title = ui.t('addon.versions.title', { name: nameOf(addon) });
+    return (
+      toSlug(addon, path.ref, ui, 'versions/') ?? {
+        title,
+        canonical: addonPath(addon, 'versions/'),
+        main: html`${addonHead(ui, addon, { current: 'versions', title: ui.t('addon.tab.versions') })}
+<h1>${title}</h1>
+${addon.versions.nodes.length === 0 && html`<p>${ui.t('addon.versions.none')}</p>`}
+<ol class="version-list">
+${addon.versions.nodes.map((version) => versionItem(ui, addon, version))}</ol>
+${pager(ui, {
+  page: query.page,
+  pageCount: addon.versions.pageCount,
+  hrefOf: (number) =>
+    addonPath(addon, `versions/${changedQuery(search, { page: number === 1 ? null : String(number) })}`),
+})}`,
+      }
+    );
+  },
+});
+
+function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragment): Html {
+  const { t, format } = ui;
+  const file = fileOf(version);
+  const notes = version.releaseNotes;
+  return html`<li>
+<div class="version-head">
+<h2><a href="${pathOf(version.url)}">${t('addon.versions.version', { version: html`<bdi dir="ltr">${version.version}</bdi>` })}</a></h2>
+<p class="muted"><time datetime="${version.created}">${format.date(version.created)}</time>${file !== undefined && html` · ${format.bytes(file.size)}`}</p>
+</div>
+${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}
+<div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, addon, version.license)}</p>`}</div>
+${file !== undefined && !addon.hasEula && html`<p><a class="button small" href="${file.url}">${icon(ui, 'download')}${t('addon.versions.download')}</a></p>`}
+</li>
+`;
+}
