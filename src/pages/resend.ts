@@ -16,7 +16,7 @@ export function resendForm(ui: Ui, typed: Typed, introduction: Html): Html {
 <p>${introduction}</p>
 ${csrfField(ui)}
 ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`))}
-<details><summary>${t('form.typed')}</summary>
+<details open><summary>${t('form.typed')}</summary>
 <dl class="facts">
 ${fields
   .filter(([name]) => name !== 'form')

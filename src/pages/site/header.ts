@@ -48,7 +48,7 @@ function accountMenu(ui: Ui): Html {
     return html`<div class="account-menu"><a href="/login/?next=${encodeURIComponent(path)}" rel="nofollow">${t('site.sign-in')}</a></div>`;
   }
   return html`<div class="account-menu">
-<a href="/account/">${t('site.account', { name: html`<bdi>${viewer.username}</bdi>` })}</a>
+<a href="/account/"><span>${t('site.account', { name: html`<bdi>${viewer.username}</bdi>` })}</span></a>
 <form method="post" action="/logout/">
 <input type="hidden" name="form" value="logout">
 ${csrfField(ui)}
