@@ -5,8 +5,13 @@ export interface Context {
   viewer: Viewer;
   /** The language of constant texts and the start of the fallback chain, canonical case: `en-US`. */
   locale: string;
+  /** The language of constant texts on pages, whose interface may have another language than the texts of add-ons. */
+  language?: string;
   /** Address of the client, for rate limits; null outside of requests. */
   ip: string | null;
   /** Id of the request in log lines. */
   requestId: string;
 }
+
+/** The language of constant texts: that of the page, or `locale`. */
+export const languageOf = ({ language, locale }: Context): string => language ?? locale;

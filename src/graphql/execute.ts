@@ -13,7 +13,7 @@ import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import type { Context } from './context.ts';
+import { type Context, languageOf } from './context.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
 import { fullSchema } from './schema.ts';
@@ -69,7 +69,7 @@ export async function execute<TResult, TVariables>(
   context: Context,
 ): Promise<TResult> {
   const { isMutation, run } = prepare(document.toString());
-  if (isMutation) await requireWritable(context.locale);
+  if (isMutation) await requireWritable(languageOf(context));
   exempt(context);
   const result = async () => run(variables as Record<string, unknown>, context);
   // Only mutation results are unions with error members.

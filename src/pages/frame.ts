@@ -86,7 +86,7 @@ export async function frameOf(
     wrapLink: dependencies.wrapLink,
     form: () => null,
   };
-  const context = { viewer, locale, ...sender };
+  const context = { viewer, locale, language, ...sender };
   return { request, response, sender, rawPath, search, session, viewer, context, ui };
 }
 

@@ -53,7 +53,9 @@ describe('the page at validation_url', () => {
     expect(textOf(resting)).toMatch(
       /Signed The signed file can be downloaded\..* Received \(done\).* Being validated \(done\).* Signed \(done\)/,
     );
-    const { headers, text } = await events;
+    const { headers, ...stream } = await events;
+    // Without the comments that keep an idle stream open.
+    const text = stream.text.replaceAll(':\n\n', '');
     expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(text).toMatch(/^(?:data: (?:RECEIVED|VALIDATING|VALID|SIGNING|SIGNED)\n\n)+event: end\ndata: \n\n$/);
     expect(text).toContain('data: SIGNED');
@@ -68,6 +70,10 @@ describe('the page at validation_url', () => {
     const german = textOf(await app.anonymous.get(`${path}?lang=de`));
     expect(german).toMatch(/Nicht bestanden Die Prüfung hat \d+ Fehler gefunden\. Beheben Sie die Fehler/);
     expect(textOf(await app.anonymous.get(`${path}?lang=he`))).toContain('לא תקינה');
+    // Texts of add-ons would be in French, the interface is not.
+    expect(textOf(await app.anonymous.get(path, { 'Accept-Language': 'fr, de;q=0.5' }))).toContain(
+      'Beheben Sie die Fehler',
+    );
   });
 
   it('escapes texts of the package, and shows messages by page, severity, file and rule', async () => {

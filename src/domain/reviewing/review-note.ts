@@ -1,5 +1,6 @@
 import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
 import { builder } from '../../graphql/builder.ts';
+import { languageOf } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Version } from '../versions/version.ts';
@@ -66,7 +67,7 @@ builder.objectType(ReviewNote, {
     action: t.expose('action', { type: ReviewActionEnum, description: 'What the note is about.' }),
     actionLabel: t.string({
       description: 'The action in words, in the language of the request.',
-      resolve: ({ action }, _args, { locale }) => actionLabel(action, locale),
+      resolve: ({ action }, _args, context) => actionLabel(action, languageOf(context)),
     }),
     kind: t.field({ type: ReviewNoteKindEnum, description: 'Who wrote the note and why.', resolve: kindOf }),
     user: t.field({

@@ -1,6 +1,7 @@
 import { canSeeUploadFiles } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
+import { languageOf } from '../../graphql/context.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
@@ -100,13 +101,16 @@ builder.node(Upload, {
       nullable: true,
       description:
         'Why the upload failed, was rejected or waits; null otherwise. In the language of the request (en, de or he), except for comments of reviewers and messages of programs.',
-      resolve: ({ version: { stage, reason } }, _args, { locale }) => reasonText(stage, reason, locale),
+      resolve: ({ version: { stage, reason } }, _args, context) => reasonText(stage, reason, languageOf(context)),
     }),
     nextStep: t.string({
       description: 'What happens next or what the developer can do, in the language of the request: en, de or he.',
-      resolve: ({ version: { id, stage, channel, reason } }, _args, { locale }) => {
+      resolve: ({ version: { id, stage, channel, reason } }, _args, context) => {
         const isHeld = (stage === 'valid' || stage === 'signing') && reason !== null;
-        return nextStep({ stage, channel, isHeld: id !== null && isHeld, isSubmitted: id !== null }, locale);
+        return nextStep(
+          { stage, channel, isHeld: id !== null && isHeld, isSubmitted: id !== null },
+          languageOf(context),
+        );
       },
     }),
     processed: flag(t, 'processed', 'Whether the validator has finished.'),

@@ -1,5 +1,6 @@
 import { canSeeVisibilityReasons } from '../../auth/addon-rights.ts';
 import { builder } from '../../graphql/builder.ts';
+import { languageOf } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
@@ -100,7 +101,7 @@ const VisibilityReasonType = builder.objectRef<ShownReason>('VisibilityReason').
     code: t.field({ type: VisibilityReasonCode, description: 'The reason.', resolve: ({ reason }) => reason.code }),
     text: t.string({
       description: 'The reason and what to do about it, as plain text in the language of the request: en, de or he.',
-      resolve: ({ reason }, _args, { locale }) => reasonText(reason, locale),
+      resolve: ({ reason }, _args, context) => reasonText(reason, languageOf(context)),
     }),
     fixPath: t.string({
       nullable: true,
@@ -131,7 +132,7 @@ const ListingGap = builder.objectRef<{ addon: AddonDocument; gap: MissingMetadat
     code: t.field({ type: ListingGapCode, description: 'What is missing.', resolve: ({ gap }) => gap }),
     text: t.string({
       description: 'What is missing and why it matters, as plain text in the language of the request: en, de or he.',
-      resolve: ({ gap }, _args, { locale }) => words(locale).missing[gap],
+      resolve: ({ gap }, _args, context) => words(languageOf(context)).missing[gap],
     }),
     fixPath: t.string({
       description: 'Path of the page where developers can add it.',
