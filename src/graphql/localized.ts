@@ -1,4 +1,4 @@
-import { type LocalizedText, pickLocale } from '../domain/addons/localized-text.ts';
+import { type LocalizedText, pickLocale, textDigest } from '../domain/addons/localized-text.ts';
 import { wrapText } from '../domain/addons/wrap-links.ts';
 import { builder, INTERNAL } from './builder.ts';
 
@@ -7,6 +7,11 @@ const Translation = builder.objectRef<{ locale: string; value: string }>('Transl
   fields: (t) => ({
     locale: t.exposeString('locale', { description: 'Language, such as `pt-BR`.' }),
     value: t.exposeString('value', { description: 'The text.' }),
+    digest: t.string({
+      description:
+        'Identifies the text, for TranslationInput.replaces: its SHA-256 in hex, with line feeds as line ends and without spaces around it.',
+      resolve: ({ value }) => textDigest(value),
+    }),
   }),
 });
 
@@ -57,5 +62,9 @@ export const TranslationInput = builder.inputType('TranslationInput', {
   fields: (t) => ({
     locale: t.string({ required: true, description: 'Language, such as `pt-BR`.' }),
     value: t.string({ description: 'The text. Null deletes this language.' }),
+    replaces: t.string({
+      description:
+        'Translation.digest of the text that this one replaces, empty for none. The change is refused if the present text is another one.',
+    }),
   }),
 });

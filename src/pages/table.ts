@@ -8,6 +8,7 @@ import { cataloguePages } from './catalogue/rows.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
 import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
+import { hubForms, hubPages } from './hub/rows.ts';
 import type { PageRow } from './page.ts';
 import { siteForms, sitePages } from './site/rows.ts';
 
@@ -16,6 +17,7 @@ export const pages: readonly PageRow[] = [
   ...sitePages,
   ...recordPages,
   ...accountPages,
+  ...hubPages,
   ...cataloguePages,
   ...feedPages,
   ...crawlerPages,
@@ -26,4 +28,4 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [...siteForms, ...recordForms, ...accountForms];
+export const forms: readonly FormRow[] = [...siteForms, ...recordForms, ...accountForms, ...hubForms];

@@ -1,4 +1,5 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
+import { createHash } from 'node:crypto';
 import { refusedField } from '../../errors.ts';
 import { canonicalLocale } from './locales.ts';
 import type { TextFormat } from './wrap-links.ts';
@@ -18,7 +19,17 @@ export interface LocalizedText {
 export interface TranslationChange {
   locale: string;
   value?: string | null;
+  /** The digest of the text that it replaces; null replaces any text. */
+  replaces?: string | null;
 }
+
+/** Identifies a text: SHA-256 in hex, with line feeds as line ends and without spaces around it; '' for no text. */
+export function textDigest(text: string): string {
+  const same = text.replaceAll('\r\n', '\n').trim();
+  return same === '' ? '' : createHash('sha256').update(same).digest('hex');
+}
+
+const CHANGED_MEANWHILE = 'This text was changed since you read it.';
 
 export function texts(column: unknown): Texts {
   return (column ?? {}) as Texts;
@@ -61,12 +72,16 @@ export const MAX_TEXT_LENGTH = 100_000;
 /**
  * Applies changes to the texts of a field. Absent languages stay; a null or empty text deletes its language; texts are
  * trimmed (contract, Translated fields).
- * @throws {InvalidInputError} on `field` for an unsupported language or a text that is too long.
+ * @throws {InvalidInputError} on `field` for an unsupported language or a text that is too long; on `field.locale` for a change
+ * of another text than the present one.
  */
 export function mergeTranslations(present: Texts, changes: readonly TranslationChange[], field: string): Texts {
   const merged: Record<string, string> = { ...present };
-  for (const { locale, value } of changes) {
+  for (const { locale, value, replaces } of changes) {
     const key = requireLocale(field, locale);
+    if (replaces != null && replaces !== textDigest(present[key] ?? '')) {
+      throw refusedField(`${field}.${locale}`, CHANGED_MEANWHILE);
+    }
     const text = (value ?? '').replaceAll('\0', '').trim();
     if (text.length > MAX_TEXT_LENGTH)
       throw refusedField(field, `Please use no more than ${MAX_TEXT_LENGTH} characters.`);

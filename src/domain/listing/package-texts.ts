@@ -8,7 +8,7 @@ import { canonicalLocale } from '../addons/locales.ts';
 import { isWebAddress } from './check-texts.ts';
 
 /** The default locale of a new add-on: that of the package if it is supported, else that of the site. */
-export function packageLocale(manifest: PackageManifest): string {
+export function packageLocale(manifest: Pick<PackageManifest, 'defaultLocale'>): string {
   return (manifest.defaultLocale && canonicalLocale(manifest.defaultLocale)) || config.DEFAULT_LOCALE;
 }
 

@@ -20,6 +20,8 @@ export interface UploadState {
   guid: string | null;
   /** Of the add-on, or before the submission of the package. */
   type: AddonType;
+  /** Language code of the texts of the package, as its manifest has it; null without one, and once it is submitted. */
+  manifestLocale: string | null;
   /** Null until it is submitted. */
   addon: { id: number; authors: { accountId: number; role: string }[] } | null;
   /** Before the submission, the data of the package; `id` is null then. */
@@ -101,6 +103,7 @@ function load(condition: Prisma.Sql): Promise<UploadState[]> {
   return db.$queryRaw<UploadState[]>`
     SELECT u.id, u.pk, u.account_id AS "accountId", u.validation, u.created, u.updated, u.expires,
       coalesce(a.guid::text, u.manifest->>'guid') AS guid, coalesce(a.type, u.manifest->>'type') AS type,
+      u.manifest->>'defaultLocale' AS "manifestLocale",
       CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'authors', (
         SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
         FROM addon_author WHERE addon_id = a.id)) END AS addon,

@@ -5,6 +5,7 @@ import { languageOf } from '../../graphql/context.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
+import { packageLocale } from '../listing/package-texts.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
 import { nextStep, reasonText } from './stage-texts.ts';
@@ -67,6 +68,12 @@ builder.node(Upload, {
         const id = addon?.id ?? (guid === null ? null : await submittableAddons(context).load(guid));
         return id === null ? null : Addon.loadOrNull(context, id);
       },
+    }),
+    defaultLocale: t.string({
+      nullable: true,
+      description: 'Fallback language of the add-on that its submission makes; null once it is submitted.',
+      resolve: ({ version, manifestLocale }) =>
+        version.id === null ? packageLocale({ defaultLocale: manifestLocale }) : null,
     }),
     isOwn: t.boolean({
       description: 'Whether the viewer uploaded it. Only then may the viewer submit it.',

@@ -1,0 +1,116 @@
+import { html } from 'hono/html';
+import {
+  HubActivityDocument,
+  type HubActivityQuery,
+  HubFrameDocument,
+  HubReplyDocument,
+} from '../../generated/operations/graphql.ts';
+import { label } from '../../http/params.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { form as formBox } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
+import { thread } from '../components/thread.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { channelName, noteEntry } from './states.ts';
+
+type Read = HubActivityQuery['addon'];
+
+/** The thread of an add-on: decisions, questions, replies. */
+export const activityPage = hidden(
+  page({
+    path: '/developers/addon/:ref/activity/',
+    visitor: 'account',
+    params: ADDON_PARAMS,
+    query: { after: label('Cursor of the last note of the page before.') },
+    document: HubFrameDocument,
+    variables: ({ path }) => path,
+    more: {
+      document: HubActivityDocument,
+      variables: ({ addon }, { path: { ref }, query: { after } }) =>
+        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ref, after } : null,
+    },
+    view: (data, { query }, ui, more) => {
+      const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
+      const { t } = ui;
+      const read = more?.addon ?? null;
+      const { nodes = [], pageInfo } = read?.thread ?? {};
+      const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
+      return {
+        ...addonContent(ui, {
+          addon,
+          tab: 'activity',
+          body: html`${questions(ui, read)}
+${hasRight(addon, 'UPLOAD') && replyForm(ui, read)}
+${
+  nodes.length === 0
+    ? html`<p>${t('hub.activity.none')}</p>`
+    : thread(
+        ui,
+        nodes.map((note) => noteEntry(ui, note)),
+      )
+}
+${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'activity'), nextHref: next && hubHref(addon, `activity?${next}`) })}`,
+        }),
+        scripts: ['focus-errors.js'],
+      };
+    },
+  }),
+);
+
+function questions(ui: Ui, read: Read): Html {
+  const openQuestions = read?.openQuestions ?? [];
+  if (openQuestions.length === 0) return html``;
+  const { t } = ui;
+  return notice(ui, {
+    kind: 'warning',
+    title: t('hub.activity.question'),
+    text: t('hub.activity.question-how'),
+    actions: html`${openQuestions.map(({ databaseId }) => html`<a href="#note-${databaseId}">${t('hub.activity.to-question')}</a>`)}`,
+  });
+}
+
+/** The form for a reply, to one of the newest versions; the one with an open question first. */
+function replyForm(ui: Ui, read: Read): Html {
+  const { t } = ui;
+  const nodes = read?.versions.nodes ?? [];
+  const asked = read?.openQuestions?.at(-1)?.version.id;
+  if (nodes.length === 0) return html``;
+  return formBox(ui, {
+    name: 'hub-reply',
+    parts: [
+      {
+        kind: 'select',
+        name: 'id',
+        label: t('hub.activity.version'),
+        isRequired: true,
+        value: asked ?? nodes[0]?.id ?? null,
+        options: nodes.map(({ id, version, channel }) => ({
+          value: id,
+          text: html`${version} (${channelName(ui, channel)})`,
+        })),
+      },
+      {
+        kind: 'textarea',
+        name: 'comments',
+        label: t('hub.activity.reply'),
+        hint: t('hub.activity.reply-hint'),
+        isRequired: true,
+        maxLength: 10_000,
+      },
+    ],
+    submit: t('hub.activity.send'),
+  });
+}
+
+export const replyToReviewForm = form({
+  page: activityPage,
+  name: 'hub-reply',
+  fields: { id: textField, comments: textField },
+  document: HubReplyDocument,
+  variables: (values) => values,
+});

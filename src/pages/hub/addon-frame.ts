@@ -1,0 +1,110 @@
+/* What the pages of one add-on in the developer hub share: who may open them, their heading and the links between them. */
+import { html } from 'hono/html';
+import { NotFoundError, NotPermittedError } from '../../errors.ts';
+import type { HubAddonFragment } from '../../generated/operations/graphql.ts';
+import { segment } from '../../http/params.ts';
+import { badge } from '../components/badge.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { localText } from '../components/local-text.ts';
+import { picture } from '../components/picture.ts';
+import { tabs } from '../components/tabs.ts';
+import type { Html } from '../html.ts';
+import type { Content, PageRow } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+/** The path parameter of all pages of an add-on. */
+export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
+
+/** The part of an add-on in the addresses of its pages. */
+export const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId'>): string =>
+  encodeURIComponent(slug ?? String(databaseId));
+
+/** The path of a page of an add-on; of its overview without `rest`. */
+export const hubHref = (addon: Pick<HubAddonFragment, 'slug' | 'databaseId'>, rest = ''): string =>
+  `/developers/addon/${refOf(addon)}/${rest}`;
+
+/** Whether the viewer has one of these rights to the add-on. */
+export const hasRight = ({ viewerRights }: HubAddonFragment, ...rights: string[]): boolean =>
+  viewerRights.some((right) => rights.includes(right));
+
+/**
+ * The add-on of a page, for its developers and those who edit any add-on.
+ * @throws {NotFoundError} without one, {NotPermittedError} for other viewers, and without the right `needs`.
+ */
+export function hubAddon<Addon extends HubAddonFragment>(addon: Addon | null | undefined, needs?: string): Addon {
+  if (addon == null) throw new NotFoundError();
+  const mayEnter = hasRight(addon, 'UPLOAD', 'EDIT', 'ADMINISTER');
+  if (!mayEnter || (needs !== undefined && !hasRight(addon, needs))) throw new NotPermittedError();
+  return addon;
+}
+
+/** The same page, where an add-on that the viewer may not see is unknown. */
+export function hidden(row: PageRow): PageRow {
+  return {
+    ...row,
+    read: (...request) => {
+      const { input, load } = row.read(...request);
+      return {
+        input,
+        load: (context) =>
+          load(context).catch((error: unknown) => {
+            throw error instanceof NotPermittedError ? new NotFoundError() : error;
+          }),
+      };
+    },
+  };
+}
+
+type Tab = 'overview' | 'edit' | 'media' | 'versions' | 'activity' | 'license' | 'authors' | 'danger';
+
+/** The pages of an add-on, and the right without which a page is not linked. */
+const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
+  { tab: 'overview', rest: '' },
+  { tab: 'edit', rest: 'edit', needs: 'EDIT' },
+  { tab: 'media', rest: 'media', needs: 'EDIT' },
+  { tab: 'versions', rest: 'versions', needs: 'INSPECT_UNLISTED' },
+  { tab: 'activity', rest: 'activity', needs: 'INSPECT_UNLISTED' },
+  { tab: 'license', rest: 'license', needs: 'OWN' },
+  { tab: 'authors', rest: 'authors', needs: 'OWN' },
+  { tab: 'danger', rest: 'danger', needs: 'DISABLE' },
+];
+
+interface Frame {
+  addon: HubAddonFragment;
+  tab: Tab;
+  /** The heading of the page below that of the add-on; absent on the overview. */
+  heading?: Html | string;
+  /** The pages between that of the tab and this one. */
+  body: Html;
+}
+
+/** A page of an add-on: the way to it, its heading, the links to its other pages, and the content. */
+export function addonContent(ui: Ui, { addon, tab, heading, body }: Frame): Content {
+  const { t } = ui;
+  const name = localText(ui, addon.name);
+  const title = heading ?? t(`hub.tab.${tab}` as TextKey);
+  const isHome = tab === 'overview' && heading === undefined;
+  const items = TABS.filter(({ needs }) => needs === undefined || hasRight(addon, needs)).map(
+    ({ tab: each, rest }) => ({
+      text: t(`hub.tab.${each}` as TextKey),
+      href: hubHref(addon, rest),
+      isCurrent: each === tab,
+    }),
+  );
+  const way = [
+    { text: t('hub.title'), href: '/developers/' },
+    ...(isHome ? [{ text: name }] : [{ text: name, href: hubHref(addon) }, { text: title }]),
+  ];
+  return {
+    title: isHome ? (addon.name?.value ?? addon.guid) : html`${title} – ${addon.name?.value ?? addon.guid}`,
+    robots: 'noindex',
+    section: 'developers',
+    main: html`${breadcrumbs(ui, way)}
+<div class="hub-heading cluster">${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '', isEager: true })}
+<h1>${isHome ? name : title}</h1>
+${addon.isDisabled && badge(ui, { kind: 'warning', text: t('hub.disabled') })}</div>
+${tabs(ui, { label: t('hub.tabs'), items })}
+${body}`,
+  };
+}

@@ -1,0 +1,95 @@
+import { html } from 'hono/html';
+import { refusedField } from '../../errors.ts';
+import {
+  HubDangerDocument,
+  type HubDangerQuery,
+  HubDeleteAddonDocument,
+  HubSetDisabledDocument,
+} from '../../generated/operations/graphql.ts';
+import { confirmForm } from '../components/confirm-form.ts';
+import { choice, optionalText, textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+
+type Addon = NonNullable<HubDangerQuery['addon']>;
+
+/** Disabling, enabling and deleting an add-on, with what happens. */
+export const dangerPage = hidden(
+  page({
+    path: '/developers/addon/:ref/danger/',
+    visitor: 'account',
+    params: ADDON_PARAMS,
+    document: HubDangerDocument,
+    variables: ({ path }) => path,
+    view: (data, _input, ui) => {
+      const addon = hubAddon(data.addon, 'DISABLE');
+      return {
+        ...addonContent(ui, {
+          addon,
+          tab: 'danger',
+          body: html`${disabling(ui, addon)}
+${hasRight(addon, 'DELETE') && deletion(ui, addon)}`,
+        }),
+        scripts: ['focus-errors.js'],
+      };
+    },
+  }),
+);
+
+function disabling(ui: Ui, addon: Addon): Html {
+  const { t } = ui;
+  const isDisabled = addon.visibility?.reasons.some(({ code }) => code === 'DISABLED_BY_DEVELOPERS') ?? false;
+  return html`<section><h2>${t(isDisabled ? 'hub.danger.enable' : 'hub.danger.disable')}</h2>
+${confirmForm(ui, {
+  name: 'hub-disable',
+  isDanger: false,
+  consequences: isDisabled
+    ? [t('hub.danger.enable-text')]
+    : [t('hub.danger.disable-hidden'), t('hub.danger.disable-updates')],
+  keeps: isDisabled ? [] : [t('hub.danger.disable-keeps', { count: addon.averageDailyUsers })],
+  submit: t(isDisabled ? 'hub.danger.enable' : 'hub.danger.disable'),
+  cancelHref: hubHref(addon),
+  hidden: { id: addon.id, disabled: isDisabled ? 'no' : 'yes' },
+})}</section>`;
+}
+
+function deletion(ui: Ui, addon: Addon): Html {
+  const { t } = ui;
+  const slug = html`<bdi dir="ltr"><code>${addon.slug}</code></bdi>`;
+  return html`<section><h2>${t('hub.danger.delete')}</h2>
+${confirmForm(ui, {
+  name: 'hub-delete',
+  consequences: [t('hub.danger.delete-versions'), t('hub.danger.delete-guid'), t('hub.danger.delete-final')],
+  keeps: [t('hub.danger.delete-keeps')],
+  fields: [
+    { kind: 'text', name: 'slug', label: t('hub.danger.type-slug', { slug }), isRequired: true, direction: 'ltr' },
+    { kind: 'text', name: 'reason', label: t('hub.danger.reason'), maxLength: 500 },
+  ],
+  submit: t('hub.danger.delete'),
+  cancelHref: hubHref(addon),
+  hidden: { id: addon.id, expected: addon.slug ?? '' },
+})}</section>`;
+}
+
+export const disableForm = form({
+  page: dangerPage,
+  name: 'hub-disable',
+  fields: { id: textField, disabled: choice('yes', 'no') },
+  document: HubSetDisabledDocument,
+  variables: ({ id, disabled }) => ({ id, disabled: disabled === 'yes' }),
+});
+
+export const deleteAddonForm = form({
+  page: dangerPage,
+  name: 'hub-delete',
+  fields: { id: textField, slug: textField, expected: textField, reason: optionalText },
+  document: HubDeleteAddonDocument,
+  variables: ({ id, slug, expected, reason }) => {
+    if (slug !== expected || slug === '') throw refusedField('slug', 'This is not the name of this add-on.');
+    return { id, reason };
+  },
+  done: () => redirect('/developers/?done=hub-delete', 303),
+});

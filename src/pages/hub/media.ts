@@ -1,0 +1,220 @@
+import { html } from 'hono/html';
+import {
+  HubAddPreviewDocument,
+  HubDeletePreviewDocument,
+  HubMediaDocument,
+  type HubMediaQuery,
+  HubSetIconDocument,
+  HubUpdatePreviewDocument,
+} from '../../generated/operations/graphql.ts';
+import { label, orNull, recordId } from '../../http/params.ts';
+import { confirmForm } from '../components/confirm-form.ts';
+import { csrfField } from '../components/csrf-field.ts';
+import { type FormPart, form as formBox } from '../components/form.ts';
+import { picture } from '../components/picture.ts';
+import { integerField, textField, translations } from '../fields.ts';
+import { type FileRule, form, withDone } from '../form.ts';
+import type { Html } from '../html.ts';
+import { type PageInput, page, redirect } from '../page.ts';
+import { requireFile } from '../submit.ts';
+import type { Ui } from '../ui.ts';
+import { addLanguage, readLocale } from './add-language.ts';
+import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { languagePart, languagesOf, textIn } from './listing-fields.ts';
+import { personaSection } from './persona.ts';
+
+type Addon = NonNullable<HubMediaQuery['addon']>;
+type Preview = Addon['previews'][number];
+
+/** Larger than every limit of pictures, which the mutation checks. */
+export const PICTURE_FILE: FileRule = { limitBytes: 5 * 1024 * 1024, isCounted: false };
+const PICTURE_TYPES = 'image/png,image/jpeg';
+
+/** Icon and previews of an add-on, or header and colours of a persona. `?edit=` and `?delete=` are ids of previews. */
+export const mediaPage = hidden(
+  page({
+    path: '/developers/addon/:ref/media/',
+    visitor: 'account',
+    params: ADDON_PARAMS,
+    query: {
+      add: label('A language to add.'),
+      edit: orNull(recordId('Id of the preview whose caption is edited.')),
+      delete: orNull(recordId('Id of a preview to delete.')),
+    },
+    document: HubMediaDocument,
+    variables: ({ path }) => path,
+    view: (data, { query }, ui) => {
+      const addon = hubAddon(data.addon, 'EDIT');
+      const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
+      const body =
+        preview === undefined
+          ? allMedia(ui, addon)
+          : preview.databaseId === query.delete
+            ? deletion(ui, addon, preview)
+            : captions(ui, addon, preview, readLocale(query.add));
+      return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js', 'focus-errors.js'] };
+    },
+  }),
+);
+
+const allMedia = (ui: Ui, addon: Addon): Html =>
+  addon.type === 'PERSONA' ? personaSection(ui, addon) : html`${iconSection(ui, addon)}${previewSection(ui, addon)}`;
+
+const pictureField = (ui: Ui, hint: Html): FormPart => ({
+  kind: 'file',
+  name: 'file',
+  label: ui.t('hub.media.choose'),
+  hint,
+  accept: PICTURE_TYPES,
+  isRequired: true,
+});
+
+function iconSection(ui: Ui, { id, icons }: Addon): Html {
+  const { t } = ui;
+  return html`<h2>${t('hub.media.icon')}</h2>
+<p class="cluster">${icons.map(({ size, url }) => picture(ui, { url, width: size, height: size, alt: t('hub.media.icon-of', { size }) }))}</p>
+${formBox(ui, { name: 'hub-icon', hidden: { id }, parts: [pictureField(ui, t('hub.media.icon-hint'))], submit: t('hub.media.icon-save') })}
+<form method="post" class="form inline"><input type="hidden" name="form" value="hub-icon-remove">${csrfField(ui)}
+<input type="hidden" name="id" value="${id}"><button class="button">${t('hub.media.icon-remove')}</button></form>`;
+}
+
+function previewSection(ui: Ui, addon: Addon): Html {
+  const { t } = ui;
+  const { previews } = addon;
+  return html`<h2>${t('hub.media.previews')}</h2>
+${previews.length === 0 ? html`<p>${t('hub.media.none')}</p>` : html`<ol class="hub-previews">${previews.map((preview, index) => previewItem(ui, addon, preview, index))}</ol>`}
+<h3>${t('hub.media.add')}</h3>
+${formBox(ui, { name: 'hub-preview-add', hidden: { addon: addon.id }, parts: [pictureField(ui, t('hub.media.preview-hint'))], submit: t('hub.media.add') })}`;
+}
+
+function previewItem(
+  ui: Ui,
+  addon: Addon,
+  { id, databaseId, thumbnailUrl, thumbnailSize, caption }: Preview,
+  index: number,
+): Html {
+  const { t } = ui;
+  const number = index + 1;
+  const text = textIn(caption, addon.defaultLocale);
+  const move = (position: number, name: Html, describe: Html) => html`<form method="post" class="form inline">
+<input type="hidden" name="form" value="hub-preview-move">${csrfField(ui)}<input type="hidden" name="id" value="${id}">
+<input type="hidden" name="position" value="${position}"><button class="button" aria-label="${describe}">${name}</button></form>`;
+  return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}
+<p>${text === '' ? html`<span class="muted">${t('hub.media.no-caption')}</span>` : text}</p>
+<div class="cluster">${index > 0 && move(index - 1, t('hub.up'), t('hub.media.up-of', { number }))}
+${index < addon.previews.length - 1 && move(index + 1, t('hub.down'), t('hub.media.down-of', { number }))}
+<a class="button" href="${hubHref(addon, `media?edit=${databaseId}`)}" aria-label="${t('hub.media.caption-of', { number })}">${t('hub.media.caption')}</a>
+<a class="button" href="${hubHref(addon, `media?delete=${databaseId}`)}" aria-label="${t('hub.media.delete-of', { number })}">${t('hub.media.delete')}</a></div>
+</li>
+`;
+}
+
+/** The size of a thumbnail; that of the placeholder for a preview without a picture. */
+const sizeOf = ({ width, height }: { width: number; height: number }) =>
+  width > 0 && height > 0 ? { width, height } : { width: 200, height: 150 };
+
+function captions(
+  ui: Ui,
+  addon: Addon,
+  { id, databaseId, thumbnailUrl, thumbnailSize, caption }: Preview,
+  added: string | null,
+): Html {
+  const { t } = ui;
+  const languages = languagesOf([caption], addon.defaultLocale, added);
+  return html`<h2>${t('hub.media.caption')}</h2>
+<p>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: '' })}</p>
+${addLanguage(ui, languages, { edit: String(databaseId) })}
+${formBox(ui, {
+  name: 'hub-preview-caption',
+  hidden: { id },
+  parts: languages.map((language) =>
+    languagePart(language, addon.defaultLocale, [
+      {
+        kind: 'text',
+        name: `caption.${language}`,
+        label: t('hub.media.caption'),
+        maxLength: 500,
+        language,
+        value: textIn(caption, language),
+      },
+    ]),
+  ),
+  submit: t('hub.save'),
+  actions: html`<a class="button" href="${hubHref(addon, 'media')}">${t('ui.cancel')}</a>`,
+})}`;
+}
+
+const deletion = (
+  ui: Ui,
+  addon: Addon,
+  { id, thumbnailUrl, thumbnailSize }: Preview,
+): Html => html`<h2>${ui.t('hub.media.delete')}</h2>
+<p>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: '' })}</p>
+${confirmForm(ui, {
+  name: 'hub-preview-delete',
+  consequences: [ui.t('hub.media.delete-text')],
+  submit: ui.t('hub.media.delete'),
+  cancelHref: hubHref(addon, 'media'),
+  hidden: { id },
+})}`;
+
+/** Back to all media, without the parameters that open one preview. */
+export const backToMedia =
+  (code: string) =>
+  (_result: unknown, { path }: PageInput) =>
+    redirect(
+      withDone(`/developers/addon/${encodeURIComponent(String((path as { ref?: unknown }).ref))}/media`, code),
+      303,
+    );
+
+export const iconForm = form({
+  page: mediaPage,
+  name: 'hub-icon',
+  fields: { id: textField },
+  file: PICTURE_FILE,
+  document: HubSetIconDocument,
+  variables: ({ id }, _input, file) => ({ id, file: Promise.resolve(requireFile(file)) }),
+});
+
+export const removeIconForm = form({
+  page: mediaPage,
+  name: 'hub-icon-remove',
+  fields: { id: textField },
+  document: HubSetIconDocument,
+  variables: ({ id }) => ({ id, file: null }),
+});
+
+export const addPreviewForm = form({
+  page: mediaPage,
+  name: 'hub-preview-add',
+  fields: { addon: textField },
+  file: PICTURE_FILE,
+  document: HubAddPreviewDocument,
+  variables: ({ addon }, _input, file) => ({ input: { addon, file: Promise.resolve(requireFile(file)) } }),
+});
+
+export const captionForm = form({
+  page: mediaPage,
+  name: 'hub-preview-caption',
+  fields: { id: textField, caption: translations },
+  document: HubUpdatePreviewDocument,
+  variables: (input) => ({ input }),
+  done: backToMedia('hub-preview-caption'),
+});
+
+export const movePreviewForm = form({
+  page: mediaPage,
+  name: 'hub-preview-move',
+  fields: { id: textField, position: integerField },
+  document: HubUpdatePreviewDocument,
+  variables: (input) => ({ input }),
+});
+
+export const deletePreviewForm = form({
+  page: mediaPage,
+  name: 'hub-preview-delete',
+  fields: { id: textField },
+  document: HubDeletePreviewDocument,
+  variables: (values) => values,
+  done: backToMedia('hub-preview-delete'),
+});

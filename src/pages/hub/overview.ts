@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import {
+  HubOverviewDocument,
+  type HubOverviewQuery,
+  type HubUploadFragment,
+} from '../../generated/operations/graphql.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
+import { thread } from '../components/thread.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { channelList } from './root.ts';
+import { channelName, noteEntry, stageBadge, stepButton, stepText } from './states.ts';
+
+type Overview = NonNullable<HubOverviewQuery['addon']>;
+
+/** An add-on for its developers: its state, why it is not visible, its last uploads and the thread. */
+export const overviewPage = hidden(
+  page({
+    path: '/developers/addon/:ref/',
+    visitor: 'account',
+    params: ADDON_PARAMS,
+    document: HubOverviewDocument,
+    variables: ({ path }) => path,
+    view: (data, _input, ui) => {
+      const addon = hubAddon(data.addon);
+      const { t } = ui;
+      return addonContent(ui, {
+        addon,
+        tab: 'overview',
+        body: html`${nextStep(ui, addon)}
+${visibility(ui, addon)}
+<h2>${t('hub.overview.channels')}</h2>
+${(addon.channelStates ?? []).length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, addon.channelStates ?? [])}
+<p class="cluster">${hasRight(addon, 'UPLOAD') && html`<a class="button" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a>`}
+<a class="button" href="${new URL(addon.url).pathname}">${t('hub.overview.public-page')}</a></p>
+${numbers(ui, addon)}
+<h2>${t('hub.overview.uploads')}</h2>
+${uploadTable(ui, addon.uploads?.nodes ?? [], 'last-uploads')}
+<p><a href="${hubHref(addon, 'versions')}">${t('hub.overview.all-versions')}</a></p>
+${lastNotes(ui, addon)}`,
+      });
+    },
+  }),
+);
+
+const nextStep = (ui: Ui, { nextStep: next }: Overview): Html =>
+  next == null
+    ? html``
+    : notice(ui, {
+        kind: next.state === 'ACTION' ? 'warning' : next.state === 'DONE' ? 'ok' : 'info',
+        title: ui.t('hub.overview.next'),
+        text: stepText(ui, next),
+        actions: stepButton(ui, next),
+      });
+
+/** Why the catalogue does not show the add-on, and what its listing lacks, each with a link to where it is fixed. */
+function visibility(ui: Ui, { visibility: found }: Overview): Html {
+  if (found === null) return html``;
+  const { isPublic, reasons, gaps } = found;
+  const { t } = ui;
+  const list = (items: readonly { text: string; fixPath?: string | null }[]) => html`<ul>
+${items.map(
+  ({
+    text,
+    fixPath,
+  }) => html`<li>${text}${fixPath != null && html` <a href="${fixPath}">${t('hub.overview.fix')}</a>`}</li>
+`,
+)}</ul>`;
+  return html`<section id="visibility" aria-labelledby="visibility-title">
+<h2 id="visibility-title">${t(isPublic ? 'hub.overview.visible' : 'hub.overview.why-not-visible')}</h2>
+${isPublic ? html`<p>${t('hub.overview.visible-text')}</p>` : list(reasons)}
+${gaps.length > 0 && html`<h3>${t('hub.overview.gaps')}</h3>${list(gaps)}`}
+</section>`;
+}
+
+const numbers = (ui: Ui, { averageDailyUsers, weeklyDownloads }: Overview): Html =>
+  facts(ui, {
+    items: [
+      { term: ui.t('hub.overview.users'), value: ui.format.number(averageDailyUsers) },
+      { term: ui.t('hub.overview.downloads'), value: ui.format.number(weeklyDownloads) },
+    ],
+  });
+
+function lastNotes(ui: Ui, addon: Overview): Html {
+  const { t } = ui;
+  const { nodes = [], totalCount = 0 } = addon.thread ?? {};
+  return html`<h2>${t('hub.tab.activity')}</h2>
+${
+  nodes.length === 0
+    ? html`<p>${t('hub.activity.none')}</p>`
+    : thread(
+        ui,
+        nodes.map((note) => noteEntry(ui, note)),
+      )
+}
+${totalCount > nodes.length && html`<p><a href="${hubHref(addon, 'activity')}">${t('hub.overview.all-notes', { count: totalCount })}</a></p>`}`;
+}
+
+/** Uploads with their stages; failed ones with their reason and the way to the report. */
+export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: string): Html {
+  const { t, format } = ui;
+  if (uploads.length === 0) return html`<p>${t('hub.uploads.none')}</p>`;
+  return dataTable(ui, {
+    id,
+    caption: t('hub.uploads.caption'),
+    isCaptionHidden: true,
+    columns: ['version', 'channel', 'stage', 'sent', 'report'].map((column) => ({
+      text: t(`hub.uploads.${column}` as 'hub.uploads.version'),
+    })),
+    rows: uploads.map(({ pk, version, channel, stage, reason, created }) => [
+      html`<bdi dir="ltr">${version}</bdi>`,
+      channelName(ui, channel),
+      html`${stageBadge(ui, stage)}${reason != null && html` <span class="muted" dir="auto">${reason}</span>`}`,
+      html`<time datetime="${created}">${format.dateTime(created)}</time>`,
+      html`<a href="/validation/${pk}/" aria-label="${t('hub.uploads.report-of', { version })}">${t('hub.uploads.report-link')}</a>`,
+    ]),
+  });
+}

@@ -1,0 +1,64 @@
+/* Header, footer and colours of a persona. */
+import { html } from 'hono/html';
+import type { HubMediaQuery } from '../../generated/operations/graphql.ts';
+import { csrfField } from '../components/csrf-field.ts';
+import { type FormPart, form as formBox } from '../components/form.ts';
+import type { Field } from '../components/form-field.ts';
+import { picture } from '../components/picture.ts';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+import { contrastOf } from './contrast.ts';
+
+type Addon = NonNullable<HubMediaQuery['addon']>;
+
+/** The fields of both colours, with the contrast between them. */
+export const colourFields = (ui: Ui, accent: string | null, text: string | null): FormPart[] => {
+  const field = (name: 'accentColor' | 'textColor', value: string | null): Field => ({
+    kind: 'text',
+    name,
+    label: ui.t(name === 'accentColor' ? 'hub.theme.accent' : 'hub.theme.text'),
+    hint: ui.t('hub.theme.colour-hint'),
+    value,
+    maxLength: 7,
+    direction: 'ltr',
+  });
+  return [field('accentColor', accent), field('textColor', text)];
+};
+
+/** How well text in one colour is read on the other; nothing unless both are given. */
+export function contrastText(ui: Ui, accent: string | null, text: string | null): Html {
+  const ratio = contrastOf(accent, text);
+  if (ratio === null) return html`<p class="muted">${ui.t('hub.theme.contrast-unknown')}</p>`;
+  const shown = ui.format.number(ratio, { maximumFractionDigits: 1 });
+  const key = ratio >= 4.5 ? 'hub.theme.contrast-good' : 'hub.theme.contrast-poor';
+  return html`<p>${ui.t(key, { ratio: shown })}</p>`;
+}
+
+export function personaSection(ui: Ui, addon: Addon): Html {
+  const { t } = ui;
+  const { accentColor = null, textColor = null, headerUrl = null, footerUrl = null } = addon.themeData ?? {};
+  const file = (hint: Html): FormPart => ({
+    kind: 'file',
+    name: 'file',
+    label: t('hub.media.choose'),
+    hint,
+    accept: 'image/png,image/jpeg',
+    isRequired: true,
+  });
+  const shown = (url: string | null, height: number, alt: Html) =>
+    url && html`<p>${picture(ui, { url, width: 3000, height, alt, class: 'hub-header' })}</p>`;
+  return html`<h2>${t('hub.theme.header')}</h2>
+${shown(headerUrl, 200, t('hub.theme.header'))}
+${formBox(ui, { name: 'hub-persona-header', hidden: { id: addon.id }, parts: [file(t('hub.theme.header-hint'))], submit: t('hub.theme.header-save') })}
+<h2>${t('hub.theme.footer')}</h2>
+${shown(footerUrl, 100, t('hub.theme.footer'))}
+${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [file(t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
+${
+  footerUrl &&
+  html`<form method="post" class="form inline"><input type="hidden" name="form" value="hub-persona-footer-remove">${csrfField(ui)}
+<input type="hidden" name="id" value="${addon.id}"><button class="button">${t('hub.theme.footer-remove')}</button></form>`
+}
+<h2>${t('hub.theme.colours')}</h2>
+${contrastText(ui, accentColor, textColor)}
+${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
+}

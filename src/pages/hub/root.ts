@@ -1,0 +1,157 @@
+import { html } from 'hono/html';
+import { HubPageDocument, type HubPageQuery } from '../../generated/operations/graphql.ts';
+import { orNull, word } from '../../http/params.ts';
+import { localText } from '../components/local-text.ts';
+import { notice } from '../components/notice.ts';
+import { pager } from '../components/pager.ts';
+import { picture } from '../components/picture.ts';
+import { tabs } from '../components/tabs.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { hubHref } from './addon-frame.ts';
+import { pageNumber } from './paging.ts';
+import { channelName, stageBadge, stepButton, stepText } from './states.ts';
+
+type Listed = HubPageQuery['developerAddons']['results'][number];
+
+const STATES = { action: 'ACTION', waiting: 'WAITING', done: 'DONE' } as const;
+const SORTS = {
+  updated: 'UPDATED',
+  name: 'NAME',
+  users: 'USERS',
+} as const;
+
+const query = {
+  state: orNull(word('Who acts next.', STATES)),
+  sort: orNull(word('Order.', SORTS)),
+  page: pageNumber,
+};
+
+const keyOf = <Value>(words: Readonly<Record<string, Value>>, value: Value | null): string | null =>
+  Object.keys(words).find((key) => words[key] === value) ?? null;
+
+/** The address of the hub with these parameters; defaults are left out. */
+function hrefOf(values: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
+  return given.length === 0 ? '/developers/' : `/developers/?${new URLSearchParams(given)}`;
+}
+
+/** The developer hub: the add-ons of the viewer with what to do next. */
+export const hubRootPage = page({
+  path: '/developers/',
+  visitor: 'account',
+  query,
+  document: HubPageDocument,
+  variables: ({ query: { state, sort, page: number } }) => ({ state, sort, page: number }),
+  view: ({ developerAddons: { count, page: number, pageCount, results } }, { query: chosen }, ui) => {
+    const { t } = ui;
+    const [state, sort] = [keyOf(STATES, chosen.state), keyOf(SORTS, chosen.sort)];
+    const isNew = count === 0 && state === null && number === 1;
+    const list = html`${filters(ui, state, sort)}
+${openQuestions(ui, results)}
+${count === 0 ? html`<p>${t('hub.none-in-state')} <a href="/developers/">${t('hub.show-all')}</a></p>` : addonList(ui, results)}
+${pager(ui, { page: number, pageCount, hrefOf: (each) => hrefOf({ state, sort, page: each === 1 ? null : String(each) }) })}`;
+    return {
+      title: t('hub.title'),
+      robots: 'noindex',
+      section: 'developers',
+      main: html`<h1>${t('hub.title')}</h1>
+<p class="cluster"><a class="button primary" href="/developers/submit/">${t('hub.submit.title')}</a>
+<a class="button" href="/developers/themes/new/">${t('hub.theme.title')}</a>
+<a class="button" href="/developers/validate/">${t('hub.validate.title')}</a>
+<a class="button" href="/account/keys/">${t('hub.keys')}</a></p>
+${isNew ? firstSteps(ui) : list}`,
+    };
+  },
+});
+
+const firstSteps = ({ t }: Ui): Html => html`<h2>${t('hub.start.title')}</h2>
+<ol class="prose">
+<li><p><strong>${t('hub.start.pack')}</strong> ${t('hub.start.pack-how')} <a href="/docs/first-addon/">${t('hub.start.help')}</a></p></li>
+<li><p><strong>${t('hub.start.send')}</strong> ${t('hub.start.send-how')} <a href="/developers/submit/">${t('hub.submit.title')}</a></p></li>
+<li><p><strong>${t('hub.start.listing')}</strong> ${t('hub.start.listing-how')}</p></li>
+</ol>`;
+
+function filters(ui: Ui, state: string | null, sort: string | null): Html {
+  const { t } = ui;
+  const states = [null, ...Object.keys(STATES)];
+  const sorts = [null, 'name', 'users'];
+  return html`${tabs(ui, {
+    label: t('hub.filter'),
+    items: states.map((each) => ({
+      text: t(`hub.state.${each ?? 'all'}` as TextKey),
+      href: hrefOf({ state: each, sort }),
+      isCurrent: each === state,
+    })),
+  })}
+<p class="cluster">${t('hub.sort')} ${sorts.map(
+    (each) =>
+      html`<a href="${hrefOf({ state, sort: each })}"${(each ?? 'updated') === (sort ?? 'updated') && html` aria-current="true"`}>${t(`hub.sort.${each ?? 'updated'}` as TextKey)}</a>
+`,
+  )}</p>`;
+}
+
+/** The requests for information that wait for a reply. */
+function openQuestions(ui: Ui, addons: readonly Listed[]): Html {
+  const { t } = ui;
+  const asked = addons.filter(({ openQuestions: questions }) => (questions ?? []).length > 0);
+  if (asked.length === 0) return html``;
+  return notice(ui, {
+    kind: 'warning',
+    title: t('hub.questions'),
+    text: html`<ul>${asked.map(
+      (addon) => html`<li>${localText(ui, addon.name)}${(addon.openQuestions ?? []).map(
+        ({ comments }) => html` <q dir="auto">${shortened(comments)}</q>`,
+      )} <a href="${hubHref(addon, 'activity')}">${t('hub.step-button.reply')}</a></li>
+`,
+    )}</ul>`,
+  });
+}
+
+const MAX_QUOTE = 200;
+const shortened = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text);
+
+const addonList = (ui: Ui, addons: readonly Listed[]): Html => html`<ul class="hub-list">
+${addons.map((addon) => addonItem(ui, addon))}</ul>`;
+
+function addonItem(ui: Ui, addon: Listed): Html {
+  const { nextStep } = addon;
+  return html`<li class="hub-item">
+<h2>${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '' })} <a href="${hubHref(addon)}">${localText(ui, addon.name)}</a></h2>
+${channelList(ui, addon.channelStates ?? [])}
+${
+  nextStep != null &&
+  html`<p class="hub-step"><span>${stepText(ui, nextStep)}</span> ${stepButton(ui, nextStep, nextStep.state === 'ACTION')}</p>`
+}
+</li>
+`;
+}
+
+type ChannelState = Pick<
+  NonNullable<Listed['channelStates']>[number],
+  'channel' | 'version' | 'stage' | 'reason' | 'availableVersion'
+>;
+
+/** The newest version of each channel, and the one that users get. */
+export function channelList(ui: Ui, channels: readonly ChannelState[]): Html {
+  if (channels.length === 0) return html``;
+  return html`<ul class="hub-channels">
+${channels.map(
+  ({
+    channel,
+    version,
+    stage,
+    reason,
+    availableVersion,
+  }) => html`<li>${channelName(ui, channel)}: <bdi dir="ltr">${version}</bdi> ${stageBadge(ui, stage)}${
+    reason != null && reason !== '' && html` <span class="muted" dir="auto">${reason}</span>`
+  }${
+    availableVersion != null &&
+    availableVersion !== version &&
+    html` <span class="muted">${ui.t('hub.available', { version: html`<bdi dir="ltr">${availableVersion}</bdi>` })}</span>`
+  }</li>
+`,
+)}</ul>`;
+}

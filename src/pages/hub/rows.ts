@@ -1,0 +1,39 @@
+import type { FormRow } from '../form.ts';
+import type { PageRow } from '../page.ts';
+import { activityPage, replyToReviewForm } from './activity.ts';
+import { addAuthorForm, authorsPage, changeAuthorForm, orderAuthorsForm, removeAuthorForm } from './authors.ts';
+import { dangerPage, deleteAddonForm, disableForm } from './danger.ts';
+import { editForm, editPage } from './edit.ts';
+import { licenseForm, licensePage, policiesForm } from './license.ts';
+import {
+  addPreviewForm,
+  captionForm,
+  deletePreviewForm,
+  iconForm,
+  mediaPage,
+  movePreviewForm,
+  removeIconForm,
+} from './media.ts';
+import { overviewPage } from './overview.ts';
+import { hubRootPage } from './root.ts';
+import { submissionPage, submitAddonForm, submitVersionForm } from './submission.ts';
+import { submitAgreementForm, submitPage, uploadForm, validateForm, validatePage } from './submit.ts';
+import { newThemeForm, newThemePage, personaForms } from './theme.ts';
+import { deleteVersionForm, sourceFileForm, versionForm, versionPage } from './version.ts';
+import { newVersionForm, newVersionPage, versionAgreementForm, versionsPage } from './versions.ts';
+
+/** The developer hub. */
+export const hubPages: readonly PageRow[] = [
+  ...[hubRootPage, submitPage, submissionPage, validatePage, newThemePage],
+  ...[overviewPage, editPage, mediaPage, licensePage, authorsPage],
+  // Before single versions, as "new" is no id.
+  ...[newVersionPage, versionsPage, versionPage, activityPage, dangerPage],
+];
+
+export const hubForms: readonly FormRow[] = [
+  ...[submitAgreementForm, uploadForm, submitAddonForm, submitVersionForm, validateForm, newThemeForm, editForm],
+  ...[iconForm, removeIconForm, addPreviewForm, captionForm, movePreviewForm, deletePreviewForm, ...personaForms],
+  ...[licenseForm, policiesForm, addAuthorForm, changeAuthorForm, orderAuthorsForm, removeAuthorForm],
+  ...[versionAgreementForm, newVersionForm, versionForm, sourceFileForm, deleteVersionForm],
+  ...[replyToReviewForm, disableForm, deleteAddonForm],
+];

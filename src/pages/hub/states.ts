@@ -1,0 +1,65 @@
+/* States and steps as badges and buttons. */
+import { html } from 'hono/html';
+import type { AddonStep, HubNoteFragment } from '../../generated/operations/graphql.ts';
+import { type BadgeKind, badge } from '../components/badge.ts';
+import type { IconName } from '../components/icon.ts';
+import type { ThreadEntry } from '../components/thread.ts';
+import type { Html } from '../html.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+const STAGE_KINDS: Readonly<Record<string, BadgeKind>> = {
+  SIGNED: 'ok',
+  INVALID: 'error',
+  REJECTED: 'error',
+  ERROR: 'error',
+  AWAITING_REVIEW: 'info',
+};
+
+const lower = (word: string): string => word.toLowerCase().replaceAll('_', '-');
+
+/** The stage of a version or an upload. */
+export const stageBadge = (ui: Ui, stage: string): Html =>
+  badge(ui, { kind: STAGE_KINDS[stage] ?? 'plain', text: ui.t(`hub.stage.${lower(stage)}` as TextKey) });
+
+/** The channel of a version. */
+export const channelName = (ui: Ui, channel: string): Html => ui.t(`hub.channel.${lower(channel)}` as TextKey);
+
+interface Step {
+  step: `${AddonStep}`;
+  path?: string | null;
+}
+
+/** What the developers of an add-on do next, in a sentence. */
+export const stepText = (ui: Ui, { step }: Step): Html => ui.t(`hub.step.${lower(step)}` as TextKey);
+
+/** The button to the page on which that is done; nothing where no page helps. */
+export function stepButton(ui: Ui, next: Step, isPrimary = true): Html {
+  if (next.path == null) return html``;
+  const text = ui.t(`hub.step-button.${lower(next.step)}` as TextKey);
+  return html`<a class="button ${isPrimary ? 'primary' : ''}" href="${next.path}">${text}</a>`;
+}
+
+const NOTES: Readonly<Record<string, { icon: IconName; kind: NonNullable<ThreadEntry['kind']> }>> = {
+  APPROVED: { icon: 'check', kind: 'ok' },
+  REJECTED: { icon: 'close', kind: 'error' },
+  MORE_INFORMATION_REQUESTED: { icon: 'warning', kind: 'warning' },
+  REVIEW_REQUESTED: { icon: 'clock', kind: 'plain' },
+  SUPER_REVIEW_REQUESTED: { icon: 'flag', kind: 'plain' },
+  SOURCE_CODE_UPLOADED: { icon: 'file', kind: 'plain' },
+};
+
+/** A note of a review as an entry of a thread. */
+export function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
+  const { icon, kind } = NOTES[note.action] ?? { icon: 'mail', kind: 'plain' };
+  const version = html`<bdi dir="ltr">${note.version.version}</bdi>`;
+  const who = html`<bdi>${note.user.name}</bdi>`;
+  return {
+    id: `note-${note.databaseId}`,
+    title: ui.t('hub.note', { action: html`<strong>${note.actionLabel}</strong>`, who, version }),
+    time: note.date,
+    text: note.comments,
+    icon,
+    kind,
+  };
+}

@@ -1,0 +1,108 @@
+import { html } from 'hono/html';
+import {
+  HubSubmitDocument,
+  type HubSubmitQuery,
+  HubUploadPackageDocument,
+  HubValidatePackageDocument,
+} from '../../generated/operations/graphql.ts';
+import { dataTable } from '../components/data-table.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import { requireFile } from '../submit.ts';
+import type { Ui } from '../ui.ts';
+import { channelName, stageBadge } from './states.ts';
+import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
+
+type Waiting = NonNullable<NonNullable<HubSubmitQuery['viewer']>['uploads']>['nodes'][number];
+
+/** Sending the package of a new add-on. */
+export const submitPage = page({
+  path: '/developers/submit/',
+  visitor: 'account',
+  document: HubSubmitDocument,
+  variables: () => ({}),
+  view: ({ viewer }, _input, ui) => {
+    const { t } = ui;
+    const waiting = viewer?.uploads?.nodes.filter(({ submitted }) => !submitted) ?? [];
+    const hasAgreed = viewer?.private?.readDevAgreement === true;
+    const sending = html`<p>${t('hub.submit.how')}</p>
+${packageForm(ui, { name: 'hub-upload', submit: t('hub.submit.send'), channel: 'LISTED' })}
+${waitingList(ui, waiting)}`;
+    return {
+      title: t('hub.submit.title'),
+      robots: 'noindex',
+      section: 'developers',
+      scripts: ['upload.js', 'focus-errors.js'],
+      main: html`<h1>${t('hub.submit.title')}</h1>
+${hasAgreed ? sending : agreementBox(ui)}`,
+    };
+  },
+});
+
+/** Packages of the viewer that are no versions yet. */
+function waitingList(ui: Ui, uploads: readonly Waiting[]): Html {
+  const { t, format } = ui;
+  if (uploads.length === 0) return html``;
+  return html`<h2>${t('hub.waiting.title')}</h2>
+${dataTable(ui, {
+  id: 'waiting',
+  caption: t('hub.waiting.caption'),
+  columns: [
+    { text: t('hub.waiting.package') },
+    { text: t('hub.uploads.channel') },
+    { text: t('hub.uploads.stage') },
+    { text: t('hub.waiting.expires') },
+    { text: t('hub.waiting.next') },
+  ],
+  rows: uploads.map(({ pk, guid, version, channel, stage, valid, expires }) => [
+    html`<bdi dir="ltr">${guid ?? t('hub.waiting.no-id')} ${version}</bdi>`,
+    channelName(ui, channel),
+    stageBadge(ui, stage),
+    expires == null ? '' : format.date(expires),
+    valid
+      ? html`<a href="/developers/submit/${pk}/">${t('hub.waiting.continue')}</a>`
+      : html`<a href="/validation/${pk}/">${t('hub.uploads.report-link')}</a>`,
+  ]),
+})}`;
+}
+
+export const submitAgreementForm = agreementForm(submitPage);
+
+/** The package becomes a version with `/developers/submit/<pk>/`, when it is valid. */
+export const uploadForm = form({
+  page: submitPage,
+  name: 'hub-upload',
+  fields: { channel: channelField },
+  file: PACKAGE_FILE,
+  document: HubUploadPackageDocument,
+  variables: ({ channel }, _input, file) => ({ channel, file: Promise.resolve(requireFile(file)) }),
+  done: ({ createUpload }) =>
+    redirect('upload' in createUpload ? `/validation/${createUpload.upload.pk}/` : '/developers/submit/', 303),
+});
+
+/** Checking a package without submitting it. */
+export const validatePage = page({
+  path: '/developers/validate/',
+  visitor: 'account',
+  view: (_data, _input, ui) => ({
+    title: ui.t('hub.validate.title'),
+    robots: 'noindex',
+    section: 'developers',
+    scripts: ['upload.js', 'focus-errors.js'],
+    main: html`<h1>${ui.t('hub.validate.title')}</h1>
+<p>${ui.t('hub.validate.how')}</p>
+${packageForm(ui, { name: 'hub-validate', submit: ui.t('hub.validate.send'), channel: 'LISTED' })}`,
+  }),
+});
+
+export const validateForm = form({
+  page: validatePage,
+  name: 'hub-validate',
+  fields: { channel: channelField },
+  file: PACKAGE_FILE,
+  document: HubValidatePackageDocument,
+  variables: ({ channel }, _input, file) => ({ channel, file: Promise.resolve(requireFile(file)) }),
+  done: ({ validatePackage }) =>
+    redirect('upload' in validatePackage ? `/validation/${validatePackage.upload.pk}/` : '/developers/validate/', 303),
+});

@@ -1,0 +1,133 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import {
+  HubCreatePersonaDocument,
+  HubThemeChoicesDocument,
+  HubUpdatePersonaDocument,
+} from '../../generated/operations/graphql.ts';
+import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { form as formBox } from '../components/form.ts';
+import { optionalText, textField } from '../fields.ts';
+import { form, withDone } from '../form.ts';
+import { page, redirect } from '../page.ts';
+import { requireFile } from '../submit.ts';
+import { hubHref } from './addon-frame.ts';
+import { licenseField } from './listing-fields.ts';
+import { mediaPage, PICTURE_FILE } from './media.ts';
+import { colourFields, contrastText } from './persona.ts';
+
+/** Making a persona: a picture, two colours, a name. */
+export const newThemePage = page({
+  path: '/developers/themes/new/',
+  visitor: 'account',
+  document: HubThemeChoicesDocument,
+  variables: () => ({}),
+  view: ({ categories, licenses }, _input, ui) => {
+    const { t } = ui;
+    const refused = ui.form('hub-theme');
+    const typed = (name: string): string | null => refused?.values.get(name)?.[0] ?? null;
+    const names = categories.map(({ id, name }) => ({ value: id, text: name.value ?? id }));
+    return {
+      title: t('hub.theme.title'),
+      robots: 'noindex',
+      section: 'developers',
+      scripts: ['upload.js', 'focus-errors.js'],
+      main: html`<h1>${t('hub.theme.title')}</h1>
+<p>${t('hub.theme.how')}</p>
+${refused !== null && contrastText(ui, typed('accentColor'), typed('textColor'))}
+${formBox(ui, {
+  name: 'hub-theme',
+  parts: [
+    {
+      kind: 'text',
+      name: 'name',
+      label: t('hub.field.name'),
+      isRequired: true,
+      maxLength: 50,
+      language: config.DEFAULT_LOCALE,
+    },
+    {
+      kind: 'textarea',
+      name: 'summary',
+      label: t('hub.field.summary'),
+      isRequired: true,
+      maxLength: 250,
+      rows: 3,
+      language: config.DEFAULT_LOCALE,
+    },
+    { kind: 'select', name: 'category', label: t('hub.theme.category'), isRequired: true, options: names },
+    licenseField(ui, licenses, null, true),
+    ...colourFields(ui, null, null),
+    {
+      kind: 'file',
+      name: 'file',
+      label: t('hub.theme.header'),
+      hint: t('hub.theme.header-hint'),
+      accept: 'image/png,image/jpeg',
+      isRequired: true,
+    },
+  ],
+  submit: t('hub.theme.send'),
+})}`,
+    };
+  },
+});
+
+/** In the default language of the site; others are added on the page of the listing. */
+const inDefault = (value: string) => [{ locale: config.DEFAULT_LOCALE, value }];
+
+export const newThemeForm = form({
+  page: newThemePage,
+  name: 'hub-theme',
+  fields: {
+    name: textField,
+    summary: textField,
+    category: textField,
+    license: textField,
+    accentColor: optionalText,
+    textColor: optionalText,
+  },
+  file: PICTURE_FILE,
+  document: HubCreatePersonaDocument,
+  variables: ({ name, summary, ...values }, _input, file) => ({
+    input: {
+      ...values,
+      name: inDefault(name),
+      summary: inDefault(summary),
+      header: Promise.resolve(requireFile(file)),
+    },
+  }),
+  done: ({ createPersona }) =>
+    redirect('addon' in createPersona ? withDone(hubHref(createPersona.addon), 'hub-theme') : '/developers/', 303),
+});
+
+type Picture = Promise<UploadedFile>;
+
+const personaFile = (name: string, pictureOf: (file: Picture) => { header: Picture } | { footer: Picture }) =>
+  form({
+    page: mediaPage,
+    name,
+    fields: { id: textField },
+    file: PICTURE_FILE,
+    document: HubUpdatePersonaDocument,
+    variables: ({ id }, _input, file) => ({ input: { id, picture: pictureOf(Promise.resolve(requireFile(file))) } }),
+  });
+
+export const personaForms = [
+  personaFile('hub-persona-header', (header) => ({ header })),
+  personaFile('hub-persona-footer', (footer) => ({ footer })),
+  form({
+    page: mediaPage,
+    name: 'hub-persona-footer-remove',
+    fields: { id: textField },
+    document: HubUpdatePersonaDocument,
+    variables: ({ id }) => ({ input: { id, removeFooter: true } }),
+  }),
+  form({
+    page: mediaPage,
+    name: 'hub-persona-colours',
+    fields: { id: textField, accentColor: optionalText, textColor: optionalText },
+    document: HubUpdatePersonaDocument,
+    variables: (input) => ({ input }),
+  }),
+];

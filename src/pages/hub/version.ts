@@ -1,0 +1,241 @@
+import { html } from 'hono/html';
+import {
+  type Application,
+  HubAttachSourceDocument,
+  HubDeleteVersionDocument,
+  HubUpdateVersionDocument,
+  HubVersionDocument,
+  type HubVersionQuery,
+} from '../../generated/operations/graphql.ts';
+import { label, recordId } from '../../http/params.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { confirmForm } from '../components/confirm-form.ts';
+import { type Fact, facts } from '../components/facts.ts';
+import { type FormPart, form as formBox } from '../components/form.ts';
+import { checkbox, type Field, optionalText, textField, translations } from '../fields.ts';
+import { form, withDone } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import { requireFile } from '../submit.ts';
+import type { Ui } from '../ui.ts';
+import { addLanguage, readLocale } from './add-language.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { applicationName, languagePart, languagesOf, licenseField, textIn } from './listing-fields.ts';
+import { channelName } from './states.ts';
+import { versionState } from './versions.ts';
+
+type Addon = NonNullable<HubVersionQuery['addon']>;
+type Version = NonNullable<Addon['version']>;
+
+const APPS = [
+  'DESKTOP_BROWSER',
+  'MOBILE_BROWSER',
+  'MAIL_CLIENT',
+  'SUITE_APP',
+] as const satisfies readonly Application[];
+
+/** One version: its files, notes, ranges, licence and source code, and its deletion with `?delete=1`. */
+export const versionPage = hidden(
+  page({
+    path: '/developers/addon/:ref/versions/:id/',
+    visitor: 'account',
+    params: { ...ADDON_PARAMS, id: recordId('Id of the version.') },
+    query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
+    document: HubVersionDocument,
+    variables: ({ path }) => path,
+    view: (data, { query }, ui) => {
+      const addon = hubAddon(data.addon);
+      const { version } = addon;
+      if (version === null) return null;
+      const isDeleting = query.delete !== null && hasRight(addon, 'EDIT');
+      return {
+        ...addonContent(ui, {
+          addon,
+          tab: 'versions',
+          heading: ui.t(isDeleting ? 'hub.version.delete' : 'hub.version.title', { version: version.version }),
+          body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, readLocale(query.add)),
+        }),
+        scripts: ['upload.js', 'focus-errors.js'],
+      };
+    },
+  }),
+);
+
+function details(ui: Ui, addon: Addon, version: Version, { licenses }: HubVersionQuery, added: string | null): Html {
+  const { t } = ui;
+  const languages = languagesOf([version.releaseNotes], addon.defaultLocale, added);
+  return html`${facts(ui, { items: factsOf(ui, version) })}
+${
+  hasRight(addon, 'EDIT') &&
+  html`<h2>${t('hub.version.edit')}</h2>
+${addLanguage(ui, languages)}
+${formBox(ui, {
+  name: 'hub-version-edit',
+  hidden: { id: version.id },
+  parts: [
+    ...languages.map((language) => notesIn(ui, addon, version, language)),
+    ...ownFields(ui, addon, version, licenses),
+  ],
+  submit: t('hub.save'),
+})}
+<h2>${t('hub.version.source')}</h2>
+${sourceForm(ui, version)}
+<h2>${t('hub.version.remove')}</h2>
+<p><a class="button danger" href="${hubHref(addon, `versions/${version.databaseId}?delete=1`)}">${t('hub.version.delete-button')}</a></p>`
+}`;
+}
+
+function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact[] {
+  const { t, format } = ui;
+  const code = (text: string) => html`<bdi dir="ltr"><code>${text}</code></bdi>`;
+  return [
+    { term: t('hub.uploads.channel'), value: channelName(ui, channel) },
+    { term: t('hub.versions.state'), value: versionState(ui, { isDisabled, files }) },
+    { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
+    ...files.flatMap(({ name, size, hash, url, certificateSerial }) => [
+      {
+        term: t('hub.version.file'),
+        value: html`<a href="${url}"><bdi dir="ltr">${name}</bdi></a> (${format.bytes(size)})`,
+      },
+      { term: t('hub.version.hash'), value: code(hash) },
+      {
+        term: t('hub.version.serial'),
+        value:
+          certificateSerial === null
+            ? null
+            : html`<a href="/signing/log/${certificateSerial}/">${code(certificateSerial)}</a>`,
+      },
+    ]),
+  ];
+}
+
+const notesIn = (ui: Ui, addon: Addon, version: Version, language: string): FormPart =>
+  languagePart(language, addon.defaultLocale, [
+    {
+      kind: 'textarea',
+      name: `releaseNotes.${language}`,
+      label: ui.t('hub.field.releaseNotes'),
+      hint: ui.t('hub.field.html-hint'),
+      language,
+      value: textIn(version.releaseNotes, language),
+    },
+  ]);
+
+function ownFields(ui: Ui, addon: Addon, version: Version, licenses: HubVersionQuery['licenses']): FormPart[] {
+  const { t } = ui;
+  const ranges = APPS.map((app): FormPart => {
+    const range = version.compatibility.find((each) => each.app === app);
+    return {
+      kind: 'text',
+      name: `compatibility.${app}`,
+      label: applicationName(ui, app),
+      value: range === undefined ? '' : `${range.min} - ${range.max}`,
+      direction: 'ltr',
+      maxLength: 80,
+    };
+  });
+  const license = version.license?.isCustom ? null : (version.license?.id ?? null);
+  return [
+    { kind: 'group', legend: t('hub.field.compatibility'), hint: t('hub.field.compatibility-hint'), parts: ranges },
+    ...(hasRight(addon, 'OWN') ? [licenseField(ui, licenses, license, false)] : []),
+    {
+      kind: 'textarea',
+      name: 'approvalNotes',
+      label: t('hub.approval-notes'),
+      hint: t('hub.approval-notes.hint'),
+      maxLength: 3000,
+      rows: 4,
+      value: version.approvalNotes,
+    },
+    {
+      kind: 'checkbox',
+      name: 'isDisabled',
+      label: t('hub.version.disabled'),
+      hint: t('hub.version.disabled-hint'),
+      isChecked: version.isDisabled === true,
+    },
+  ];
+}
+
+function sourceForm(ui: Ui, { id, source }: Version): Html {
+  const { t, format } = ui;
+  return html`${source === null ? html`<p>${t('hub.version.no-source')}</p>` : html`<p><bdi dir="ltr">${source.name}</bdi> (${format.bytes(source.size)})</p>`}
+${formBox(ui, {
+  name: 'hub-version-source',
+  hidden: { version: id },
+  parts: [
+    {
+      kind: 'file',
+      name: 'file',
+      label: t('hub.version.source-file'),
+      hint: t('hub.version.source-hint', { size: format.bytes(UPLOAD_LIMIT_BYTES) }),
+      accept: '.zip,.tar.gz,.tgz,.tar.bz2',
+      isRequired: true,
+    },
+  ],
+  submit: t('hub.version.source-send'),
+})}`;
+}
+
+const deletion = (ui: Ui, addon: Addon, { id, databaseId }: Version): Html =>
+  confirmForm(ui, {
+    name: 'hub-version-delete',
+    consequences: [ui.t('hub.version.delete-file'), ui.t('hub.version.delete-number')],
+    keeps: [ui.t('hub.version.delete-installed'), ui.t('hub.version.delete-others')],
+    submit: ui.t('hub.version.delete-button'),
+    cancelHref: hubHref(addon, `versions/${databaseId}`),
+    hidden: { id },
+  });
+
+/** Ranges as typed: `57.0 - *`, one field for each application. */
+const rangesField: Field<{ app: Application; min: string; max: string | null }[]> = {
+  read: (typed, name) =>
+    APPS.flatMap((app) => {
+      const [min = '', max] = (typed.get(`${name}.${app}`)?.at(-1) ?? '')
+        .split(/\s+-\s+|\s*–\s*/)
+        .map((each) => each.trim());
+      return min === '' ? [] : [{ app, min, max: max || null }];
+    }),
+};
+
+export const versionForm = form({
+  page: versionPage,
+  name: 'hub-version-edit',
+  fields: {
+    id: textField,
+    releaseNotes: translations,
+    compatibility: rangesField,
+    license: optionalText,
+    approvalNotes: textField,
+    isDisabled: checkbox,
+  },
+  document: HubUpdateVersionDocument,
+  variables: ({ license, compatibility, ...values }) => ({
+    input: { ...values, ...(license !== null && { license }), ...(compatibility.length > 0 && { compatibility }) },
+  }),
+});
+
+export const sourceFileForm = form({
+  page: versionPage,
+  name: 'hub-version-source',
+  fields: { version: textField },
+  file: { limitBytes: UPLOAD_LIMIT_BYTES, isCounted: false },
+  document: HubAttachSourceDocument,
+  variables: ({ version }, _input, file) => ({ input: { version, file: Promise.resolve(requireFile(file)) } }),
+});
+
+export const deleteVersionForm = form({
+  page: versionPage,
+  name: 'hub-version-delete',
+  fields: { id: textField },
+  document: HubDeleteVersionDocument,
+  variables: ({ id }) => ({ id }),
+  done: (_result, { path }) =>
+    redirect(
+      withDone(
+        `/developers/addon/${encodeURIComponent(String((path as { ref?: string }).ref))}/versions`,
+        'hub-version-delete',
+      ),
+      303,
+    ),
+});

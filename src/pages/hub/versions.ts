@@ -1,0 +1,147 @@
+import { html } from 'hono/html';
+import {
+  type HubAddonFragment,
+  HubFrameDocument,
+  HubNewVersionDocument,
+  HubSubmitVersionDocument,
+  HubVersionsDocument,
+  type HubVersionsQuery,
+} from '../../generated/operations/graphql.ts';
+import { label } from '../../http/params.ts';
+import { badge } from '../components/badge.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { dataTable } from '../components/data-table.ts';
+import { pager } from '../components/pager.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import { requireFile } from '../submit.ts';
+import type { Ui } from '../ui.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { uploadTable } from './overview.ts';
+import { pageNumber } from './paging.ts';
+import { channelName } from './states.ts';
+import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
+
+type Version = NonNullable<HubVersionsQuery['addon']>['versions']['nodes'][number];
+
+/** All versions and uploads of an add-on. */
+export const versionsPage = hidden(
+  page({
+    path: '/developers/addon/:ref/versions/',
+    visitor: 'account',
+    params: ADDON_PARAMS,
+    query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
+    document: HubFrameDocument,
+    variables: ({ path }) => path,
+    more: {
+      document: HubVersionsDocument,
+      variables: ({ addon }, { path: { ref }, query: { page: number, after } }) =>
+        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ref, page: number, after } : null,
+    },
+    view: (data, { query }, ui, more) => {
+      const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
+      const { t } = ui;
+      const { nodes = [], pageCount = 1 } = more?.addon?.versions ?? {};
+      const { nodes: uploads = [], pageInfo } = more?.addon?.uploads ?? {};
+      const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
+      return addonContent(ui, {
+        addon,
+        tab: 'versions',
+        body: html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
+${nodes.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : versionTable(ui, addon, nodes)}
+${pager(ui, { page: query.page, pageCount, hrefOf: (each) => hubHref(addon, `versions?page=${each}`) })}
+<h2>${t('hub.uploads.all')}</h2>
+<p class="muted">${t('hub.uploads.all-text')}</p>
+${uploadTable(ui, uploads, 'uploads')}
+${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'versions'), nextHref: next && hubHref(addon, `versions?${next}`) })}`,
+      });
+    },
+  }),
+);
+
+function versionTable(ui: Ui, addon: HubAddonFragment, versions: readonly Version[]): Html {
+  const { t, format } = ui;
+  return dataTable(ui, {
+    id: 'versions',
+    caption: t('hub.versions.caption'),
+    columns: [
+      { text: t('hub.uploads.version') },
+      { text: t('hub.uploads.channel') },
+      { text: t('hub.versions.state') },
+      { text: t('hub.versions.size'), kind: 'number' },
+      { text: t('hub.uploads.sent') },
+    ],
+    rows: versions.map((version) => [
+      html`<a href="${hubHref(addon, `versions/${version.databaseId}`)}"><bdi dir="ltr">${version.version}</bdi></a>`,
+      channelName(ui, version.channel),
+      versionState(ui, version),
+      format.bytes(version.files.reduce((sum, { size }) => sum + size, 0)),
+      html`<time datetime="${version.created}">${format.date(version.created)}</time>`,
+    ]),
+  });
+}
+
+/** Whether users can install a version. */
+export function versionState(
+  ui: Ui,
+  { isDisabled, files }: Pick<Version, 'isDisabled'> & { files: readonly { status: string }[] },
+): Html {
+  const { t } = ui;
+  if (isDisabled) return badge(ui, { kind: 'warning', text: t('hub.versions.disabled') });
+  if (files.length > 0 && files.every(({ status }) => status === 'PUBLIC')) {
+    return badge(ui, { kind: 'ok', text: t('hub.versions.available') });
+  }
+  const isWaiting = files.some(({ status }) => status === 'AWAITING_REVIEW');
+  return badge(
+    ui,
+    isWaiting
+      ? { kind: 'info', text: t('hub.versions.waiting') }
+      : { kind: 'error', text: t('hub.versions.unavailable') },
+  );
+}
+
+/** Sending a further version. */
+export const newVersionPage = hidden(
+  page({
+    path: '/developers/addon/:ref/versions/new/',
+    visitor: 'account',
+    params: ADDON_PARAMS,
+    document: HubNewVersionDocument,
+    variables: ({ path }) => path,
+    view: (data, _input, ui) => {
+      const addon = hubAddon(data.addon, 'UPLOAD');
+      const { t } = ui;
+      const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
+      const hasAgreed = data.viewer?.private?.readDevAgreement === true;
+      return {
+        ...addonContent(ui, {
+          addon,
+          tab: 'versions',
+          heading: t('hub.version.new'),
+          body: hasAgreed
+            ? html`${newest && html`<p>${t('hub.version.latest', { version: html`<bdi dir="ltr">${newest.version}</bdi>` })}</p>`}
+${packageForm(ui, { name: 'hub-version', submit: t('hub.version.send'), channel: newest?.channel === 'UNLISTED' ? 'UNLISTED' : 'LISTED', hidden: { addon: addon.id } })}`
+            : agreementBox(ui),
+        }),
+        scripts: ['upload.js', 'focus-errors.js'],
+      };
+    },
+  }),
+);
+
+export const versionAgreementForm = agreementForm(newVersionPage);
+
+export const newVersionForm = form({
+  page: newVersionPage,
+  name: 'hub-version',
+  fields: { addon: textField, channel: channelField },
+  file: PACKAGE_FILE,
+  document: HubSubmitVersionDocument,
+  variables: ({ addon, channel }, _input, file) => ({
+    input: { addon, channel, file: Promise.resolve(requireFile(file)) },
+  }),
+  done: ({ submitVersion }) =>
+    redirect('upload' in submitVersion ? `/validation/${submitVersion.upload.pk}/` : '/developers/', 303),
+});
