@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AddonHeadFieldsFragment } from '../../generated/operations/graphql.ts';
+import type { AddonHeaderFieldsFragment } from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { localText } from '../components/local-text.ts';
@@ -7,23 +7,13 @@ import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
-import { type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonPath, pathOf } from './addresses.ts';
+import { addonNameHtml, addonPath } from './addon-head.ts';
+import { pathOf } from './addresses.ts';
 import { badgesOf } from './cards.ts';
 
 /** The pages of an add-on among its tabs. */
 export type AddonTab = 'about' | 'versions' | 'ratings' | 'statistics';
-
-/** The name of an add-on as plain text, for titles. */
-export const nameOf = ({ name, slug, guid }: Pick<AddonHeadFieldsFragment, 'name' | 'slug' | 'guid'>): string =>
-  name?.value ?? slug ?? guid;
-
-/** Leads from an id, a guid or another spelling to the page of the slug; null for the address of the slug itself. */
-export function toSlug(addon: { slug: string | null }, ref: string, ui: Ui, rest = ''): Redirect | null {
-  if (addon.slug === null || addon.slug === ref) return null;
-  return redirect(addonPath(addon, rest) + new URL(ui.path, 'http://localhost').search, 301);
-}
 
 interface Head {
   /** The tab of this page; null for pages below it. */
@@ -35,9 +25,13 @@ interface Head {
 }
 
 /** The head of a page of an add-on: the way to it, name, authors, why it is not public, tabs. */
-export function addonHead(ui: Ui, addon: AddonHeadFieldsFragment, { current, title, isHeading = false }: Head): Html {
+export function addonHeader(
+  ui: Ui,
+  addon: AddonHeaderFieldsFragment,
+  { current, title, isHeading = false }: Head,
+): Html {
   const { t } = ui;
-  const name = addon.name?.value == null ? html`${nameOf(addon)}` : localText(ui, addon.name);
+  const name = addonNameHtml(ui, addon);
   const type = addon.type.toLowerCase();
   return html`${breadcrumbs(ui, [
     { text: t('catalogue.home'), href: '/' },
@@ -59,19 +53,19 @@ ${tabs(ui, { label: t('addon.pages'), items: tabItems(ui, addon, current) })}`;
 }
 
 /** The listed authors with their pages. */
-const authors = (ui: Ui, addon: AddonHeadFieldsFragment): Html =>
+const authors = (ui: Ui, addon: AddonHeaderFieldsFragment): Html =>
   html`<p class="muted">${ui.t('addon.by')} ${addon.authors.map(
     ({ name, url }, index) =>
       html`${index > 0 && ', '}${url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`}`,
   )}</p>`;
 
-function badges(ui: Ui, addon: AddonHeadFieldsFragment): Html {
+function badges(ui: Ui, addon: AddonHeaderFieldsFragment): Html {
   const shown = badgesOf(ui, addon);
   return shown.length === 0 ? html`` : html`<div class="cluster">${shown.map((each) => badge(ui, each))}</div>`;
 }
 
 /** For developers and reviewers: every reason why others do not see the page, and where to do something about it. */
-function hiddenNotice(ui: Ui, { visibility, viewerRights }: AddonHeadFieldsFragment): Html {
+function hiddenNotice(ui: Ui, { visibility, viewerRights }: AddonHeaderFieldsFragment): Html {
   if (visibility == null || visibility.isPublic) return html``;
   const mayFix = viewerRights.includes('EDIT') || viewerRights.includes('UPLOAD');
   return notice(ui, {
@@ -86,7 +80,7 @@ ${visibility.reasons.map(
   });
 }
 
-function tabItems(ui: Ui, addon: AddonHeadFieldsFragment, current: AddonTab | null) {
+function tabItems(ui: Ui, addon: AddonHeaderFieldsFragment, current: AddonTab | null) {
   const maySeeStatistics = addon.publicStats || addon.viewerRights.includes('SEE_STATISTICS');
   const all = [
     { tab: 'about', text: ui.t('addon.tab.about'), href: addonPath(addon) },

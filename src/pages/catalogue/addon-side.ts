@@ -6,7 +6,8 @@ import { rating } from '../components/rating.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import type { ShownAddon } from './addon.ts';
-import { addonPath, pathOf } from './addresses.ts';
+import { addonPath } from './addon-head.ts';
+import { pathOf } from './addresses.ts';
 import { applications, fileOf, installOf, licenseLink } from './version-parts.ts';
 
 /** The side column. */

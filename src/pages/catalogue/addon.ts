@@ -13,9 +13,9 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonHead, nameOf, toSlug } from './addon-header.ts';
+import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
 import { addonSide } from './addon-side.ts';
-import { addonPath } from './addresses.ts';
 import { addonsOf, cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
 import { fileOf } from './version-parts.ts';
@@ -38,14 +38,14 @@ export const addonPage = page({
         others: { author: addon.authors.map(({ username }) => username), excludeAddonIds: [addon.id] },
       },
   },
-  view: ({ addon }, { path }, ui, more) => {
+  view: ({ addon }, input, ui, more) => {
     if (addon === null) return null;
     return (
-      toSlug(addon, path.ref, ui) ?? {
-        title: nameOf(addon),
+      toCanonical(addon, input, '') ?? {
+        title: addonName(addon),
         description: addon.summary?.value ?? null,
         canonical: addonPath(addon),
-        feeds: [{ title: ui.t('addon.feed', { name: nameOf(addon) }), href: addonPath(addon, 'feed.atom') }],
+        feeds: [{ title: ui.t('addon.feed', { name: addonName(addon) }), href: addonPath(addon, 'feed.atom') }],
         scripts: ['install.js'],
         ...(addon.visibility?.isPublic === false ? { robots: 'noindex' as const } : {}),
         main: addonMain(ui, addon, more),
@@ -56,7 +56,7 @@ export const addonPage = page({
 
 function addonMain(ui: Ui, addon: ShownAddon, more: AddonPageMoreQuery | null): Html {
   const { t } = ui;
-  return html`${addonHead(ui, addon, { current: 'about', isHeading: true })}
+  return html`${addonHeader(ui, addon, { current: 'about', isHeading: true })}
 <div class="columns">
 <div>
 ${previews(ui, addon)}

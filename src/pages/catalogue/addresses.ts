@@ -1,9 +1,5 @@
 /* Addresses of pages of the catalogue, as paths. */
 
-/** `/addon/<slug>/<rest>`. */
-export const addonPath = ({ slug }: { slug: string | null }, rest = ''): string =>
-  `/addon/${encodeURIComponent(slug ?? '')}/${rest}`;
-
 /** The path of an address that the API hands out. */
 export const pathOf = (url: string): string => new URL(url).pathname;
 

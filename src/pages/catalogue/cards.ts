@@ -17,6 +17,13 @@ export const badgesOf = (
 export const cardsOf = (ui: Ui, addons: readonly CardFieldsFragment[], level: 2 | 3 = 3): Html[] =>
   addons.map((addon) => addonCard(ui, { addon, level, badges: badgesOf(ui, addon) }));
 
+/** Cards of a shelf of featured add-ons, which need not say that they are. */
+export const featuredCards = (ui: Ui, addons: readonly CardFieldsFragment[]): Html[] =>
+  cardsOf(
+    ui,
+    addons.map((addon) => ({ ...addon, isFeatured: false })),
+  );
+
 /** The add-ons of search results. */
 export const addonsOf = <Addon>({ results }: { results: readonly { addon: Addon }[] }): Addon[] =>
   results.map(({ addon }) => addon);

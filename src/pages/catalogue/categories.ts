@@ -18,7 +18,7 @@ import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonsOf, cardsOf } from './cards.ts';
+import { addonsOf, cardsOf, featuredCards } from './cards.ts';
 import * as params from './params.ts';
 
 const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
@@ -111,7 +111,7 @@ function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category
   const search = new URLSearchParams({ type: type.toLowerCase(), app: app.toLowerCase(), category: category.slug });
   const more = (sort: string, text: Html) => ({ href: `/search/?${search}&sort=${sort}`, text });
   const shelves = [
-    { id: 'featured', title: t('home.featured'), cards: cardsOf(ui, data.featuredAddons) },
+    { id: 'featured', title: t('home.featured'), cards: featuredCards(ui, data.featuredAddons) },
     {
       id: 'top',
       title: t('home.users'),

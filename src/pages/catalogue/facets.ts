@@ -66,17 +66,16 @@ function appItems(ui: Ui, { app }: Filters, facets: Facets, href: Href) {
   });
 }
 
+/** Of one type only, and of the chosen application or that of most results: their names repeat in others. */
 function categoryItems(ui: Ui, { app, type, category }: Filters, facets: Facets, href: Href) {
-  const fits = facets.categories.filter(({ value }) => app === null || value.app === app);
+  const types = type ?? facets.types.map(({ value }) => value);
+  if (types.length !== 1) return [];
+  const place = app ?? facets.applications[0]?.value;
+  const fits = facets.categories.filter(({ value }) => value.app === place && value.type === types[0]);
   return fits.map(({ value, count }) => {
-    const isCurrent = category === value.slug && app === value.app && type?.length === 1 && type[0] === value.type;
+    const isCurrent = app !== null && category === value.slug;
     const added = { category: value.slug, app: value.app.toLowerCase(), type: value.type.toLowerCase() };
-    const place = [
-      ...(app === null ? [ui.t(`catalogue.app.${value.app}`)] : []),
-      ...(type?.length === 1 ? [] : [ui.t(`catalogue.type.${value.type}`)]),
-    ];
-    const text = html`${localText(ui, value.name)}${place.length > 0 && html` <span class="count">${place.map((each, index) => html`${index > 0 && ', '}${each}`)}</span>`}`;
-    return { text, href: href(isCurrent ? { category: null } : added), count, isCurrent };
+    return { text: localText(ui, value.name), href: href(isCurrent ? { category: null } : added), count, isCurrent };
   });
 }
 

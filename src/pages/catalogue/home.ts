@@ -10,7 +10,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { changedQuery } from './addresses.ts';
-import { addonsOf, cardsOf } from './cards.ts';
+import { addonsOf, cardsOf, featuredCards } from './cards.ts';
 import { app } from './params.ts';
 
 const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
@@ -80,7 +80,7 @@ function home(ui: Ui, data: HomePageQuery, chosen: Application): Html {
   const isEmpty = shelves.every(({ addons }) => addons.length === 0);
   return html`${hero(ui, chosen)}
 ${isEmpty && emptyCatalogue(ui)}
-${shelves.map(({ addons, ...each }) => shelf(ui, { ...each, cards: cardsOf(ui, addons) }))}
+${shelves.map(({ addons, ...each }) => shelf(ui, { ...each, cards: each.id === 'featured' ? featuredCards(ui, addons) : cardsOf(ui, addons) }))}
 ${data.categories.length > 0 && categories(ui, data.categories, chosen)}`;
 }
 

@@ -4,7 +4,8 @@ import { segment } from '../../http/params.ts';
 import type { Content, Redirect } from '../page.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonHead, nameOf } from './addon-header.ts';
+import { addonName } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
 import * as params from './params.ts';
 import { applications } from './version-parts.ts';
 
@@ -32,13 +33,13 @@ function locationOf(address: string): string {
 /** The applications for which there is a file. */
 function noFile(ui: Ui, addon: NonNullable<LatestFileQuery['addon']>): Content {
   const { t } = ui;
-  const title = t('addon.latest.none', { name: nameOf(addon) });
+  const title = t('addon.latest.none', { name: addonName(addon) });
   return {
     title,
     status: 404,
     robots: 'noindex',
-    main: html`${addonHead(ui, addon, { current: null, title: t('addon.latest.title') })}
-<h1>${t('addon.latest.none', { name: html`<bdi>${nameOf(addon)}</bdi>` })}</h1>
+    main: html`${addonHeader(ui, addon, { current: null, title: t('addon.latest.title') })}
+<h1>${t('addon.latest.none', { name: html`<bdi>${addonName(addon)}</bdi>` })}</h1>
 ${
   addon.currentVersion === null
     ? html`<p>${t('addon.versions.none')}</p>`

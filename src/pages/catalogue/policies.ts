@@ -7,8 +7,8 @@ import { type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonHead, nameOf, toSlug } from './addon-header.ts';
-import { addonPath } from './addresses.ts';
+import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
 import { installOf, licenseLink } from './version-parts.ts';
 
 type PolicyAddon = NonNullable<PolicyPageQuery['addon']>;
@@ -31,16 +31,16 @@ const policyPage = ({ kind, title, short, content }: Policy): PageRow =>
     params: { ref: segment('Slug, guid or id of the add-on.') },
     document: PolicyPageDocument,
     variables: ({ path }) => ({ ref: path.ref }),
-    view: ({ addon }, { path }, ui) => {
+    view: ({ addon }, input, ui) => {
       const main = addon && content(ui, addon);
       if (addon === null || main === null) return null;
-      const heading = ui.t(title, { name: nameOf(addon) });
+      const heading = ui.t(title, { name: addonName(addon) });
       return (
-        toSlug(addon, path.ref, ui, `${kind}/`) ?? {
+        toCanonical(addon, input, `${kind}/`) ?? {
           title: heading,
           canonical: addonPath(addon, `${kind}/`),
           scripts: kind === 'eula' ? ['install.js'] : [],
-          main: html`${addonHead(ui, addon, { current: null, title: ui.t(short) })}
+          main: html`${addonHeader(ui, addon, { current: null, title: ui.t(short) })}
 <h1>${heading}</h1>
 ${main}`,
         }

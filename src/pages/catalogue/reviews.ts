@@ -6,7 +6,8 @@ import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
 
 type Ratings = NonNullable<RatingsPageQuery['addon']>['ratings'];
 
@@ -26,7 +27,7 @@ export const reviewsPage = page({
       toCanonical(addon, input, 'reviews/') ?? {
         title: t('reviews.title', { name: addonName(addon) }),
         canonical: addonPath(addon, 'reviews/'),
-        main: html`${addonBreadcrumbs(ui, addon, t('reviews.crumb'))}
+        main: html`${addonHeader(ui, addon, { current: 'ratings', title: t('reviews.crumb') })}
 <div class="prose">
 <h1>${t('reviews.title', { name: addonNameHtml(ui, addon) })}</h1>
 ${addon.ratings.count === 0 ? html`<p>${t('reviews.none')}</p>` : sums(ui, addon.ratings)}

@@ -8,7 +8,8 @@ import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
 
 const PERIODS = ['30', '90', '365'] as const;
 
@@ -63,7 +64,7 @@ function content(ui: Ui, addon: Addon, statistics: Statistics, period: string) {
   return {
     title,
     canonical: path,
-    main: html`${addonBreadcrumbs(ui, addon, t('statistics.crumb'))}
+    main: html`${addonHeader(ui, addon, { current: 'statistics', title: t('statistics.crumb') })}
 <h1>${t('statistics.title', { name: addonNameHtml(ui, addon) })}</h1>
 <p>${t('statistics.lead', { from: ui.format.date(statistics.from), to: ui.format.date(statistics.to) })}</p>
 ${addon.publicStats ? '' : html`<p class="muted">${t('statistics.private')}</p>`}

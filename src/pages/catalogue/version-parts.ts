@@ -11,7 +11,7 @@ import { installLink } from '../components/install-link.ts';
 import { localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { addonPath } from './addresses.ts';
+import { addonPath, type HeadAddon } from './addon-head.ts';
 
 /** The file that most people need: that for all platforms, else the first; undefined without files. */
 export const fileOf = <File extends { platform: string }>({ files }: { files: readonly File[] }): File | undefined =>
@@ -30,7 +30,7 @@ ${ranges.map(({ app, min, max }) => {
 }
 
 /** The licence: a link to its text, here or on another site. */
-export function licenseLink(ui: Ui, addon: { slug: string | null }, license: LicenseFieldsFragment): Html {
+export function licenseLink(ui: Ui, addon: HeadAddon, license: LicenseFieldsFragment): Html {
   const name =
     license.name?.value == null
       ? html`${license.builtin ?? ui.t('addon.license.custom')}`
@@ -39,8 +39,7 @@ export function licenseLink(ui: Ui, addon: { slug: string | null }, license: Lic
   return license.url === null ? name : html`<a href="${ui.wrapLink(license.url)}" rel="noopener">${name}</a>`;
 }
 
-interface VersionAddon {
-  slug: string | null;
+interface VersionAddon extends HeadAddon {
   hasEula: boolean;
 }
 

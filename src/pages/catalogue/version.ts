@@ -8,8 +8,9 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonHead, nameOf, toSlug } from './addon-header.ts';
-import { addonPath, pathOf } from './addresses.ts';
+import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
+import { pathOf } from './addresses.ts';
 import { applications, fileList, fileOf, installOf, licenseLink } from './version-parts.ts';
 
 type VersionedAddon = NonNullable<VersionPageQuery['addon']>;
@@ -23,13 +24,13 @@ export const versionPage = page({
   params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
   document: VersionPageDocument,
   variables: ({ path }) => path,
-  view: ({ addon }, { path }, ui) => {
+  view: ({ addon }, input, ui) => {
     const version = addon?.version ?? null;
     if (addon === null || version === null) return null;
     const rest = `versions/${encodeURIComponent(version.version)}/`;
     return (
-      toSlug(addon, path.ref, ui, rest) ?? {
-        title: `${nameOf(addon)} ${version.version}`,
+      toCanonical(addon, input, rest) ?? {
+        title: `${addonName(addon)} ${version.version}`,
         canonical: addonPath(addon, rest),
         scripts: ['install.js'],
         main: versionMain(ui, addon, version),
@@ -42,7 +43,7 @@ function versionMain(ui: Ui, addon: VersionedAddon, version: ShownVersion): Html
   const { t } = ui;
   const number = html`<bdi dir="ltr">${version.version}</bdi>`;
   const notes = version.releaseNotes;
-  return html`${addonHead(ui, addon, { current: 'versions', title: number })}
+  return html`${addonHeader(ui, addon, { current: 'versions', title: number })}
 <h1>${t('addon.versions.version', { version: number })}</h1>
 ${olderNotice(ui, addon, version)}
 <div class="columns">

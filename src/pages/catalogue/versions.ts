@@ -11,8 +11,9 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonHead, nameOf, toSlug } from './addon-header.ts';
-import { addonPath, changedQuery, pathOf } from './addresses.ts';
+import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
+import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
 import { applications, fileOf, licenseLink } from './version-parts.ts';
 
@@ -27,14 +28,15 @@ export const versionsPage = page({
   query: { page: params.page },
   document: VersionsPageDocument,
   variables: ({ path, query }) => ({ ref: path.ref, page: query.page }),
-  view: ({ addon }, { path, query, search }, ui) => {
+  view: ({ addon }, input, ui) => {
+    const { query, search } = input;
     if (addon === null) return null;
-    const title = ui.t('addon.versions.title', { name: nameOf(addon) });
+    const title = ui.t('addon.versions.title', { name: addonName(addon) });
     return (
-      toSlug(addon, path.ref, ui, 'versions/') ?? {
+      toCanonical(addon, input, 'versions/') ?? {
         title,
         canonical: addonPath(addon, 'versions/'),
-        main: html`${addonHead(ui, addon, { current: 'versions', title: ui.t('addon.tab.versions') })}
+        main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('addon.tab.versions') })}
 <h1>${title}</h1>
 ${addon.versions.nodes.length === 0 && html`<p>${ui.t('addon.versions.none')}</p>`}
 <ol class="version-list">

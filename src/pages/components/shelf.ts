@@ -23,7 +23,7 @@ export function shelf(ui: Ui, { id, title, hint, cards, more }: Shelf): Html {
 ${more !== undefined && html`<a href="${more.href}">${more.text}${icon(ui, 'next')}</a>`}
 </div>
 ${hint !== undefined && html`<p class="muted">${hint}</p>`}
-<ul class="cards">
+<ul class="${cards.length === 4 ? 'cards four' : 'cards'}">
 ${cards.map(
   (card) => html`<li>${card}</li>
 `,
