@@ -62,26 +62,19 @@ export const referencePage = page({
       heading: t('docs.api.of', { version }),
       body: html`<p><a href="/docs/api/${version}/try/">${t('docs.api.try')}</a> · <a href="/docs/openapi-${version}.json">${t('docs.api.document', { version })}</a></p>
 <div lang="en" dir="ltr">
-${contents(areas)}
 ${[...areas].map(([area, endpoints]) => html`<h2 id="area-${area}">${area}</h2>${endpoints.map((each) => endpointSection(ui, each))}`)}
 <h2 id="schemas">${WORDS.objects}</h2>
 ${Object.entries(document.components?.schemas ?? {}).map(
-  ([name, schema]) => html`<h3 id="${schemaId(name)}">${name}</h3>
-<p>${schema.description ?? typeText(schema)}</p>
-${keyList(schema)}`,
+  ([name, schema]) => html`<details class="api-part"><summary><h3>${name}</h3></summary>
+<p id="${schemaId(name)}">${schema.description ?? typeText(schema)}</p>
+${keyList(schema)}
+</details>
+`,
 )}
 </div>`,
     });
   },
 });
-
-function contents(areas: ReadonlyMap<string, readonly Endpoint[]>): Html {
-  return html`<ul class="api-contents">${[...areas.values()].flat().map(
-    ({ id, method, path, operation }) =>
-      html`<li><a href="#${id}"><code>${method} ${path}</code></a> ${operation.summary}</li>
-`,
-  )}</ul>`;
-}
 
 /** Who may send a request. */
 function accessOf({ security = [] }: Operation): string {
@@ -94,9 +87,8 @@ function endpointSection(ui: Ui, endpoint: Endpoint): Html {
   const { id, method, path, operation } = endpoint;
   const bodies = Object.entries(operation.requestBody?.content ?? {});
   const [body] = bodies;
-  return html`<div class="api-endpoint">
-<h3 id="${id}"><code>${method} ${path}</code></h3>
-<p>${operation.summary}. ${accessOf(operation)}</p>
+  return html`<details class="api-part"><summary><h3><code>${method} ${path}</code></h3> ${operation.summary}</summary>
+<p id="${id}">${accessOf(operation)}</p>
 ${parameterTable(ui, endpoint)}
 ${
   body?.[1].schema === undefined
@@ -113,7 +105,8 @@ ${
 `;
   })}</dl>
 ${example(operation)}
-</div>`;
+</details>
+`;
 }
 
 function parameterTable(ui: Ui, { id, method, path, operation }: Endpoint): Html {
