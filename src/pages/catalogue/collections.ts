@@ -1,18 +1,22 @@
 import { html } from 'hono/html';
-import { CollectionPageDocument, type CollectionPageQuery } from '../../generated/operations/graphql.ts';
+import {
+  type CardFieldsFragment,
+  CollectionPageDocument,
+  type CollectionPageQuery,
+} from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
-import { addonCard, type CardAddon } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { cardsOf } from './cards.ts';
 
 /** Cards of add-ons in a grid. */
-export const addonCards = (ui: Ui, addons: readonly CardAddon[], level: 2 | 3): Html =>
+export const addonCards = (ui: Ui, addons: readonly CardFieldsFragment[], level: 2 | 3): Html =>
   html`<ul class="cards">
-${addons.map(
-  (addon) => html`<li>${addonCard(ui, { addon, level })}</li>
+${cardsOf(ui, addons, level).map(
+  (card) => html`<li>${card}</li>
 `,
 )}</ul>`;
 

@@ -36,6 +36,10 @@ export const homePage = page({
     title: ui.t('home.title'),
     description: String(ui.t('home.lead', { site: config.SITE_NAME })),
     canonical: '/',
+    feeds: [
+      { title: ui.t('feed.new'), href: '/feeds/new.atom' },
+      { title: ui.t('feed.updated'), href: '/feeds/updated.atom' },
+    ],
     main: home(ui, data, query.app ?? DEFAULT_APP),
   }),
 });

@@ -39,7 +39,7 @@ export function article(ui: Ui, { title, intro, path, above, heading, body }: Ar
     description: String(t(intro)),
     canonical: path,
     section: 'docs',
-    main: html`${breadcrumbs(ui, crumbs)}
+    main: html`${path !== '/docs/' && breadcrumbs(ui, crumbs)}
 <div class="columns">
 <article class="prose">
 <h1>${heading ?? t(title)}</h1>

@@ -56,6 +56,7 @@ function programs(ui: Ui) {
   return dataTable(ui, {
     id: 'programs-table',
     caption: t('docs.install.programs-caption'),
+    isCaptionHidden: true,
     columns: [
       { text: t('docs.install.program') },
       { text: t('docs.install.program-signature') },

@@ -13,7 +13,7 @@ export const limitsPage = page({
       title: 'docs.limits.title',
       intro: 'docs.limits.intro',
       path: '/docs/limits/',
-      body: html`<div lang="en" dir="ltr">
+      body: html`<div class="prose" lang="en" dir="ltr">
 ${ui.help.limits.map(
   ({ title, parts }, index) => html`<h2 id="limits-${index}">${title}</h2>
 ${parts.map((part, place) =>

@@ -61,7 +61,7 @@ export const referencePage = page({
       above: { text: t('docs.api.title'), href: '/docs/api/' },
       heading: t('docs.api.of', { version }),
       body: html`<p><a href="/docs/api/${version}/try/">${t('docs.api.try')}</a> · <a href="/docs/openapi-${version}.json">${t('docs.api.document', { version })}</a></p>
-<div lang="en" dir="ltr">
+<div class="prose" lang="en" dir="ltr">
 ${[...areas].map(([area, endpoints]) => html`<h2 id="area-${area}">${area}</h2>${endpoints.map((each) => endpointSection(ui, each))}`)}
 <h2 id="schemas">${WORDS.objects}</h2>
 ${Object.entries(document.components?.schemas ?? {}).map(
