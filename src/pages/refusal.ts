@@ -1,9 +1,10 @@
 /* Errors as pages: cause, next step, and the id of the request. */
 import { html } from 'hono/html';
 import { config } from '../config.ts';
-import { type ErrorCode, ServiceError } from '../errors.ts';
+import { type ErrorCode, ReadOnlyError, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import type { Html } from './html.ts';
+import { messageText } from './messages.ts';
 import type { Content } from './page.ts';
 import type { TextKey } from './texts.ts';
 import type { RefusedForm, Ui } from './ui.ts';
@@ -61,13 +62,13 @@ export function errorPage(ui: Ui, error: unknown, requestId: string, status: num
   const { t } = ui;
   const known = knownStatus(status);
   const title: TextKey = `error.${known}.title`;
-  const message = isRefusal(error) && !PLAIN.includes(error.message) ? error.message : null;
+  const message = isRefusal(error) && !PLAIN.includes(error.message) ? textOf(ui, error, error.message) : null;
   return {
     title: t(title),
     status,
     robots: 'noindex',
     main: html`<h1>${t(title)}</h1>
-${message === null ? '' : html`<p lang="en" dir="ltr"><strong>${message}</strong></p>`}
+${message === null ? '' : html`<p><strong>${message}</strong></p>`}
 <p>${t(`error.${known}.next`)}</p>
 ${more}
 <p class="muted">${t('error.request-id')} <code><bdi dir="ltr">${requestId}</bdi></code></p>
@@ -75,18 +76,23 @@ ${more}
   };
 }
 
+/** A message of a refusal. Read-only mode has its own in the language of the request. */
+const textOf = (ui: Ui, error: Refusal, message: string): Html =>
+  error instanceof ReadOnlyError ? html`<bdi>${message}</bdi>` : messageText(ui, message);
+
 /** The messages of a refusal by field. Those of fields that the form does not have go to the summary. */
-export function messagesOf(error: Refusal, names: readonly string[]): Pick<RefusedForm, 'errors' | 'summary'> {
+export function messagesOf(ui: Ui, error: Refusal, names: readonly string[]): Pick<RefusedForm, 'errors' | 'summary'> {
   const fields = (error instanceof ServiceError ? error.details.fields : undefined) as
     | Readonly<Record<string, readonly string[]>>
     | undefined;
-  const errors: Record<string, readonly string[]> = {};
-  const summary: string[] = [];
+  const errors: Record<string, readonly Html[]> = {};
+  const summary: Html[] = [];
   for (const [path, messages] of Object.entries(fields ?? {})) {
     const isField = names.some((name) => path === name || path.startsWith(`${name}.`));
-    if (isField) errors[path] = messages;
-    else summary.push(...messages);
+    const texts = messages.map((message) => textOf(ui, error, message));
+    if (isField) errors[path] = texts;
+    else summary.push(...texts);
   }
-  if (fields === undefined) summary.push(error.message);
+  if (fields === undefined) summary.push(textOf(ui, error, error.message));
   return { errors, summary };
 }

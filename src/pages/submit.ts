@@ -181,7 +181,7 @@ async function refused(
   const { ui, sender } = frame;
   const status = statusOf(error, true);
   const names = row.file === null ? row.names : [...row.names, FILE_FIELD];
-  const refusedForm = { values: typed, ...messagesOf(error, names) };
+  const refusedForm = { values: typed, ...messagesOf(ui, error, names) };
   try {
     const loaded = await request.load(frame.context);
     const content = await loaded.render(withRefusedForm(ui, row.name, refusedForm));

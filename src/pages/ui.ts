@@ -19,7 +19,7 @@ export interface RefusedForm {
   /** Values by the name of the field; several for a repeated field. */
   values: ReadonlyMap<string, readonly string[]>;
   /** Messages by the name of the field. */
-  errors: Readonly<Record<string, readonly string[]>>;
+  errors: Readonly<Record<string, readonly (string | Html)[]>>;
   /** Messages that belong to no field. */
   summary: readonly (string | Html)[];
 }

@@ -173,6 +173,13 @@ describe('the profile', () => {
     expect(text).toContain('See www.example.org</textarea>');
   });
 
+  it('is refused in the language of the interface', async () => {
+    const german = { Cookie: 'addons_language=de' };
+    const { status, text } = await visitor.submit('/account/', 'profile', { username: 'a b' }, german);
+    expect(status).toBe(422);
+    expect(text).toMatch(/id="profile-username-error">.*?Verwenden Sie nur Buchstaben/s);
+  });
+
   it('refuses a username that is taken, and makes one when it is empty', async () => {
     const developer = await app.developer();
     const other = await visitorOf(app, developer);

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MESSAGES, messageText } from '../../src/pages/messages.ts';
 import de from '../../src/pages/texts/de.json' with { type: 'json' };
 import en from '../../src/pages/texts/en.json' with { type: 'json' };
 import he from '../../src/pages/texts/he.json' with { type: 'json' };
+import { translator } from '../../src/pages/texts.ts';
 import { literalsOf } from '../support/html-templates.ts';
 import { ROOT, readSources } from '../support/sources.ts';
 
@@ -45,6 +47,34 @@ describe.each(files)('the texts in %s', (language, texts) => {
     );
     const missing = [...plurals].flatMap((base) => forms.map((form) => `${base}#${form}`)).filter((key) => !texts[key]);
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the messages of refusals', () => {
+  it('that are translated are those that the service has', () => {
+    const program = readSources('src')
+      .filter(({ path }) => path !== 'src/pages/messages.ts')
+      .map(({ text }) => text);
+    /** As the source composes it. */
+    const forms = (message: string) => [
+      message,
+      message.replace(/^Images/, `\${noun}`),
+      ...['MAX_LABEL', 'MAX_KEYS'].map((limit) => message.replace(/\d+/, `\${${limit}}`)),
+    ];
+    const isKnown = (message: string) => forms(message).some((form) => program.some((text) => text.includes(form)));
+    const unknown = Object.keys(MESSAGES).filter((message) => !isKnown(message));
+    expect(unknown).toEqual([]);
+    for (const [message, key] of Object.entries(MESSAGES)) expect(en).toHaveProperty([key], message);
+  });
+
+  it('contain their values, and are marked as English without a translation', () => {
+    const german = { t: translator('de'), language: 'de' } as const;
+    const show = (message: string) => String(messageText(german, message));
+    expect(show('Ensure this field has no more than 10000 characters.')).toBe('Höchstens 10.000 Zeichen.');
+    expect(show('Request was throttled. Expected available in 1 second.')).toContain('in 1 Sekunde erneut.');
+    expect(show('The file is larger than 4 MB.')).toBe('Die Datei ist größer als 4 MB.');
+    expect(show('Type "<b>".')).toBe('Geben Sie „<bdi>&lt;b&gt;</bdi>“ ein.');
+    expect(show('Other <b>.')).toBe('<span lang="en" dir="ltr">Other &lt;b&gt;.</span>');
   });
 });
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { encodeForm } from '../support/client.ts';
 import { useOutbox } from '../support/outbox.ts';
+import { textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 const outbox = useOutbox();
 
@@ -47,6 +49,45 @@ it('an unsubscribe link of a mail switches its type off, after a confirmation or
   expect((await app.anonymous.request('POST', pathname, { headers, body })).status).toBe(200);
   expect(await settings()).toEqual([{ name: 'new_features', enabled: false }]);
   expect(await outbox.queue({ accountId, notification: 'new_features', cause: 'test:after' })).toBe(false);
+});
+
+it('the form of the page is one of this site, for signed-in visitors too', async () => {
+  const { app } = outbox;
+  const client = await app.developer();
+  const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
+  const path = new URL(unsubscribeUrl(Number(client.accountId), 'new_features')).pathname;
+  const settings = () => app.sql('SELECT enabled FROM notification_setting WHERE account_id = $1', [client.accountId]);
+  const anonymous = new Visitor(app);
+  const visitor = await visitorOf(app, client);
+
+  const page = await visitor.get(path);
+  expect([page.status, textOf(page).includes('News about add-ons for users')]).toEqual([200, true]);
+  expect((await anonymous.get(path)).headers['cache-control']).toBe('no-store');
+  expect((await anonymous.submit(path, 'unsubscribe', {}, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  expect((await visitor.submit(path, 'unsubscribe', { csrf: 'wrong' })).status).toBe(403);
+  expect((await anonymous.submit(path, 'other')).status).toBe(400);
+  app.config.READ_ONLY = true;
+  expect((await anonymous.submit(path, 'unsubscribe')).status).toBe(503);
+  app.config.READ_ONLY = false;
+  expect(await settings()).toEqual([]);
+
+  const done = await anonymous.submit(path, 'unsubscribe');
+  expect([done.status, done.headers.location]).toEqual([303, path]);
+  expect(textOf(await visitor.get(path))).toContain('You get no mails of this kind.');
+  expect(await settings()).toEqual([{ enabled: false }]);
+});
+
+it('a mail program may unsubscribe by multipart form data', async () => {
+  const { app } = outbox;
+  const { accountId } = await app.developer();
+  const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=----a-boundary-of-the-tests' };
+  const body = encodeForm({ 'List-Unsubscribe': 'One-Click' });
+  const { pathname } = new URL(unsubscribeUrl(Number(accountId), 'new_features'));
+  expect((await app.anonymous.request('POST', pathname, { headers, body })).status).toBe(200);
+  expect(await app.sql('SELECT enabled FROM notification_setting WHERE account_id = $1', [accountId])).toEqual([
+    { enabled: false },
+  ]);
 });
 
 it('a mailing that is queued when its type is switched off is not sent', async () => {

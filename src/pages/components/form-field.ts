@@ -102,7 +102,7 @@ ${fieldControl(ui, field, control)}</div>`;
 }
 
 /** The messages of a field; nothing without errors. */
-export function fieldErrors(ui: Ui, id: string, errors: readonly string[]): Html {
+export function fieldErrors(ui: Ui, id: string, errors: RefusedForm['errors'][string]): Html {
   if (errors.length === 0) return html``;
   return html`<div class="field-error" id="${id}-error">${errors.map(
     (error) => html`<p><span class="visually-hidden">${ui.t('ui.field.error')}</span> ${error}</p>`,
