@@ -15,7 +15,7 @@ import { statisticsFile, statisticsPage } from './statistics.ts';
 import { userPage } from './user.ts';
 import { validationEvents, validationPage } from './validation.ts';
 
-/** Numbers, records and reports: what the catalogue knows in addition to its listings. */
+/** Numbers, records and reports: pages of the catalogue in addition to its listings. */
 export const recordPages: readonly PageRow[] = [
   ...[statisticsPage, statisticsFile, reviewsPage, userPage],
   ...[reportAddonPage, reportAccountPage, reportGuidPage],
