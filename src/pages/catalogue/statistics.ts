@@ -106,11 +106,11 @@ function section(
 ): Html {
   const { t, format } = ui;
   const heading = html`<h2 id="${kind}">${t(`statistics.${kind}`)}</h2>`;
-  if (known.length === 0) return html`<section>${heading}<p>${t('statistics.nothing')}</p></section>`;
+  if (known.length === 0) return html`<section class="stack">${heading}<p>${t('statistics.nothing')}</p></section>`;
   const total = known.reduce((sum, value) => sum + value, 0);
   const main = kind === 'users' ? Math.round(total / known.length) : total;
   const numbers = { main, most: Math.max(...known), least: Math.min(...known) };
-  return html`<section>${heading}
+  return html`<section class="stack">${heading}
 ${facts(ui, {
   items: [
     { term: t(mainFact), value: format.number(numbers.main) },
@@ -128,7 +128,7 @@ ${chart(ui, {
 
 function byDay(ui: Ui, { days }: Statistics, csv: string): Html {
   const { t, format } = ui;
-  return html`<section><h2 id="days">${t('statistics.numbers')}</h2>
+  return html`<section class="stack"><h2 id="days">${t('statistics.numbers')}</h2>
 <p><a href="${csv}" download>${t('statistics.csv')}</a></p>
 <details><summary>${t('statistics.table')}</summary>
 ${dataTable(ui, {
@@ -152,7 +152,7 @@ ${dataTable(ui, {
 function byVersion(ui: Ui, { versions }: Statistics): Html {
   const { t, format } = ui;
   if (versions.length === 0) return html``;
-  return html`<section><h2 id="versions">${t('statistics.by-version')}</h2>
+  return html`<section class="stack"><h2 id="versions">${t('statistics.by-version')}</h2>
 <p class="muted">${t('statistics.counted')}</p>
 ${dataTable(ui, {
   id: 'versions-table',
@@ -178,7 +178,7 @@ function byApplication(ui: Ui, { applications }: Statistics): Html {
     1,
     applications.reduce((sum, { users }) => sum + users, 0),
   );
-  return html`<section><h2 id="applications">${t('statistics.by-application')}</h2>
+  return html`<section class="stack"><h2 id="applications">${t('statistics.by-application')}</h2>
 ${dataTable(ui, {
   id: 'applications-table',
   caption: t('statistics.by-application'),

@@ -5,7 +5,6 @@ import { addonCard } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
 import { facts } from '../components/facts.ts';
-import { icon } from '../components/icon.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
 import { shelf } from '../components/shelf.ts';
@@ -50,7 +49,7 @@ function profile(ui: Ui, account: Account, own: string): Html {
   const { t, format } = ui;
   const { name, pictureUrl, biography, homepage, location, occupation, created } = account;
   const { averageAddonRating: rating, databaseId } = account;
-  return html`<div class="page-head">
+  return html`<div class="page-head cluster">
 ${picture(ui, { url: pictureUrl, width: 64, height: 64, alt: '', isEager: true })}
 <div><h1><bdi>${name}</bdi></h1>
 ${occupation === null ? '' : html`<p class="muted"><bdi>${occupation}</bdi></p>`}</div>
@@ -75,7 +74,7 @@ ${facts(ui, {
   ],
 })}
 ${biography === null ? '' : html`<section class="prose"><h2>${t('user.about')}</h2><p class="message-description"><bdi>${biography}</bdi></p></section>`}
-${databaseId === ui.viewer?.accountId ? '' : html`<p><a href="${own}report/" rel="nofollow">${icon(ui, 'flag')}${t('user.report')}</a></p>`}`;
+${databaseId === ui.viewer?.accountId ? '' : html`<p><a href="${own}report/" rel="nofollow">${t('user.report')}</a></p>`}`;
 }
 
 const ownLinks = ({ t }: Ui): Html =>
