@@ -110,15 +110,15 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, 
     id: 'log-table',
     caption: t('signing.entries', { count: totalCount }),
     columns: [
-      { text: t('signing.field.serial') },
       { text: t('signing.field.guid') },
       { text: t('signing.field.version') },
+      { text: t('signing.field.serial') },
       { text: t('signing.written') },
     ],
     rows: nodes.map((entry) => [
-      html`<a href="${entryPath(entry.serial)}">${code(entry.serial)}</a>`,
       html`<bdi dir="ltr">${entry.guid}</bdi>`,
       html`<bdi dir="ltr">${entry.version}</bdi>`,
+      html`<a href="${entryPath(entry.serial)}">${code(entry.serial)}</a>`,
       html`<time datetime="${entry.created}">${format.dateTime(entry.created)}</time>`,
     ]),
   })}

@@ -108,6 +108,7 @@ function section(
   const heading = html`<h2 id="${kind}">${t(`statistics.${kind}`)}</h2>`;
   if (known.length === 0) return html`<section class="stack">${heading}<p>${t('statistics.nothing')}</p></section>`;
   const total = known.reduce((sum, value) => sum + value, 0);
+  if (total === 0) return html`<section class="stack">${heading}<p>${t('statistics.none')}</p></section>`;
   const main = kind === 'users' ? Math.round(total / known.length) : total;
   const numbers = { main, most: Math.max(...known), least: Math.min(...known) };
   return html`<section class="stack">${heading}

@@ -61,20 +61,18 @@ export function validationMessages(
   const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const number = Math.min(pageCount, Math.max(1, Number(/^\d{1,6}$/.exec(filter.page ?? '')?.[0] ?? 1)));
   const shown = found.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
-  return html`${heading}
-${filterList(
-  ui,
-  FILTERS.map((each) => ({
-    title: t(`validation.by-${each.name}`),
-    items: itemsOf(ui, each, { messages, chosen, address }),
-  })),
-)}
-${found.length === 0 ? html`<p>${t('validation.nothing-found')} <a href="${address}#messages">${t('validation.all-messages')}</a></p>` : ''}
+  const list = html`${found.length === 0 ? html`<p>${t('validation.nothing-found')} <a href="${address}#messages">${t('validation.all-messages')}</a></p>` : ''}
 ${messageList(
   ui,
   shown.map(({ type, message, ...rest }) => ({ ...rest, kind: KINDS[type], text: message })),
 )}
 ${pager(ui, { page: number, pageCount, hrefOf: (page) => addressOf(address, { ...chosen, page: page === 1 ? null : String(page) }) })}`;
+  if (messages.length === 1) return html`${heading}${list}`;
+  const groups = FILTERS.map((each) => ({
+    title: t(`validation.by-${each.name}`),
+    items: itemsOf(ui, each, { messages, chosen, address }),
+  }));
+  return html`${heading}<div class="columns side-first"><div>${filterList(ui, groups)}</div><div>${list}</div></div>`;
 }
 
 /** The page with these filters. */
