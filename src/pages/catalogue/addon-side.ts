@@ -1,4 +1,4 @@
-/* The side column of an add-on's page: install, facts, links, policies. */
+/* The side column of an add-on's page: facts, links, policies. */
 import { html } from 'hono/html';
 import { facts } from '../components/facts.ts';
 import { icon } from '../components/icon.ts';
@@ -8,13 +8,12 @@ import type { Ui } from '../ui.ts';
 import type { ShownAddon } from './addon.ts';
 import { addonPath } from './addon-head.ts';
 import { pathOf } from './addresses.ts';
-import { applications, fileOf, installOf, licenseLink } from './version-parts.ts';
+import { applications, fileOf, licenseLink } from './version-parts.ts';
 
 /** The side column. */
 export function addonSide(ui: Ui, addon: ShownAddon): Html {
   const { currentVersion: version } = addon;
-  return html`${version !== null && installOf(ui, addon, version, ui.t('addon.install'))}
-${mainFacts(ui, addon)}
+  return html`${mainFacts(ui, addon)}
 ${links(ui, addon)}
 ${version !== null && verification(ui, addon)}`;
 }

@@ -18,7 +18,7 @@ import { addonHeader } from './addon-header.ts';
 import { addonSide } from './addon-side.ts';
 import { addonsOf, cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
-import { fileOf } from './version-parts.ts';
+import { fileOf, installColumns, installOf } from './version-parts.ts';
 
 export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
 
@@ -57,16 +57,15 @@ export const addonPage = page({
 function addonMain(ui: Ui, addon: ShownAddon, more: AddonPageMoreQuery | null): Html {
   const { t } = ui;
   return html`${addonHeader(ui, addon, { current: 'about', isHeading: true })}
-<div class="columns">
-<div>
-${previews(ui, addon)}
+${installColumns(
+  addon.currentVersion === null ? html`` : installOf(ui, addon, addon.currentVersion, t('addon.install')),
+  html`${previews(ui, addon)}
 ${textSection(ui, 'description', t('addon.description'), addon.description)}
 ${textSection(ui, 'comments', t('addon.comments'), addon.developerComments)}
 ${permissions(ui, addon)}
-${tags(ui, addon)}
-</div>
-<aside aria-label="${t('addon.facts')}">${addonSide(ui, addon)}</aside>
-</div>
+${tags(ui, addon)}`,
+  html`<aside aria-label="${t('addon.facts')}">${addonSide(ui, addon)}</aside>`,
+)}
 ${more !== null && others(ui, addon, more)}`;
 }
 

@@ -43,6 +43,15 @@ interface VersionAddon extends HeadAddon {
   hasEula: boolean;
 }
 
+/** The columns of a page with an install link: it comes first on small screens, and on top of the side column on others. */
+export const installColumns = (install: Html, main: Html, side: Html): Html => html`<div class="columns with-install">
+<div>${install}</div>
+<div>
+${main}
+</div>
+${side}
+</div>`;
+
 /** The link that installs a version; nothing for a version without files. */
 export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionFieldsFragment, label: Html): Html {
   const file = fileOf(version);

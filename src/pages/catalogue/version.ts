@@ -11,7 +11,7 @@ import { userHtml } from '../user-html.ts';
 import { addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
-import { applications, fileList, fileOf, installOf, licenseLink } from './version-parts.ts';
+import { applications, fileList, fileOf, installColumns, installOf, licenseLink } from './version-parts.ts';
 
 type VersionedAddon = NonNullable<VersionPageQuery['addon']>;
 type ShownVersion = NonNullable<VersionedAddon['version']>;
@@ -46,16 +46,14 @@ function versionMain(ui: Ui, addon: VersionedAddon, version: ShownVersion): Html
   return html`${addonHeader(ui, addon, { current: 'versions', title: number })}
 <h1>${t('addon.versions.version', { version: number })}</h1>
 ${olderNotice(ui, addon, version)}
-<div class="columns">
-<div>
-<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
+${installColumns(
+  installOf(ui, addon, version, t('addon.install')),
+  html`<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}</section>
 ${permissions(ui, version)}
 <section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
-${fileList(ui, version)}</section>
-</div>
-<aside aria-label="${t('addon.facts')}">
-${installOf(ui, addon, version, t('addon.install'))}
+${fileList(ui, version)}</section>`,
+  html`<aside aria-label="${t('addon.facts')}">
 ${facts(ui, {
   isNarrow: true,
   items: [
@@ -67,8 +65,8 @@ ${facts(ui, {
     { term: t('addon.license'), value: version.license && licenseLink(ui, addon, version.license) },
   ],
 })}
-</aside>
-</div>`;
+</aside>`,
+)}`;
 }
 
 /** On older versions, the way to the newest one. */

@@ -25,7 +25,7 @@ export function siteHeader(ui: Ui, current: Content['section']): Html {
 <a class="site-name" href="/">${icon(ui, 'extension')}<span>${config.SITE_NAME}</span></a>
 <form class="site-search" action="/search/" role="search">
 <label class="visually-hidden" for="site-search">${t('site.search-label')}</label>
-<input id="site-search" type="search" name="q" value="${q}" maxlength="200" autocomplete="off" placeholder="${t('site.search-label')}" data-suggest="/search/suggest">
+<input id="site-search" type="search" name="q" value="${q}" maxlength="100" autocomplete="off" placeholder="${t('site.search-label')}" data-suggest="/search/suggest">
 <button>${icon(ui, 'search')}<span>${t('site.search')}</span></button>
 </form>
 ${accountMenu(ui)}

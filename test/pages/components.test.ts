@@ -1,0 +1,184 @@
+import { html } from 'hono/html';
+import { describe, expect, it } from 'vitest';
+import { chart } from '../../src/pages/components/chart.ts';
+import { codeTable } from '../../src/pages/components/code-table.ts';
+import { confirmForm } from '../../src/pages/components/confirm-form.ts';
+import { fileTree } from '../../src/pages/components/file-tree.ts';
+import { type FormPart, form } from '../../src/pages/components/form.ts';
+import { localText } from '../../src/pages/components/local-text.ts';
+import { pager } from '../../src/pages/components/pager.ts';
+import { permissionList } from '../../src/pages/components/permission-list.ts';
+import { formatOf } from '../../src/pages/format.ts';
+import type { Html } from '../../src/pages/html.ts';
+import { translator } from '../../src/pages/texts.ts';
+import type { RefusedForm, Ui } from '../../src/pages/ui.ts';
+import { textOf } from '../support/pages.ts';
+
+const ui: Ui = {
+  ...{ language: 'en', direction: 'ltr', theme: null, viewer: null, path: '/', csrfToken: 'token' },
+  ...{ t: translator('en'), format: formatOf('en'), help: {} as Ui['help'] },
+  asset: (name) => `/assets/x/${name}`,
+  wrapLink: (url) => url,
+  form: () => null,
+};
+
+const refusing = (refused: RefusedForm): Ui => ({ ...ui, form: (name) => (name === 'edit' ? refused : null) });
+const shown = async (content: Html) => textOf({ text: String(await content) });
+
+const PARTS: readonly FormPart[] = [
+  {
+    kind: 'text',
+    name: 'name',
+    label: 'Name',
+    hint: 'Shown to all.',
+    isRequired: true,
+    value: 'stored',
+    maxLength: 50,
+  },
+  { kind: 'textarea', name: 'notes', label: 'Notes', value: 'stored' },
+  { kind: 'checkbox', name: 'agreed', label: 'Agreed', isChecked: true },
+  {
+    kind: 'radio',
+    name: 'channel',
+    label: 'Channel',
+    isRequired: true,
+    options: [{ value: 'listed', text: 'Listed' }],
+  },
+  {
+    kind: 'language',
+    language: 'he',
+    isDefault: true,
+    parts: [{ kind: 'text', name: 'title.he', label: 'Title', language: 'he' }],
+  },
+];
+
+describe('a form', () => {
+  it('ties labels and hints to its controls and carries name and token', async () => {
+    const text = String(await form(ui, { name: 'edit', parts: PARTS, submit: 'Save' }));
+    expect(text).toContain('<form method="post" class="form" id="edit">');
+    expect(text).toContain('name="form" value="edit"');
+    expect(text).toContain('name="csrf" value="token"');
+    expect(text).toMatch(/<label for="edit-name">Name<\/label><div class="field-hint" id="edit-name-hint">/);
+    expect(text).toMatch(
+      /id="edit-name" name="name" value="stored"[^>]* required maxlength="50" aria-describedby="edit-name-hint"/,
+    );
+    expect(text).toMatch(/name="agreed" value="true" checked/);
+    expect(text).toMatch(/name="title.he"[^>]* lang="he" dir="rtl"/);
+  });
+
+  it('shows what was typed and the errors of a refused form, with links to the fields', async () => {
+    const refused = {
+      values: new Map([['name', ['<typed>']]]),
+      errors: { name: ['Too short.'], 'title.he': ['Missing.'] },
+      summary: ['Changed since.'],
+    };
+    const text = String(await form(refusing(refused), { name: 'edit', parts: PARTS, submit: 'Save' }));
+    expect(text).toMatch(/role="alert" tabindex="-1"/);
+    expect(text).toContain('<li>Changed since.</li>');
+    expect(text).toContain('<a href="#edit-name">Name: Too short.</a>');
+    expect(text).toContain('<a href="#edit-title-he">Title: Missing.</a>');
+    expect(text).toMatch(
+      /value="&lt;typed&gt;"[^>]* aria-describedby="edit-name-hint edit-name-error" aria-invalid="true"/,
+    );
+    // Fields that were sent empty or unchecked do not return to the stored value.
+    expect(text).not.toContain('stored');
+    expect(text).not.toContain('checked');
+  });
+
+  it('is multipart with a file, and says what a consequence is', async () => {
+    const parts: FormPart[] = [{ kind: 'file', name: 'file', label: 'Package', accept: '.xpi' }];
+    expect(String(await form(ui, { name: 'send', parts, submit: 'Send' }))).toContain('enctype="multipart/form-data"');
+    const props = {
+      name: 'delete',
+      consequences: ['It goes.'],
+      keeps: ['Files stay.'],
+      submit: 'Delete',
+      cancelHref: '/back',
+    };
+    expect(await shown(confirmForm(ui, props))).toBe('What happens It goes. What stays Files stay. Delete Cancel');
+  });
+});
+
+describe('lists', () => {
+  it.each([
+    [1, 1, ''],
+    [1, 3, '1 2 3 Next'],
+    [5, 9, 'Previous 1 … 4 5 6 … 9 Next'],
+    [3, 9, 'Previous 1 2 3 4 … 9 Next'],
+    [9, 9, 'Previous 1 … 8 9'],
+  ])('have a pager on page %i of %i', async (page, pageCount, expected) => {
+    expect(await shown(pager(ui, { page, pageCount, hrefOf: (number) => `?page=${number}` }))).toBe(expected);
+  });
+
+  it('explain permissions and name unknown ones', async () => {
+    const props = {
+      permissions: ['tabs', 'odd', '<all_urls>'],
+      hosts: ['https://a.example/*'],
+      optional: ['tabs', 'history'],
+    };
+    expect(await shown(permissionList(ui, { ...props, previous: ['tabs', 'https://a.example/*'] }))).toBe(
+      'See addresses and titles of all tabs tabs odd New in this version Read and change data of all sites <all_urls> ' +
+        'New in this version Read and change data of https://a.example/* May request 1 more later Read and change your browsing history history',
+    );
+    const none = { permissions: [], hosts: [], optional: [], previous: null };
+    expect(await shown(permissionList(ui, none))).toBe('Needs no special permissions');
+  });
+
+  it('show files by folder', async () => {
+    const files = ['b/c/d.js', 'a.json', 'b/e.js'].map((path) => ({ path, href: `#${path}` }));
+    expect(await shown(fileTree(ui, { label: 'Files', files }))).toBe('b c d.js e.js a.json');
+  });
+});
+
+describe('texts', () => {
+  it('are marked with their language unless it is that of the page', async () => {
+    const marked = async (locale: string | null) => String(await localText(ui, { value: '<x>', locale }));
+    expect(await marked('en-US')).toBe('<bdi>&lt;x&gt;</bdi>');
+    expect(await marked('he')).toBe('<bdi lang="he" dir="rtl">&lt;x&gt;</bdi>');
+    expect(await marked(null)).toBe('<bdi>&lt;x&gt;</bdi>');
+  });
+
+  it('of code have visible control characters and an anchor for each line', async () => {
+    const lines = [{ number: 7, text: 'a\u202eb <i>', kind: 'inserted' as const, note: html`<p>Look</p>` }];
+    const text = String(await codeTable(ui, { id: 'm', label: 'Code', lines }));
+    expect(text).toContain('id="m-L7"');
+    expect(text).toContain('<ins>a&lt;U+202E&gt;b &lt;i&gt;</ins>');
+    expect(text).toContain('<td colspan="3"><p>Look</p></td>');
+  });
+});
+
+describe('a chart', () => {
+  it.each([
+    [
+      [0, 0],
+      ['4', '3', '2', '1', '0'],
+    ],
+    [
+      [3, 37],
+      ['40', '30', '20', '10', '0'],
+    ],
+    [
+      [70_000, 81_000],
+      ['100,000', '75,000', '50,000', '25,000', '0'],
+    ],
+  ])('of %j has round steps', async (values, steps) => {
+    const points = values.map((value, index) => ({ date: `2026-11-0${index + 1}`, value }));
+    const text = await shown(chart(ui, { id: 'c', title: 'Users', summary: 'Sums.', points }));
+    expect(text).toContain(steps.join(' '));
+    expect(text).toContain('Nov 1, 2026 ');
+  });
+
+  it('draws one value as a line and none as nothing', async () => {
+    const draw = async (values: number[]) =>
+      String(
+        await chart(ui, {
+          id: 'c',
+          title: 'x',
+          summary: 'y',
+          points: values.map((value) => ({ date: '2026-11-01', value })),
+        }),
+      );
+    expect(await draw([4])).toContain('class="chart-line" d="M0 0H600"');
+    expect(await draw([])).not.toContain('chart-line');
+  });
+});
