@@ -101,7 +101,16 @@ function progress(ui: Ui, upload: Upload, address: string, filter: MessageFilter
   const { stage, reason, nextStep, expires, channel } = upload;
   const events = isFinal(upload) ? '' : html` data-events="${address}/events"`;
   return html`<div id="progress" class="stack"${events}>
-${notice(ui, { kind: kindOf(stage), title: t(`validation.stage.${stage}`), text: html`${reasonOf(upload)}<p>${nextStep}</p>` })}
+${notice(ui, {
+  kind: kindOf(stage),
+  title: t(`validation.stage.${stage}`),
+  text: html`${reasonOf(upload)}<p>${nextStep}</p>`,
+  ...(upload.isOwn &&
+    stage === 'VALID' &&
+    !upload.submitted && {
+      actions: html`<a class="button primary" href="/developers/submit/${upload.pk}/">${t('hub.submission.title')}</a>`,
+    }),
+})}
 ${facts(ui, {
   items: [
     { term: t('validation.channel'), value: t(`validation.channel.${channel}`) },

@@ -74,6 +74,14 @@ const changedTexts: Field<ChangedText[]> = {
       }),
 };
 
+/** The chosen categories; null for those that the form was made with. An imported add-on may lack categories that changes need. */
+const changedCategories: Field<string[] | null> = {
+  read: (typed, name) => {
+    const chosen = listField.read(typed, name);
+    return [...chosen].sort().join(' ') === (typed.get(`replaces.${name}`)?.at(-1) ?? '') ? null : chosen;
+  },
+};
+
 /** The listing of an add-on in all its languages. */
 export const editPage = hidden(
   page({
@@ -130,12 +138,17 @@ function languagesIn(refused: RefusedForm | null, languages: readonly string[]):
 }
 
 /** What the texts of the form replace: of a refused form too, the texts as they are stored now. */
-const digests = (addon: Addon, languages: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
+const digests = (addon: Addon, languages: readonly string[]): Record<string, string> => ({
+  'replaces.categories': addon.categories
+    .map(({ id }) => id)
+    .sort()
+    .join(' '),
+  ...Object.fromEntries(
     languages.flatMap((language) =>
       TEXTS.map((name) => [`replaces.${name}.${language}`, storedText(addon, name, language)?.digest ?? '']),
     ),
-  );
+  ),
+});
 
 function languageTexts(ui: Ui, addon: Addon, language: string): FormPart {
   const parts = TEXTS.map((name): FieldPart => {
@@ -213,7 +226,7 @@ function changes(ui: Ui, addon: Addon): Html {
     title: t('hub.edit.changed'),
     text: html`<p>${t('hub.edit.changed-how')}</p>
 ${changed.map(
-  ({ key, name, language }) => html`<h3>${t(`hub.field.${name}` as TextKey)} – ${ui.format.languageName(language)}</h3>
+  ({ key, name, language }) => html`<h2>${t(`hub.field.${name}` as TextKey)} – ${ui.format.languageName(language)}</h2>
 <div class="hub-versions" lang="${language}" dir="auto">
 <div><p class="muted">${t('hub.edit.typed')}</p><pre>${refused?.values.get(key)?.[0] ?? ''}</pre></div>
 <div><p class="muted">${t('hub.edit.stored')}</p><pre>${storedText(addon, name, language)?.value ?? ''}</pre></div>
@@ -231,15 +244,16 @@ export const editForm = form({
     ...{ name: changedTexts, summary: changedTexts, description: changedTexts, developerComments: changedTexts },
     ...{ homepage: changedTexts, supportEmail: changedTexts, supportUrl: changedTexts },
     slug: textField,
-    categories: listField,
+    categories: changedCategories,
     tags: textField,
     contributionsUrl: optionalText,
     ...{ isExperimental: checkbox, isSourcePublic: checkbox, publicStats: checkbox, requiresPayment: checkbox },
   },
   document: HubUpdateAddonDocument,
-  variables: ({ tags, ...values }) => ({
+  variables: ({ tags, categories, ...values }) => ({
     input: {
       ...values,
+      ...(categories !== null && { categories }),
       tags: tags
         .split(/[,\n]/)
         .map((tag) => tag.trim())
