@@ -1,0 +1,200 @@
+/* The forms for authors, pictures, versions, and the end of an add-on: success and refusals. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { textOf, type Visitor, visitorOf } from '../../support/pages.ts';
+import { png } from '../../support/pictures.ts';
+
+let app: TestApp;
+let owner: Client;
+let visitor: Visitor;
+let stranger: Visitor;
+
+beforeAll(async () => {
+  app = await startApp();
+  owner = await app.developer();
+  visitor = await visitorOf(app, owner);
+  stranger = await visitorOf(app, await app.developer());
+});
+afterAll(() => app.close());
+
+const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
+const idOf = ({ id }: MadeAddon) => globalId('Addon', id);
+const page = (made: MadeAddon, rest = '') => `/developers/addon/${made.slug}/${rest}`;
+const column = async (made: MadeAddon, name: string) =>
+  (await app.sql<{ value: unknown }>(`SELECT ${name} AS value FROM addon WHERE id = $1`, [made.id]))[0]?.value;
+
+/** Status and target of a response. */
+const outcome = ({ status, headers }: { status: number; headers: Record<string, unknown> }) => [
+  status,
+  headers.location,
+];
+
+describe('authors', () => {
+  it('are added, changed, ordered and removed, and the last owner stays', async () => {
+    const made = await make({ slug: 'authored' });
+    const other = await app.developer();
+    const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [other.accountId]);
+    const path = page(made, 'authors');
+    const id = idOf(made);
+    const [first, second] = [globalId('Account', owner.accountId), globalId('Account', other.accountId)];
+    const add = { id, account: row?.username ?? '', role: 'DEVELOPER', listed: 'true' };
+    expect((await visitor.submit(path, 'hub-author-add', { ...add, account: 'no-such-user' })).status).toBeGreaterThan(
+      400,
+    );
+    expect(outcome(await visitor.submit(path, 'hub-author-add', add))).toEqual([303, `${path}?done=hub-author-add`]);
+    const change = { id, account: second, role: 'OWNER' };
+    expect((await visitor.submit(path, 'hub-author-change', change)).status).toBe(303);
+    expect((await visitor.submit(path, 'hub-author-order', { id, accounts: `${second} ${first}` })).status).toBe(303);
+    const authors = () =>
+      app.sql('SELECT account_id AS account, role, listed FROM addon_author WHERE addon_id = $1 ORDER BY position', [
+        made.id,
+      ]);
+    expect(await authors()).toEqual([
+      { account: other.accountId, role: 'owner', listed: false },
+      { account: owner.accountId, role: 'owner', listed: true },
+    ]);
+    const confirm = await visitor.get(`${path}?remove=${other.accountId}`);
+    expect(textOf(confirm)).toContain('What happens');
+    const removed = await visitor.submit(`${path}?remove=${other.accountId}`, 'hub-author-remove', {
+      id,
+      account: second,
+    });
+    expect(outcome(removed)).toEqual([303, '/developers/?done=hub-author-remove']);
+    const last = await visitor.submit(path, 'hub-author-remove', { id, account: first });
+    expect([last.status, (await authors()).length]).toEqual([422, 1]);
+  });
+});
+
+describe('pictures', () => {
+  it('are added, captioned, moved and deleted', async () => {
+    const made = await make({ slug: 'pictured' });
+    const path = page(made, 'media');
+    const file = { bytes: await png(200, 150), fileName: 'a.png' };
+    const id = idOf(made);
+    expect(outcome(await visitor.upload(path, 'hub-icon', { id, file }))).toEqual([303, `${path}?done=hub-icon`]);
+    for (let index = 0; index < 2; index++) {
+      expect((await visitor.upload(path, 'hub-preview-add', { addon: id, file })).status).toBe(303);
+    }
+    const previews = () =>
+      app.sql<{ id: number; caption: object }>(
+        'SELECT id, caption FROM preview WHERE addon_id = $1 ORDER BY position',
+        [made.id],
+      );
+    const [one, two] = await previews();
+    const [first, second] = [globalId('Preview', one?.id), globalId('Preview', two?.id)];
+    const caption = await visitor.submit(`${path}?edit=${one?.id}`, 'hub-preview-caption', {
+      id: first,
+      'caption.en-US': 'The window',
+    });
+    expect(outcome(caption)).toEqual([303, `${path}?done=hub-preview-caption`]);
+    expect((await visitor.submit(path, 'hub-preview-move', { id: second, position: '0' })).status).toBe(303);
+    expect((await previews()).map((each) => each.id)).toEqual([two?.id, one?.id]);
+    expect((await visitor.get(`${path}?delete=${two?.id}`)).text).toContain('id="hub-preview-delete"');
+    expect((await visitor.submit(`${path}?delete=${two?.id}`, 'hub-preview-delete', { id: second })).status).toBe(303);
+    expect(await previews()).toEqual([{ id: one?.id, caption: { 'en-US': 'The window' } }]);
+    expect((await visitor.submit(path, 'hub-icon-remove', { id })).status).toBe(303);
+    const broken = { id, file: { bytes: Buffer.from('no picture'), fileName: 'a.png' } };
+    expect((await visitor.upload(path, 'hub-icon', broken)).status).toBe(422);
+  });
+
+  it('make a theme, whose contrast is shown', async () => {
+    const [category] = await app.sql<{ id: number }>(
+      "INSERT INTO category (app, type, slug, name) VALUES ('desktop_browser', 'persona', 'plain', '{\"en-US\": \"Plain\"}') RETURNING id",
+    );
+    const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'");
+    const fields = {
+      ...{
+        name: 'Sky',
+        summary: 'Blue',
+        category: globalId('Category', category?.id),
+        license: globalId('License', license?.id),
+      },
+      ...{ accentColor: '#000000', textColor: '#ffffff' },
+    };
+    const refused = await visitor.upload('/developers/themes/new/', 'hub-theme', fields);
+    expect([refused.status, textOf(refused).includes('Contrast of both colours: 21.')]).toEqual([422, true]);
+    const file = { bytes: await png(3000, 200), fileName: 'a.png' };
+    const done = await visitor.upload('/developers/themes/new/', 'hub-theme', { ...fields, file });
+    expect(outcome(done)).toEqual([303, expect.stringMatching(/\?done=hub-theme$/)]);
+    const path = String(done.headers.location).replace('?done=hub-theme', 'media');
+    expect(textOf(await visitor.get(path))).toContain('Contrast of both colours: 21.');
+    const [made] = await app.sql<{ id: number }>("SELECT id FROM addon WHERE name->>'en-US' = 'Sky'");
+    const id = globalId('Addon', made?.id);
+    expect(
+      (await visitor.submit(path, 'hub-persona-colours', { id, accentColor: '#777', textColor: '#888' })).status,
+    ).toBe(303);
+    expect(textOf(await visitor.get(path))).toContain('Text is hard to read');
+    expect((await visitor.submit(path, 'hub-persona-colours', { id, accentColor: 'red', textColor: '' })).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('versions', () => {
+  it('are edited and deleted', async () => {
+    const made = await make({ slug: 'versioned', versions: [{ version: '1.0' }, { version: '2.0' }] });
+    const version = made.versions[1]?.id;
+    const path = page(made, `versions/${version}`);
+    const id = globalId('Version', version);
+    const fields = {
+      id,
+      'releaseNotes.en-US': 'Faster',
+      'compatibility.DESKTOP_BROWSER': '60.0 - *',
+      approvalNotes: 'Try it.',
+    };
+    expect(outcome(await visitor.submit(path, 'hub-version-edit', fields))).toEqual([
+      303,
+      `${path}?done=hub-version-edit`,
+    ]);
+    const { text } = await visitor.get(path);
+    expect([text.includes('Faster'), text.includes('value="60.0 - *"'), text.includes('Try it.')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const wrong = { ...fields, 'compatibility.DESKTOP_BROWSER': 'sixty' };
+    expect((await visitor.submit(path, 'hub-version-edit', wrong)).status).toBe(422);
+    const deleted = await visitor.submit(`${path}?delete=1`, 'hub-version-delete', { id });
+    expect(outcome(deleted)).toEqual([303, '/developers/addon/versioned/versions?done=hub-version-delete']);
+    expect((await visitor.get(path)).status).toBe(404);
+  });
+
+  it('have a thread in which authors reply', async () => {
+    const made = await make({ slug: 'replied', versions: [{ version: '1.0' }] });
+    const path = page(made, 'activity');
+    const id = globalId('Version', made.versions[0]?.id);
+    expect(outcome(await visitor.submit(path, 'hub-reply', { id, comments: 'Because.' }))).toEqual([
+      303,
+      `${path}?done=hub-reply`,
+    ]);
+    expect(textOf(await visitor.get(path))).toContain('Because.');
+    expect((await visitor.submit(path, 'hub-reply', { id, comments: '' })).status).toBe(422);
+    expect((await stranger.submit(path, 'hub-reply', { id, comments: 'x' })).status).toBe(403);
+  });
+});
+
+describe('the danger page', () => {
+  it('disables, enables and deletes, with the name typed', async () => {
+    const made = await make({ slug: 'ends' });
+    const path = page(made, 'danger');
+    const id = idOf(made);
+    expect(outcome(await visitor.submit(path, 'hub-disable', { id, disabled: 'yes' }))).toEqual([
+      303,
+      `${path}?done=hub-disable`,
+    ]);
+    expect(textOf(await visitor.get(path))).toContain('Enable add-on');
+    expect((await visitor.submit(path, 'hub-disable', { id, disabled: 'no' })).status).toBe(303);
+    expect(await column(made, 'is_disabled_by_developer')).toBe(false);
+    const wrong = await visitor.submit(path, 'hub-delete', { id, expected: 'ends', slug: 'end' });
+    expect([wrong.status, wrong.text.includes('value="end"')]).toEqual([422, true]);
+    expect(outcome(await visitor.submit(path, 'hub-delete', { id, expected: 'ends', slug: 'ends' }))).toEqual([
+      303,
+      '/developers/?done=hub-delete',
+    ]);
+    expect(await column(made, 'status')).toBe('deleted');
+    expect((await visitor.get(path)).status).toBe(404);
+  });
+});
