@@ -18,6 +18,7 @@ import {
 } from '../support/authorization/object-accounts.ts';
 import { OBJECT_FIELDS } from '../support/authorization/object-fields.ts';
 import { OBJECT_MUTATIONS } from '../support/authorization/object-mutations.ts';
+import { addressOf, PAGE_ACTIONS, PAGE_STATES, type PageAction } from '../support/authorization/object-pages.ts';
 import { REST_ACTIONS } from '../support/authorization/object-routes.ts';
 import type { GraphqlAction, Outcome, RestAction, Target } from '../support/authorization/object-rules.ts';
 import { ROLES, type Role, STATE_NAMES, STATES, type StateName } from '../support/authorization/object-states.ts';
@@ -29,6 +30,11 @@ const { routes } = await import('../../src/rest/routes/index.ts');
 const { findRoute } = await import('../../src/rest/router.ts');
 const { errorReply } = await import('../../src/rest/errors.ts');
 const { viewOf } = await import('../../src/rest/view.ts');
+const { pages } = await import('../../src/pages/table.ts');
+const { pageFinder } = await import('../../src/pages/find-page.ts');
+const { pageOutcome } = await import('../support/authorization/page-outcome.ts');
+
+const findPage = pageFinder(pages);
 
 let app: TestApp;
 let world: ObjectWorld;
@@ -128,12 +134,15 @@ type Table = Record<string, Row>;
 const rowOf = (of: (role: Role) => Outcome | undefined): Row =>
   Object.fromEntries(ROLES.map((role) => [role, of(role)])) as Row;
 
+/** What is tried in each state. */
+type StateAction = Pick<RestAction, 'name' | 'rule' | 'states' | 'needsVersion' | 'consumes'>;
+
 /** The states that an action is tried in. */
-const statesOf = ({ states = STATE_NAMES, needsVersion }: RestAction | GraphqlAction): readonly StateName[] =>
+const statesOf = ({ states = STATE_NAMES, needsVersion }: StateAction): readonly StateName[] =>
   states.filter((state) => !needsVersion || STATES[state].rights.version !== null);
 
 /** The outcomes of an action for every state and role, and those that the rights say. */
-async function tablesOf<Action extends RestAction | GraphqlAction>(
+async function tablesOf<Action extends StateAction>(
   action: Action,
   outcomeOf: (action: Action, target: Target) => Promise<Outcome>,
 ): Promise<{ found: Table; expected: Table }> {
@@ -160,6 +169,14 @@ function differences(found: Table, expected: Table): string[] {
       (role) => `${state}, ${role}: ${found[state]?.[role]}, not ${expected[state]?.[role]}`,
     ),
   );
+}
+
+/** The outcome of a page, without its layout. */
+async function outcomeOfPage(action: PageAction, target: Target): Promise<Outcome> {
+  const match = findPage(addressOf(action, target));
+  expect(match?.row.path).toBe(action.path);
+  if (match === null) throw new Error(action.path);
+  return pageOutcome(match, contextOf(world.viewers[target.role]));
 }
 
 const restTables = new Map<string, Table>();
@@ -191,6 +208,13 @@ describe('in every state of its object', () => {
     for (const name of action.sameAs ?? []) {
       expect({ [name]: differences(found, restTables.get(name) ?? {}) }).toEqual({ [name]: [] });
     }
+  });
+});
+
+describe('a page of an add-on in every state', () => {
+  it.each(PAGE_ACTIONS)('$path is open to the specified roles', async (action) => {
+    const { found, expected } = await tablesOf({ ...action, name: action.path, states: PAGE_STATES }, outcomeOfPage);
+    expect(differences(found, expected)).toEqual([]);
   });
 });
 

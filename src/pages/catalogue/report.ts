@@ -69,6 +69,7 @@ ${formOf(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(
 }
 
 export const reportAddonPage = page({
+  hidesRefusals: true,
   path: '/addon/:ref/report/',
   visitor: 'all',
   params: { ref: segment('Slug, id or guid of the add-on.') },

@@ -15,6 +15,7 @@ const BEST = 5;
 
 /** The sums of the ratings of an add-on. The service has no texts of ratings. */
 export const reviewsPage = page({
+  hidesRefusals: true,
   path: '/addon/:ref/reviews/',
   visitor: 'all',
   params: { ref: segment('Slug, id or guid of the add-on.') },

@@ -1,5 +1,11 @@
 import { html } from 'hono/html';
-import { StatisticsPageDocument, type StatisticsPageQuery } from '../../generated/operations/graphql.ts';
+import { NotPermittedError } from '../../errors.ts';
+import {
+  StatisticsNumbersDocument,
+  type StatisticsNumbersQuery,
+  StatisticsPageDocument,
+  type StatisticsPageQuery,
+} from '../../generated/operations/graphql.ts';
 import { segment, word } from '../../http/params.ts';
 import { chart } from '../components/chart.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -14,25 +20,34 @@ import { addonHeader } from './addon-header.ts';
 const PERIODS = ['30', '90', '365'] as const;
 
 type Addon = NonNullable<StatisticsPageQuery['addon']>;
-type Statistics = NonNullable<Addon['statistics']>;
+type Statistics = NonNullable<NonNullable<StatisticsNumbersQuery['addon']>['statistics']>;
 
 const common = {
   visitor: 'all',
   params: { ref: segment('Slug, id or guid of the add-on.') },
   query: { days: word('Length of the period in days.', { 30: '30', 90: '90', 365: '365' }) },
+  hidesRefusals: true,
   document: StatisticsPageDocument,
-  variables: ({ path, query }: { path: { ref: string }; query: { days: string | null } }) => ({
-    ref: path.ref,
-    days: Number(query.days ?? 30),
-  }),
+  variables: ({ path }: { path: { ref: string } }) => path,
+  more: {
+    document: StatisticsNumbersDocument,
+    variables: (
+      { addon }: StatisticsPageQuery,
+      { path, query }: { path: { ref: string }; query: { days: string | null } },
+    ) => {
+      if (addon === null) return null;
+      if (!addon.publicStats && !addon.viewerRights.includes('SEE_STATISTICS')) throw new NotPermittedError();
+      return { ...path, days: Number(query.days ?? 30) };
+    },
+  },
 } as const;
 
 /** Users and downloads of an add-on by day, version and application. */
 export const statisticsPage = page({
   ...common,
   path: '/addon/:ref/statistics/',
-  view: ({ addon }, input, ui) => {
-    const statistics = addon?.statistics;
+  view: ({ addon }, input, ui, numbers) => {
+    const statistics = numbers?.addon?.statistics;
     if (!addon || !statistics) return null;
     return toCanonical(addon, input, 'statistics/') ?? content(ui, addon, statistics, input.query.days ?? '30');
   },
@@ -42,8 +57,8 @@ export const statisticsPage = page({
 export const statisticsFile = page({
   ...common,
   path: '/addon/:ref/statistics.csv',
-  view: ({ addon }, input) => {
-    const statistics = addon?.statistics;
+  view: ({ addon }, input, _ui, numbers) => {
+    const statistics = numbers?.addon?.statistics;
     if (!addon || !statistics) return null;
     const rows = statistics.days.map(({ date, users, downloads }) => [date, users ?? '', downloads].join(','));
     return (

@@ -1,0 +1,43 @@
+import type { Context } from '../../../src/graphql/context.ts';
+import type { FindPage } from '../../../src/pages/find-page.ts';
+import type { Ui } from '../../../src/pages/ui.ts';
+import type { Outcome } from './object-rules.ts';
+
+const { formatOf } = await import('../../../src/pages/format.ts');
+const { isRefusal, statusOf } = await import('../../../src/pages/refusal.ts');
+const { translator } = await import('../../../src/pages/texts.ts');
+
+const interfaceIn = (viewer: Ui['viewer']): Ui => ({
+  ...{ language: 'en', direction: 'ltr', theme: null, viewer, path: '/', csrfToken: null },
+  ...{ t: translator('en'), format: formatOf('en') },
+  asset: (name) => name,
+  wrapLink: (url) => url,
+  form: () => null,
+  get help(): never {
+    throw new Error('Pages of add-ons need no help.');
+  },
+});
+
+const REFUSED: readonly number[] = [401, 403, 404];
+
+/** What a page does for a viewer: 200 also for redirects within the page's own rules. Runs below HTTP, as the handler does. */
+export async function pageOutcome(
+  { row, path }: NonNullable<ReturnType<FindPage>>,
+  context: Context,
+): Promise<Outcome> {
+  const { viewer } = context;
+  if (row.visitor === 'account' && viewer.kind === 'anonymous') return 401;
+  const ui = interfaceIn(viewer.kind === 'account' ? viewer : null);
+  try {
+    const loaded = await row.read(path, new URLSearchParams(), ui.viewer).load(context);
+    const answer = await loaded.render(ui);
+    if (answer === null) return 404;
+    const status = answer.kind === undefined || answer.kind === 'content' ? (answer.status ?? 200) : 200;
+    return REFUSED.includes(status) ? (status as Outcome) : 200;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const status = statusOf(error, false);
+    // The handler leads anonymous visitors to the sign-in.
+    return status === 403 && viewer.kind === 'anonymous' ? 401 : (status as Outcome);
+  }
+}
