@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { ServiceError } from '../errors.ts';
+import { InvalidInputError, ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
@@ -80,9 +80,13 @@ export async function execute<TResult, TVariables>(
 }
 
 function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
-  for (const error of errors ?? []) throw originalOf(error);
+  for (const error of errors ?? []) throw refusalOf(originalOf(error));
   return data as TResult;
 }
+
+/** What the schema builder throws for malformed cursors, page sizes and global ids, which operations pass on unchecked. */
+const refusalOf = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'PothosValidationError' ? new InvalidInputError(error.message) : error;
 
 /** Unwraps the error that a resolver threw, and converts database errors to service errors. */
 export function originalOf(error: unknown): unknown {

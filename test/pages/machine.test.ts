@@ -173,3 +173,12 @@ describe('the sign-in page', () => {
     expect((await visitor.get('/preferences/')).text).toContain('href="/login/');
   });
 });
+
+describe('a malformed parameter', () => {
+  it.each(['/signing/log/?after=x', '/signing/log/?after=R1BDOk46OTk5', '/search/?type=x&app=y', '/addon/%00/'])(
+    'of %s is refused',
+    async (path) => {
+      expect([400, 404]).toContain((await anonymous.get(path)).status);
+    },
+  );
+});

@@ -5,7 +5,7 @@ import {
   SignatureLogPageDocument,
   type SignatureLogPageQuery,
 } from '../../generated/operations/graphql.ts';
-import { invalidParam, type Param, segment, text } from '../../http/params.ts';
+import { segment, text } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -19,15 +19,6 @@ type Log = SignatureLogPageQuery['signatureLog'];
 type Entry = SignatureLogEntryPageQuery['signatureLog']['nodes'][number];
 
 const LOG = '/signing/log/';
-
-/** The cursor of an entry. The list would take others for a fault of this program. */
-const cursor: Param<string | null> = {
-  ...text('Cursor of the entry that the list starts after.'),
-  parse: (raw, name) => {
-    if (raw && !/^GPC:[A-Z]:\d{1,19}$/.test(Buffer.from(raw, 'base64').toString('latin1'))) throw invalidParam(name);
-    return raw;
-  },
-};
 
 const code = (value: string): Html => html`<code><bdi dir="ltr">${value}</bdi></code>`;
 const entryPath = (serial: string): string => `${LOG}${encodeURIComponent(serial)}/`;
@@ -48,7 +39,7 @@ export const signatureLogPage = page({
     guid: text('Guid of the add-on.'),
     version: text('Version number.'),
     serial: text('Serial number of the certificate.'),
-    after: cursor,
+    after: text('Cursor of the entry that the list starts after.'),
   },
   document: SignatureLogPageDocument,
   variables: ({ query: { guid, version, after } }) => ({

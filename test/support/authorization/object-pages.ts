@@ -30,8 +30,10 @@ const developer = (who: (rights: Rights) => readonly Role[], deleted: readonly R
   });
 
 /** The same with the notes of reviews, without which these reviewers do not find the page. */
-const withThread = (rule: Rule): Rule => (rights, role) =>
-  role === 'unlistedReviewer' && rights.version?.sees.includes(role) === false ? 404 : rule(rights, role);
+const withThread =
+  (rule: Rule): Rule =>
+  (rights, role) =>
+    role === 'unlistedReviewer' && rights.version?.sees.includes(role) === false ? 404 : rule(rights, role);
 
 const HUB: readonly Role[] = [...AUTHORS, 'editor', 'root'];
 const INSPECTORS: readonly Role[] = [...AUTHORS, 'root'];
