@@ -36,7 +36,7 @@ export async function openContext(
     const status = response.status();
     const isPage = response.request().isNavigationRequest();
     // A page may refuse a request; nothing that it loads may be missing.
-    if (isPage ? status >= 500 && !isReadOnly(response.headers()) : status >= 400)
+    if (isPage ? status >= 500 : status >= 400)
       add(`${response.request().method()} ${response.url()} returned ${status}`);
   });
   return context;
@@ -55,8 +55,3 @@ const LOCAL_SCHEME = /^(?:data|blob|about):/;
 /** Violations that Chromium only sends to the report address. */
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   console.error('CSP violation: ' + event.violatedDirective + ' by ' + (event.blockedURI || event.sourceFile)));`;
-
-/** Read-only mode is the one reason for a deliberate 503. */
-function isReadOnly(headers: Record<string, string>): boolean {
-  return headers['retry-after'] !== undefined;
-}

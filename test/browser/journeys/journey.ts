@@ -24,6 +24,8 @@ export interface Journey {
   needsScripts?: true;
   /** Whether no other journey may run at the same time. */
   isAlone?: true;
+  /** Refusals that belong to the task, as the problems say. */
+  expects?: RegExp;
   run(traveller: Traveller): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ export const maintenanceJourneys: readonly Journey[] = [
   {
     name: 'read-only mode keeps what was typed',
     isAlone: true,
+    expects: /^POST \S+ returned 503$/,
     async run({ open, setting, suffix }) {
       const page = await open('translator');
       await page.goto('/account/');
