@@ -34,6 +34,11 @@ const TOGETHER = 3;
 /** The API hands out addresses of pages for reviewers, which this service does not have yet. */
 const MISSING = /^\/reviewers\//;
 
+/** Packages of most add-ons of the demo are not stored: their metadata was imported. */
+const PACKAGE = /^\/downloads\//;
+/** A library's program, whose texts look like addresses. */
+const PROGRAM = /^\/graphql\//;
+
 /** An address still to open, and where it was found. */
 interface Found {
   url: string;
@@ -87,7 +92,8 @@ async function open(url: string, options: CrawlOptions): Promise<{ links: Links;
   const headers: Record<string, string> = isApi ? { accept: 'application/json' } : { accept: 'text/html,*/*', cookie };
   if (isApi && authorization !== null) headers['authorization'] = authorization;
   const response = await fetch(url, { headers, redirect: 'manual' });
-  const problem = isBroken(response.status) ? `${url} returned ${response.status}` : null;
+  const isMetadata = response.status === 404 && PACKAGE.test(new URL(url).pathname);
+  const problem = isBroken(response.status) && !isMetadata ? `${url} returned ${response.status}` : null;
   return { links: await linksOf(response, url, options), problem };
 }
 
@@ -97,7 +103,7 @@ const isBroken = (status: number): boolean => status >= 500 || [400, 404, 405, 4
 async function linksOf(response: Response, url: string, { origin }: CrawlOptions): Promise<Links> {
   const location = response.headers.get('location');
   const type = response.headers.get('content-type') ?? '';
-  const isText = /html|json|xml/.test(type) && !/svg/.test(type);
+  const isText = /html|json|xml/.test(type) && !/svg/.test(type) && !PROGRAM.test(new URL(url).pathname);
   if (location !== null || !isText) {
     await response.body?.cancel();
     // Where a link leads outside is decided by its author.

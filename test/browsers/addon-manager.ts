@@ -45,11 +45,11 @@ export async function checkForUpdates(browser: Browser): Promise<void> {
 }
 
 /**
- * Clicks a plain link to a file on a page of the same site, and accepts the browser's installation prompt.
+ * Clicks the install link on the page of an add-on, and accepts the browser's installation prompt.
  * @throws {Error} if no prompt appears, for example because the file was saved to disk.
  */
-export async function followLink(browser: Browser, page: string, url: string): Promise<void> {
-  await browser.click(page, `<a href="${url}">Install</a>`);
+export async function followInstallLink(browser: Browser, page: string): Promise<void> {
+  await browser.click(page, 'main a[type="application/x-xpinstall"]');
   await browser.run(
     `const deadline = Date.now() + 20_000;
     for (;;) {

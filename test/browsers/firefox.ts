@@ -16,8 +16,8 @@ const STOP_MS = 10_000;
 export interface Browser {
   /** Runs the body of an async function with the rights of the browser; see `Marionette.run`. */
   run: Marionette['run'];
-  /** Opens a page, replaces its content by an element and clicks the element as a user does. */
-  click(page: string, element: string): Promise<void>;
+  /** Opens a page and clicks the first element that matches a CSS selector, as a user does. */
+  click(page: string, selector: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function startFirefox(program: string, folder: string, policies: st
   const marionette = await Marionette.open(port);
   return {
     run: (body, ...values) => marionette.run(body, ...values),
-    click: (page, element) => marionette.click(page, element),
+    click: (page, selector) => marionette.click(page, selector),
     close: async () => {
       marionette.close();
       child.kill('SIGTERM');

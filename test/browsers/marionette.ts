@@ -39,14 +39,20 @@ export class Marionette {
     return value;
   }
 
-  /** Opens a page, replaces its content by an element and clicks the element as a user does. */
-  async click(page: string, element: string): Promise<void> {
+  /**
+   * Opens a page and clicks the first element that matches a CSS selector, as a user does.
+   * @throws {Error} if no element matches.
+   */
+  async click(page: string, selector: string): Promise<void> {
     await this.send('Marionette:SetContext', { value: 'content' });
     await this.send('WebDriver:Navigate', { url: page });
-    const script = 'document.body.innerHTML = arguments[0]; return document.body.firstElementChild;';
-    const { value: origin } = (await this.send('WebDriver:ExecuteScript', { script, args: [element] })) as {
-      value: Record<string, string>;
+    const script = `const found = document.querySelector(arguments[0]);
+      found?.scrollIntoView({ block: 'center' });
+      return found;`;
+    const { value: origin } = (await this.send('WebDriver:ExecuteScript', { script, args: [selector] })) as {
+      value: Record<string, string> | null;
     };
+    if (origin === null) throw new Error(`${page} has no ${selector}`);
     // The command for clicks waits for a page to load, five seconds in vain for a link that opens none.
     const moves = { type: 'pointerMove', x: 0, y: 0, origin };
     const actions = [moves, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { PoliciesFile } from '../../src/commands/browser-policies.ts';
 import { openSite, type Site } from '../clients/site.ts';
 import { until } from '../crash/support/waiting.ts';
-import { checkForUpdates, findAddon, followLink, installAddon } from './addon-manager.ts';
+import { checkForUpdates, findAddon, followInstallLink, installAddon } from './addon-manager.ts';
 import { type Browser, findFirefox, startFirefox } from './firefox.ts';
 import { disabled, type Product, products, UNLISTED_GUID, unlisted } from './products.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
@@ -123,7 +123,7 @@ async function hasPolicies(browser: Browser, text: string): Promise<void> {
 
 async function installAll({ site, front }: World, browser: Browser): Promise<void> {
   const [linked, ...others] = [...products, disabled];
-  if (linked) await followLink(browser, `${front.url}/`, await fileUrl(site, linked.guid));
+  if (linked) await followInstallLink(browser, `${front.url}/addon/${encodeURIComponent(linked.guid)}/`);
   for (const { guid } of others) await installAddon(browser, await fileUrl(site, guid));
   await areInstalled(browser, [...products, disabled], '1.0');
 }

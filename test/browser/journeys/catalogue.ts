@@ -8,12 +8,13 @@ export const catalogueJourneys: readonly Journey[] = [
     async run(traveller) {
       const page = await traveller.open('anonymous');
       await page.goto('/');
-      await page.locator('form[role=search] input[name=q]').fill('tab notes');
-      await follow(page, page.locator('form[role=search] button'));
+      await page.locator('#site-search').fill('tab notes');
+      await follow(page, page.locator('.site-search button'));
       assert.equal(new URL(page.url()).pathname, '/search/');
       const filters = page.locator('.filter-list').first();
-      if (!(await filters.evaluate((each) => (each as HTMLDetailsElement).open)))
-        await filters.locator('summary').first().click();
+      // In wide windows the filters are always open.
+      const summary = filters.locator('summary').first();
+      if (await summary.isVisible()) await summary.click();
       await follow(page, filters.locator('a[href*="type=extension"]').first());
       await follow(page, page.locator('.addon-card a', { hasText: 'Tab Notes' }).first());
       assert.equal(new URL(page.url()).pathname, '/addon/tab-notes/');
@@ -46,7 +47,7 @@ export const catalogueJourneys: readonly Journey[] = [
     async run({ open }) {
       const page = await open('anonymous');
       await page.goto('/');
-      const input = page.locator('form[role=search] input[name=q]');
+      const input = page.locator('#site-search');
       await input.focus();
       await page.keyboard.type('tab not', { delay: 20 });
       const option = page.locator('[role=option]').first();
