@@ -20,7 +20,9 @@ export async function loadMeasured(page: Page, path: string): Promise<Loading & 
   const types = new Map<string, string>();
   const total: Loading = { bytes: 0, styles: 0, scripts: 0, requests: 0 };
   await session.send('Network.enable');
-  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  session.on('Network.responseReceived', ({ requestId, type, response }) =>
+    types.set(requestId, response.mimeType.startsWith('image/') ? 'Image' : type),
+  );
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     add(total, types.get(requestId) ?? '', encodedDataLength),
   );
@@ -52,18 +54,22 @@ export function budgetProblems(loading: Loading, budget: Loading): string[] {
     .map((key) => `${key}: ${loading[key]}, at most ${budget[key]}`);
 }
 
-/** Sum of the layout shifts since the page was opened (Layout Instability, W3C draft). */
-export function layoutShift(page: Page): Promise<number> {
+/** The layout shifts since the page was opened, with their score and element (Layout Instability, W3C draft). */
+export function layoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
+      new Promise<string[]>((resolve) => {
+        const found: string[] = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+            const [node] = sources.flatMap((source) => source.node ?? []);
+            const element = node instanceof Element ? node : node?.parentElement;
+            found.push(`layout shift ${value.toFixed(5)}: ${element?.outerHTML.replace(/\s+/g, ' ').slice(0, 150)}`);
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
         // Buffered entries are delivered in a task of their own.
-        setTimeout(() => resolve(sum), 20);
+        setTimeout(() => resolve(found), 20);
       }),
   );
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
 import { DESKTOP, openContext, PHONE, TABLET } from './chromium.ts';
 import { keyboardProblems } from './keyboard.ts';
-import { budgetProblems, layoutShift, loadMeasured, overflowing, PAGE_BUDGET } from './loading.ts';
+import { budgetProblems, layoutShifts, loadMeasured, overflowing, PAGE_BUDGET } from './loading.ts';
 import type { Cookies } from './roles.ts';
 
 /** A page to check. */
@@ -18,6 +18,9 @@ export interface Visit {
   /** Expected status. */
   status: number;
 }
+
+/** The browser crashes on taller pictures, in CSS pixels. */
+const TALLEST = 10_000;
 
 interface Setting {
   browser: Browser;
@@ -66,8 +69,7 @@ async function checkLoading(page: Page, visit: Visit, problems: string[]): Promi
   const loading = await loadMeasured(page, visit.path);
   if (loading.status !== visit.status) problems.push(`${visit.path} returned ${loading.status}, not ${visit.status}`);
   if (!visit.isHuge) add(problems, 'budget', budgetProblems(loading, PAGE_BUDGET));
-  const shift = await layoutShift(page);
-  if (shift > 0) problems.push(`layout shift ${shift}`);
+  problems.push(...(await layoutShifts(page)));
 }
 
 /** Neither a narrow window nor large text may need sideways scrolling. */
@@ -113,6 +115,11 @@ async function takeScreenshots(page: Page, visit: Visit, setting: Setting): Prom
 }
 
 async function screenshot(page: Page, { name }: Visit, variant: string, { screenshots }: Setting): Promise<void> {
-  if (screenshots !== null)
-    await page.screenshot({ path: join(screenshots, `${name}-${variant}.png`), fullPage: true });
+  if (screenshots === null) return;
+  const { width, height } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { width: scrollWidth, height: scrollHeight };
+  });
+  const clip = { x: 0, y: 0, width, height: Math.min(height, TALLEST) };
+  await page.screenshot({ path: join(screenshots, `${name}-${variant}.png`), fullPage: true, clip });
 }

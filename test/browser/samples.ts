@@ -23,6 +23,8 @@ export interface Facts {
   validation: string;
   /** Id of a version of `tab-notes`. */
   versionId: number;
+  /** Path of a category. */
+  category: string;
   /** Id of an API key of the developer. */
   keyId: number;
 }
@@ -76,6 +78,8 @@ const CATALOGUE: Samples = {
   '/user/:username/report/': [{ path: '/user/demo-developer/report/' }],
   '/report/': [{ path: '/report/?guid=unknown@example.org' }],
   '/language-tools/': [{ path: '/language-tools/' }],
+  '/category/:type/:slug/': [{ path: ({ category }) => category }],
+  '/tag/:tag/': [file('/tag/notes/', 301)],
   '/categories/': [{ path: '/categories/' }],
   '/collections/:path/': [file('/collections/there-is-none/', 404)],
   '/collections/:owner/:path/': [{ path: '/collections/paper-kite/reading-room/' }],
@@ -165,12 +169,14 @@ export const ADDITIONAL: readonly Sample[] = [
 const FACTS = `{
   addon(ref: "tab-notes") { currentVersion { databaseId files { certificateSerial } } }
   upload(guid: "tab-notes@demo.example", version: "1.1") { validationUrl }
+  categories(app: DESKTOP_BROWSER, type: EXTENSION) { slug }
   viewer { private { apiKeys { databaseId revoked } } }
 }`;
 
 interface Found {
   addon: { currentVersion: { databaseId: number; files: { certificateSerial: string | null }[] } };
   upload: { validationUrl: string };
+  categories: { slug: string }[];
   viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
 }
 
@@ -188,6 +194,7 @@ export async function findFacts(origin: string, developer: Cookies): Promise<Fac
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
     versionId: currentVersion.databaseId,
+    category: `/category/extension/${data.categories[0]?.slug}/`,
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,
   };
 }

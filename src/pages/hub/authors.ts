@@ -85,7 +85,7 @@ ${dataTable(ui, {
     html`<bdi>${author.name}</bdi> <bdi dir="ltr" class="muted">${author.username}</bdi>`,
     changeForm(ui, addon, author),
     index === 0 ? '' : moveForm(ui, addon, authors, index),
-    html`<a href="${hubHref(addon, `authors?remove=${author.databaseId}`)}" aria-label="${t('hub.authors.remove-title', { name: author.name })}">${t('hub.authors.remove')}</a>`,
+    html`<a href="${hubHref(addon, `authors?remove=${author.databaseId}`)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
   ]),
 })}
 <h2>${t('hub.authors.add')}</h2>
@@ -131,7 +131,7 @@ function moveForm(ui: Ui, addon: Addon, authors: readonly Author[], index: numbe
   return html`<form method="post" class="form inline">
 ${rowFields(ui, 'hub-author-order', addon, null)}
 <input type="hidden" name="accounts" value="${order.join(' ')}">
-<button class="button" aria-label="${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}">${ui.t('hub.up')}</button>
+<button class="button">${ui.t('hub.up')}<span class="visually-hidden">: ${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}</span></button>
 </form>`;
 }
 

@@ -98,13 +98,13 @@ function previewItem(
   const text = textIn(caption, addon.defaultLocale);
   const move = (position: number, name: Html, describe: Html) => html`<form method="post" class="form inline">
 <input type="hidden" name="form" value="hub-preview-move">${csrfField(ui)}<input type="hidden" name="id" value="${id}">
-<input type="hidden" name="position" value="${position}"><button class="button" aria-label="${describe}">${name}</button></form>`;
+<input type="hidden" name="position" value="${position}"><button class="button">${name}<span class="visually-hidden">: ${describe}</span></button></form>`;
   return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}
 <p>${text === '' ? html`<span class="muted">${t('hub.media.no-caption')}</span>` : text}</p>
 <div class="cluster">${index > 0 && move(index - 1, t('hub.up'), t('hub.media.up-of', { number }))}
 ${index < addon.previews.length - 1 && move(index + 1, t('hub.down'), t('hub.media.down-of', { number }))}
-<a class="button" href="${hubHref(addon, `media?edit=${databaseId}`)}" aria-label="${t('hub.media.caption-of', { number })}">${t('hub.media.caption')}</a>
-<a class="button" href="${hubHref(addon, `media?delete=${databaseId}`)}" aria-label="${t('hub.media.delete-of', { number })}">${t('hub.media.delete')}</a></div>
+<a class="button" href="${hubHref(addon, `media?edit=${databaseId}`)}">${t('hub.media.caption')}<span class="visually-hidden">: ${t('hub.media.caption-of', { number })}</span></a>
+<a class="button" href="${hubHref(addon, `media?delete=${databaseId}`)}">${t('hub.media.delete')}<span class="visually-hidden">: ${t('hub.media.delete-of', { number })}</span></a></div>
 </li>
 `;
 }

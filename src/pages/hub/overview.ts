@@ -116,7 +116,7 @@ export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: s
       channelName(ui, channel),
       html`${stageBadge(ui, stage)}${reason != null && html` <span class="muted" dir="auto">${reason}</span>`}`,
       html`<time datetime="${created}">${format.dateTime(created)}</time>`,
-      html`<a href="/validation/${pk}/" aria-label="${t('hub.uploads.report-of', { version })}">${t('hub.uploads.report-link')}</a>`,
+      html`<a href="/validation/${pk}/">${t('hub.uploads.report-link')}<span class="visually-hidden">: ${t('hub.uploads.report-of', { version })}</span></a>`,
     ]),
   });
 }
