@@ -1,4 +1,4 @@
-/* The forms that send a package, and what they ask for before. */
+/* The forms that send a package, and what must precede them. */
 import { html } from 'hono/html';
 import { AcceptDeveloperAgreementDocument } from '../../generated/operations/graphql.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
