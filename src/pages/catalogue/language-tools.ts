@@ -49,6 +49,7 @@ ${
         id: 'languages',
         caption: t('catalogue.languages'),
         isCaptionHidden: true,
+        isEven: true,
         columns: columns.map((text) => ({ text })),
         rows,
       })

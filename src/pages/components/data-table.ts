@@ -14,15 +14,18 @@ interface DataTable {
   caption: Html | string;
   /** Whether only screen readers get the caption, where a heading says the same. */
   isCaptionHidden?: boolean;
+  /** Whether all columns have the same width, so that long tables do not move while they arrive. */
+  isEven?: boolean;
   columns: readonly Column[];
   /** Cells by row. The first cell is the heading of its row. */
   rows: readonly (readonly (Html | string)[])[];
 }
 
 /** A table. Where it is wider than the page, it scrolls in a box that the keyboard reaches. */
-export function dataTable(_ui: Ui, { id, caption, isCaptionHidden = false, columns, rows }: DataTable): Html {
+export function dataTable(_ui: Ui, table: DataTable): Html {
+  const { id, caption, isCaptionHidden = false, isEven = false, columns, rows } = table;
   const classOf = (index: number) => (columns[index]?.kind === 'number' ? html` class="number"` : '');
-  return html`<section class="data-table" aria-labelledby="${id}" tabindex="0"><table>
+  return html`<section class="data-table" aria-labelledby="${id}" tabindex="0"><table${isEven && html` class="even"`}>
 <caption id="${id}"${isCaptionHidden && html` class="visually-hidden"`}>${caption}</caption>
 <thead><tr>${columns.map(({ text }, index) => html`<th scope="col"${classOf(index)}>${text}</th>`)}</tr></thead>
 <tbody>

@@ -39,6 +39,7 @@ export const accountJourneys: readonly Journey[] = [
   },
   {
     name: 'a form outlives its session',
+    isAlone: true,
     async run({ open, suffix }) {
       const page = await open('translator');
       await page.goto('/account/');

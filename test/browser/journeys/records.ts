@@ -13,7 +13,7 @@ export const recordJourneys: readonly Journey[] = [
     name: 'the chart equals the CSV file',
     async run({ open }) {
       const page = await open('developer');
-      await page.goto('/addon/tab-notes/statistics/?days=30');
+      await page.goto('/addon/hebrew-calendar/statistics/?days=30');
       const href = (await page.locator('a[download][href*=".csv"]').getAttribute('href')) ?? '';
       const lines = (await download(page, href)).toString().trim().split('\r\n').slice(1);
       const csv = lines.map((line) => line.split(','));
