@@ -8,7 +8,7 @@ import type { FormRow } from './form.ts';
 import { type Frame, type FrameDependencies, frameOf, type Sender } from './frame.ts';
 import type { Content, PageLimit, PageRow, Redirect } from './page.ts';
 import { errorPage, headersOf, isRefusal, statusOf } from './refusal.ts';
-import { sendAnswer, sendContent } from './send.ts';
+import { sendContent, sendResult } from './send.ts';
 import { type SubmitDependencies, submitForm } from './submit.ts';
 import type { Ui } from './ui.ts';
 
@@ -48,7 +48,7 @@ export function pageHandler(
     if (response.headersSent) return void response.destroy();
     const isSafe = frame.request.method === 'GET' || frame.request.method === 'HEAD';
     const needsSignIn = error instanceof NotAuthenticatedError || statusOf(error, false) === 403;
-    if (isSafe && viewer.kind === 'anonymous' && needsSignIn) return sendAnswer(frame, signIn(frame));
+    if (isSafe && viewer.kind === 'anonymous' && needsSignIn) return sendResult(frame, signIn(frame));
     setHeaders(response, headersOf(error));
     await sendContent(frame, errorPage(frame.ui, error, sender.requestId, statusOf(error, false)));
   };
@@ -96,19 +96,19 @@ async function serve(
   const needsSignIn = row.needsRecentSignIn && !isRecent(frame);
   if (method === 'POST' && own.length > 0) {
     const submission = { row, forms: own, path, needsSignIn };
-    return sendAnswer(frame, await submitForm(frame, submission, dependencies));
+    return sendResult(frame, await submitForm(frame, submission, dependencies));
   }
   if (method !== 'GET' && method !== 'HEAD') {
     const allowed = ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])].join(', ');
     throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowed });
   }
-  if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendAnswer(frame, signIn(frame));
-  if (needsSignIn) return sendAnswer(frame, signIn(frame, true));
+  if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendResult(frame, signIn(frame));
+  if (needsSignIn) return sendResult(frame, signIn(frame, true));
   if (row.limit !== null) await dependencies.countVisit(row.limit, viewer, sender.ip);
   const loaded = await row.read(path, frame.search, frame.ui.viewer).load(frame.context);
-  const answer = await loaded.render(frame.ui);
-  if (answer === null) throw unknownAddress();
-  await sendAnswer(frame, answer);
+  const result = await loaded.render(frame.ui);
+  if (result === null) throw unknownAddress();
+  await sendResult(frame, result);
 }
 
 /** Whether the session was opened by a sign-in of the last 15 minutes. */

@@ -70,7 +70,7 @@ export interface EventStream {
   open(context: Context): Promise<AsyncIterableIterator<string>>;
 }
 
-export type Answer = Content | Redirect | TextFile | EventStream;
+export type PageResult = Content | Redirect | TextFile | EventStream;
 
 /** Leads to the canonical or newest address of what was requested. */
 export const redirect = (location: string, status: Redirect['status'] = 302): Redirect => ({
@@ -115,7 +115,12 @@ interface Declaration<Path extends Params, Query extends Params, Result, Variabl
     variables(data: Result, input: PageInput<Path, Query>): MoreVariables | null;
   };
   /** The template. Null if there is no such page. */
-  view(data: Result, input: PageInput<Path, Query>, ui: Ui, more: More | null): Answer | null | Promise<Answer | null>;
+  view(
+    data: Result,
+    input: PageInput<Path, Query>,
+    ui: Ui,
+    more: More | null,
+  ): PageResult | null | Promise<PageResult | null>;
 }
 
 /** A row of the page table. */
@@ -133,7 +138,7 @@ export interface PageRequest {
 
 /** The data of a page. A template may be rendered with it several times. */
 export interface Loaded {
-  render(ui: Ui): Promise<Answer | null>;
+  render(ui: Ui): Promise<PageResult | null>;
 }
 
 /** @throws {NotFoundError} when `work` is refused for lack of permission. */

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { config } from '../config.ts';
 import { type ErrorCode, ReadOnlyError, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
+import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import { messageText } from './messages.ts';
 import type { Content } from './page.ts';
@@ -80,8 +81,16 @@ ${more}
 const textOf = (ui: Ui, error: Refusal, message: string): Html =>
   error instanceof ReadOnlyError ? html`<bdi>${message}</bdi>` : messageText(ui, message);
 
-/** The messages of a refusal by field. Those of fields that the form does not have go to the summary. */
-export function messagesOf(ui: Ui, error: Refusal, names: readonly string[]): Pick<RefusedForm, 'errors' | 'summary'> {
+/**
+ * The messages of a refusal by field. Those of fields that the form does not have go to the summary, those of a translated field as
+ * a whole to its first language.
+ */
+export function messagesOf(
+  ui: Ui,
+  error: Refusal,
+  names: readonly string[],
+  typed: Typed,
+): Pick<RefusedForm, 'errors' | 'summary'> {
   const fields = (error instanceof ServiceError ? error.details.fields : undefined) as
     | Readonly<Record<string, readonly string[]>>
     | undefined;
@@ -90,7 +99,8 @@ export function messagesOf(ui: Ui, error: Refusal, names: readonly string[]): Pi
   for (const [path, messages] of Object.entries(fields ?? {})) {
     const isField = names.some((name) => path === name || path.startsWith(`${name}.`));
     const texts = messages.map((message) => textOf(ui, error, message));
-    if (isField) errors[path] = texts;
+    const control = typed.has(path) ? path : ([...typed.keys()].find((name) => name.startsWith(`${path}.`)) ?? path);
+    if (isField) errors[control] = texts;
     else summary.push(...texts);
   }
   if (fields === undefined) summary.push(textOf(ui, error, error.message));

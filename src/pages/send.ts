@@ -4,7 +4,7 @@ import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import type { Frame } from './frame.ts';
 import { layout } from './layout.ts';
-import type { Answer, Content, Redirect, TextFile } from './page.ts';
+import type { Content, PageResult, Redirect, TextFile } from './page.ts';
 import { sendEvents } from './send-events.ts';
 
 /** What a page may load, and that browsers report what it may not. */
@@ -38,11 +38,11 @@ const HEADERS = {
 };
 
 /** Sends what a page returned. */
-export async function sendAnswer(frame: Frame, answer: Answer): Promise<void> {
-  if (answer.kind === 'redirect') sendRedirect(frame, answer);
-  else if (answer.kind === 'file') sendFile(frame, answer);
-  else if (answer.kind === 'events') await sendEvents(frame, answer);
-  else await sendContent(frame, answer);
+export async function sendResult(frame: Frame, result: PageResult): Promise<void> {
+  if (result.kind === 'redirect') sendRedirect(frame, result);
+  else if (result.kind === 'file') sendFile(frame, result);
+  else if (result.kind === 'events') await sendEvents(frame, result);
+  else await sendContent(frame, result);
 }
 
 /** Sends a page. Refusals and responses to forms are not stored by caches. */

@@ -14,7 +14,7 @@ import type { Typed } from './fields.ts';
 import { FILE_FIELD, type FormRow, type Submitted } from './form.ts';
 import { type Frame, withRefusedForm } from './frame.ts';
 import type { Html } from './html.ts';
-import type { Answer, Content, PageLimit, PageRow } from './page.ts';
+import type { Content, PageLimit, PageResult, PageRow } from './page.ts';
 import { errorPage, headersOf, isRefusal, messagesOf, type Refusal, statusOf } from './refusal.ts';
 import { resendForm } from './resend.ts';
 
@@ -41,7 +41,7 @@ export async function submitForm(
   frame: Frame,
   submission: Submission,
   dependencies: SubmitDependencies,
-): Promise<Answer> {
+): Promise<PageResult> {
   const oneClick = submission.forms.find((form) => form.oneClick !== null) ?? null;
   if (oneClick === null) requireSameOrigin(frame.request);
   const { submitted, release } = await readSubmitted(frame, submission, dependencies);
@@ -153,7 +153,7 @@ async function run(
   row: FormRow,
   submitted: Received,
   dependencies: SubmitDependencies,
-): Promise<Answer> {
+): Promise<PageResult> {
   const { ui, context, viewer, sender } = frame;
   const request = page.read(path, frame.search, ui.viewer);
   const isOneClick = row.oneClick !== null && !submitted.typed.has('form');
@@ -161,8 +161,8 @@ async function run(
     // Mail programs send from few addresses for many people.
     if (!isOneClick) await dependencies.countVisit(row.limit, viewer, sender.ip);
     if (submitted.problem !== null) throw submitted.problem;
-    const answer = await row.submit(submitted, request.input, context, ui);
-    return isOneClick ? (row.oneClick?.(ui) ?? answer) : answer;
+    const result = await row.submit(submitted, request.input, context, ui);
+    return isOneClick ? (row.oneClick?.(ui) ?? result) : result;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     setHeaders(frame.response, headersOf(error));
@@ -181,7 +181,7 @@ async function refused(
   const { ui, sender } = frame;
   const status = statusOf(error, true);
   const names = row.file === null ? row.names : [...row.names, FILE_FIELD];
-  const refusedForm = { values: typed, ...messagesOf(ui, error, names) };
+  const refusedForm = { values: typed, ...messagesOf(ui, error, names, typed) };
   try {
     const loaded = await request.load(frame.context);
     const content = await loaded.render(withRefusedForm(ui, row.name, refusedForm));

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openContext } from './chromium.ts';
 
-/** Who visits the pages: nobody in particular, or one of the demo's accounts. */
+/** Visitors of the pages: anonymous, or one of the demo's accounts. */
 export const ROLES = {
   anonymous: null,
   developer: 'demo-developer',

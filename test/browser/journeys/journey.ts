@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Role } from '../roles.ts';
 import type { Setting } from '../setting.ts';
 
-/** Somebody who visits the pages. */
+/** A visitor of the pages. */
 export interface Traveller {
   /** A page of a new browser, signed in with a session of its own. */
   open(role: Role, options?: { locale?: string }): Promise<Page>;

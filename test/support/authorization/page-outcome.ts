@@ -30,9 +30,9 @@ export async function pageOutcome(
   const ui = interfaceIn(viewer.kind === 'account' ? viewer : null);
   try {
     const loaded = await row.read(path, new URLSearchParams(), ui.viewer).load(context);
-    const answer = await loaded.render(ui);
-    if (answer === null) return 404;
-    const status = answer.kind === undefined || answer.kind === 'content' ? (answer.status ?? 200) : 200;
+    const result = await loaded.render(ui);
+    if (result === null) return 404;
+    const status = result.kind === undefined || result.kind === 'content' ? (result.status ?? 200) : 200;
     return REFUSED.includes(status) ? (status as Outcome) : 200;
   } catch (error) {
     if (!isRefusal(error)) throw error;
