@@ -7,7 +7,7 @@ import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate
 import type { Reply } from './client.ts';
 
 /** Pages of libraries, with markup that is not ours (GraphiQL and Swagger UI). */
-const FOREIGN = /^\/graphql\/?(?:\?|$)|^\/docs\/api\/\w+\/try\//;
+const FOREIGN = /^\/graphql(?:\/editor\/[\w-]+)?\/?(?:\?|$)|^\/docs\/api\/\w+\/try\//;
 
 const CONFIGURATION = join(import.meta.dirname, '../../.config/html-validate.json');
 

@@ -4,7 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { PackageError } from '../../errors.ts';
 import { FileWindow } from '../zip/file-window.ts';
-import { DEFAULT_ZIP_LIMITS } from '../zip/read-zip.ts';
+import { DEFAULT_ZIP_LIMITS } from '../zip/zip-limits.ts';
 import { bunzip2 } from './bzip2.ts';
 import { listTar } from './list-tar.ts';
 import { listZip, maxInflated } from './list-zip.ts';

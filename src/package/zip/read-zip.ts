@@ -6,17 +6,8 @@ import { inTurn } from './in-turn.ts';
 import { readDirectory } from './read-directory.ts';
 import { archiveTooLarge, entryTooLarge } from './refusals.ts';
 import { verifyEntries } from './verify-entries.ts';
-import type { OpenZipOptions, ZipArchive, ZipEntry, ZipLimits } from './zip-archive.ts';
-
-/** Limits of a package: 200 MB, 500 MB inflated, 20,000 entries, 200 to 1, 512 bytes a name, 104,857,600 bytes an entry. */
-export const DEFAULT_ZIP_LIMITS: ZipLimits = {
-  archiveBytes: 200 * 1024 * 1024,
-  inflatedBytes: 500 * 1024 * 1024,
-  entries: 20_000,
-  ratio: 200,
-  nameBytes: 512,
-  entryBytes: 104_857_600,
-};
+import type { OpenZipOptions, ZipArchive, ZipEntry } from './zip-archive.ts';
+import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
 
 /**
  * Opens the ZIP archive at `path` (APPNOTE 6.3.10, without zip64, encryption and comments) and verifies all of it: one

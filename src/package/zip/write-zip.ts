@@ -4,9 +4,9 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 import { isSafeName, requireDistinctNames } from './entry-name.ts';
-import { DEFAULT_ZIP_LIMITS } from './read-zip.ts';
 import { invalidName } from './refusals.ts';
 import type { ZipArchive, ZipEntry } from './zip-archive.ts';
+import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
 
 /** One entry to write: a compressed body copied from another archive, or content to compress. */
 export type ZipSource =

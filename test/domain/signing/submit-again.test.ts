@@ -149,7 +149,7 @@ describe('a file with changes', () => {
     expect(await send({ ...listed, tags: ['clock'] })).toMatchObject({
       message: expect.stringMatching(/missing metadata/),
     });
-    expect(await send({ guid })).toMatchObject({ path: ['version'] });
+    expect(await send({ guid, version: '4.0' })).toMatchObject({ __typename: 'PackageError' });
     expect(await snapshot()).toEqual(before);
     const [row] = await app.sql('SELECT id FROM addon WHERE guid = $1', [guid]);
     const { guid: _guid, ...others } = listed;

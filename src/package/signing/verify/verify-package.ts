@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { PackageError } from '../../../errors.ts';
-import { DEFAULT_ZIP_LIMITS, openZip } from '../../zip/read-zip.ts';
+import { openZip } from '../../zip/read-zip.ts';
 import type { ZipArchive } from '../../zip/zip-archive.ts';
+import { DEFAULT_ZIP_LIMITS } from '../../zip/zip-limits.ts';
 import { chainProblems, findChain } from './certificate-chain.ts';
 import { oneLine, type ReadCertificate, readCertificate } from './certificate-reader.ts';
 import { contentDigests, coseManifestProblems, manifestProblems, type SignatureContents } from './check-files.ts';
