@@ -14,19 +14,15 @@ import { childEnvironment } from '../../src/config.ts';
 import { serverSettings } from '../catalogue/site.ts';
 import type { Job } from '../load-generator.ts';
 import { percentile } from '../measure.ts';
-import { memoryOf, processorTime, type ServerProcess, startServer } from '../processes.ts';
+import { memoryOf, type ServerProcess, startServer } from '../processes.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import type { Prepared } from './bare-server.ts';
 import { pathOf, popularChecks, sendPaced } from './checks.ts';
 import { type FilledDatabase, fillDatabase, idOf } from './fill.ts';
 
-const SERVICE = [
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=20',
-  join(import.meta.dirname, '../../src/cli.ts'),
-  'serve',
-];
+const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
+const SERVICE = [...FLAGS, join(import.meta.dirname, '../../src/cli.ts'), 'serve'];
 const CONNECTIONS = 10;
 const DRAWN = 2_000;
 /** Add-ons whose latency is measured. */
@@ -34,6 +30,8 @@ const POPULAR = 500;
 /** Per second, while latency is measured: held checks, and at the same time unknown ids or edits. */
 const PACE = { held: 200, unknown: 1_000, edits: 20 } as const;
 const PACED_SECONDS = 6;
+/** Bursts of a second that compare checks with and without counting. */
+const PAIRS = 100;
 /** Look-ups that fill the memory of a process. */
 const SWEPT = 60_000;
 const SWEEP_CONNECTIONS = 50;
@@ -68,13 +66,13 @@ async function measure({ url, database, dataDir }: FilledDatabase): Promise<Row[
   await mkdir(dataDir, { recursive: true });
   const settings = { ...serverSettings(url), DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1' };
   const held = popularChecks(addons, DRAWN, 'uncounted');
-  const counted = popularChecks(addons, DRAWN, 'counted');
   const service = await startServer(SERVICE, settings, held[0]?.path ?? '');
   const bare = await startBareServer(service, held, dataDir);
   try {
     const statements = await countStatements(settings, held[0]?.path ?? '');
     return [
-      ...(await rateRows(service, bare, held, counted)),
+      ...(await rateRows(service, bare, held)),
+      ...(await countingRows(settings)),
       {
         what: 'Statements of a held response',
         value: statements[1] ?? Number.NaN,
@@ -117,56 +115,50 @@ async function startBareServer(
   return startServer(words, { RESPONSES: file }, checks[0]?.path ?? '');
 }
 
-/**
- * Rates and processor time in interleaved bursts, every other round in reverse: an even number of rounds has both orders equally often.
- * Ratios of rates are those of each round; what counting costs is processor time, as rates vary with what else the machine does.
- */
-async function rateRows(
-  service: ServerProcess,
-  bare: ServerProcess,
-  held: Job['requests'],
-  counted: Job['requests'],
-): Promise<Row[]> {
-  const burst = async ({ url, pid }: ServerProcess, requests: Job['requests']) => {
-    const before = await processorTime(pid);
-    const job = { url, requests, connections: CONNECTIONS, seconds };
-    const { requests: count, perSecond } = await generator.send(job, 200);
-    return { perSecond, count, milliseconds: (await processorTime(pid)) - before };
-  };
-  const bursts = {
-    held: () => burst(service, held),
-    bare: () => burst(bare, held),
-    counted: () => burst(service, counted),
-  };
-  type Kind = keyof typeof bursts;
-  const measured: Record<Kind, Awaited<ReturnType<typeof burst>>>[] = [];
+/** Rates in interleaved bursts, every other round in reverse. Ratios are those of each round. */
+async function rateRows(service: ServerProcess, bare: ServerProcess, held: Job['requests']): Promise<Row[]> {
+  const servers = { held: service, bare };
+  const measured: { held: number; bare: number }[] = [];
+  // The first round warms up and is left out.
   for (let round = -1; round < rounds; round++) {
-    const kinds = Object.keys(bursts) as Kind[];
-    const results: Partial<(typeof measured)[number]> = {};
-    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) results[kind] = await bursts[kind]();
-    if (round >= 0) measured.push(results as (typeof measured)[number]);
+    const rates = { held: 0, bare: 0 };
+    const kinds = ['held', 'bare'] as const;
+    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+      const job = { url: servers[kind].url, requests: held, connections: CONNECTIONS, seconds };
+      rates[kind] = (await generator.send(job, 200)).perSecond;
+    }
+    if (round >= 0) measured.push(rates);
   }
-  const median = (value: (result: (typeof measured)[number]) => number) => percentile(measured.map(value), 0.5);
-  const sum = (kind: Kind, part: 'milliseconds' | 'count') =>
-    measured.reduce((total, result) => total + result[kind][part], 0);
-  /** Of all rounds, in µs per request: the processor time of a short burst is too coarse. */
-  const cost = (kind: Kind) => (sum(kind, 'milliseconds') / sum(kind, 'count')) * 1_000;
+  const median = (value: (rates: (typeof measured)[number]) => number) => percentile(measured.map(value), 0.5);
   return [
-    { what: 'Held responses', value: median((result) => result.held.perSecond), unit: '/s' },
-    { what: 'A bare server with the same bytes', value: median((result) => result.bare.perSecond), unit: '/s' },
+    { what: 'Held responses', value: median((rates) => rates.held), unit: '/s' },
+    { what: 'A bare server with the same bytes', value: median((rates) => rates.bare), unit: '/s' },
     {
       what: 'Held responses to those of the bare server',
-      value: median((result) => result.held.perSecond / result.bare.perSecond),
+      value: median((rates) => rates.held / rates.bare),
       unit: 'times',
       goal: { min: 0.5 },
     },
-    { what: 'Processor time of a held response', value: cost('held'), unit: 'µs' },
-    {
-      what: 'Processor time that counting adds',
-      value: (cost('counted') / cost('held') - 1) * 100,
-      unit: '%',
-      goal: { max: 5 },
-    },
+  ];
+}
+
+/** What counting adds to the processor time of a held response, measured in a separate process. */
+async function countingRows(settings: Record<string, string>): Promise<Row[]> {
+  const program = [...FLAGS, join(import.meta.dirname, 'counting-cost.ts')];
+  const env = childEnvironment({ ...settings, PORT: '0', ADDONS: String(addons), PAIRS: String(PAIRS) });
+  const { stdout } = await promisify(execFile)(process.execPath, program, { env });
+  const costs = JSON.parse(stdout) as { held: number; counted: number }[];
+  const added = costs.map((pair) => (pair.counted / pair.held - 1) * 100);
+  const middle = percentile(added, 0.5);
+  const deviation = percentile(
+    added.map((value) => Math.abs(value - middle)),
+    0.5,
+  );
+  const held = costs.map((pair) => pair.held);
+  return [
+    { what: 'Processor time of a held response', value: percentile(held, 0.5), unit: 'µs' },
+    { what: 'Processor time that counting adds', value: middle, unit: '%', goal: { max: 5 } },
+    { what: 'Median absolute deviation of the pairs', value: deviation, unit: '%' },
   ];
 }
 
