@@ -54,7 +54,7 @@ interface Cost {
 }
 
 /**
- * Declares the cost of each field of a schema: 1, and its selection once for each item. Returns the schema. Fields without an
+ * Declares the cost of each field of a schema: 1 or its extension `cost`, and its selection once for each item. Returns the schema. Fields without an
  * argument for a size get constants, because the plugin evaluates all arguments of a field before it calls a function.
  */
 export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
@@ -70,7 +70,8 @@ export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
 function costOf(field: GraphQLField<unknown, unknown>): FieldCost {
   if (PAGE_LISTS.has(field.name)) return { field: 1, multiplier: 1 };
   if (field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name))) return costOfPage;
-  return { field: 1, multiplier: isListType(getNullableType(field.type)) ? LIST_LENGTH : 1 };
+  const { cost = 1 } = field.extensions as { cost?: number };
+  return { field: cost, multiplier: isListType(getNullableType(field.type)) ? LIST_LENGTH : 1 };
 }
 
 /** The number of items is the size that a literal or a variable requests, even if it is above the maximum. */

@@ -48,6 +48,7 @@ import '../domain/signing/own-uploads.ts';
 import '../domain/signing/queries.ts';
 import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/signing-root.ts';
+import '../domain/signing/source-excerpts.ts';
 import '../domain/signing/subscription.ts';
 import '../domain/signing/upload-history.ts';
 import '../domain/signing/visibility.ts';

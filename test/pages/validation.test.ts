@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { brokenPackage, xpi } from '../support/packages.ts';
-import { textOf } from '../support/pages.ts';
+import { textOf, visitorOf } from '../support/pages.ts';
+import { createUpload } from '../support/uploads.ts';
 
 let app: TestApp;
 let dev: Client;
@@ -106,6 +107,115 @@ describe('the page at validation_url', () => {
       }
     }
     expect((await app.anonymous.get('/validation/%00/')).status).toBe(404);
+  });
+});
+
+const EXCERPTS = `query($pk: String!, $places: [SourcePlaceInput!]!) {
+  upload(pk: $pk) { sourceExcerpts(places: $places) { lines { number text cutBefore cutAfter } } } }`;
+
+interface Excerpts {
+  upload: { sourceExcerpts: ({ lines: { number: number; text: string }[] } | null)[] | null };
+}
+
+describe('the lines of the package at messages', () => {
+  const SOURCE = 'const started = true;\nconst broken = ;\n';
+  let path: string;
+  let pk: string;
+  beforeAll(async () => {
+    path = await upload('lines@page.test', await brokenPackage({ guid: 'lines@page.test', version: '1.0' }));
+    pk = path.split('/').at(-1) ?? '';
+    await app.runJobs();
+  });
+
+  async function changeAuthors(statement: string, { accountId }: Client): Promise<void> {
+    const { db } = await import('../../src/infra/db.ts');
+    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
+    const [row] = await app.sql<{ id: number }>("SELECT id FROM addon WHERE guid = 'lines@page.test'");
+    await app.sql(statement, [accountId, row?.id]);
+    await db.$transaction((tx) => publishAddons(tx, [row?.id ?? 0]));
+  }
+
+  const linesFor = async (client: Client, of = pk) => {
+    const places = [{ file: 'background.js', line: 2, column: 1 }];
+    const { upload: found } = await client.graphql<Excerpts>(EXCERPTS, { pk: of, places });
+    return found.sourceExcerpts?.map((excerpt) => excerpt?.lines.map(({ text }) => text).join('\n')) ?? null;
+  };
+
+  it('are for the developers of the add-on and the reviewers of its type and channel', async () => {
+    const coauthor = await app.developer();
+    await changeAuthors(
+      "INSERT INTO addon_author (account_id, addon_id, role, position) VALUES ($1, $2, 'developer', 1)",
+      coauthor,
+    );
+    const reviewer = await app.memberWith('Addons:ReviewUnlisted');
+    for (const client of [dev, coauthor, reviewer, await app.admin()]) {
+      expect(await linesFor(client)).toEqual([SOURCE.trimEnd()]);
+      const { text, headers } = await (await visitorOf(app, client)).get(path);
+      expect(text).toContain('<code>const broken = ;</code>');
+      expect(headers['cache-control']).toBe('private, no-store');
+    }
+    const others = ['Addons:Review', 'Addons:ThemeReview', 'Addons:Edit', 'Users:Edit'].map((rule) =>
+      app.memberWith(rule),
+    );
+    for (const client of [app.anonymous, await app.developer(), ...(await Promise.all(others))]) {
+      expect(await linesFor(client)).toBeNull();
+      const { status, text } =
+        client === app.anonymous ? await client.get(path) : await (await visitorOf(app, client)).get(path);
+      expect([status, /line 2, column/.test(text), text.includes('const broken')]).toEqual([200, true, false]);
+    }
+  });
+
+  it('of a package that is not submitted are for its uploader alone', async () => {
+    const waiting = await createUpload(dev, { guid: 'waiting@page.test', files: { 'background.js': SOURCE } });
+    await app.runJobs();
+    expect(await linesFor(dev, waiting.pk)).toEqual([SOURCE.trimEnd()]);
+    expect(await linesFor(await app.admin(), waiting.pk)).toBeNull();
+    expect(await linesFor(app.anonymous, waiting.pk)).toBeNull();
+  });
+
+  it('are read once an operation, at most 100 places', async () => {
+    const twice = `{ a: upload(pk: "${pk}") { sourceExcerpts(places: []) { lines { text } } }
+      b: upload(pk: "${pk}") { sourceExcerpts(places: []) { lines { text } } } }`;
+    expect((await dev.graphqlResult(twice)).errors?.[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX');
+    const places = Array.from({ length: 101 }, () => ({ file: 'a', line: 1 }));
+    expect((await dev.graphqlResult(EXCERPTS, { pk, places })).errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+    const odd = [
+      { file: '\0', line: -1, column: -1 },
+      { file: '../x', line: 2_147_483_647 },
+      { file: '', line: 1 },
+    ];
+    const { upload: found } = await dev.graphql<Excerpts>(EXCERPTS, { pk, places: odd });
+    expect(found.sourceExcerpts).toEqual([null, null, null]);
+  });
+
+  it('of a hostile package break no page', async () => {
+    const huge = `/* ${'x'.repeat(200_000)} */`;
+    const files = {
+      'hostile.js':
+        '</code></table></script><script>alert(1)</script>\n\u202eif (admin) {\u2066 // \u200b\u0007\t<!--\n]]>',
+      'huge.js': `${huge}\n${huge}`,
+      'binary.js': Buffer.from(Array.from({ length: 4_000 }, (_, index) => index % 256)),
+      'lines.js': '\n'.repeat(200_000),
+    };
+    const hostile = await upload('evil@page.test', await xpi({ guid: 'evil@page.test', version: '1.0', files }));
+    await app.runJobs();
+    const message = (file: string, line: number, column: number | null) => ({ ...MESSAGE, file, line, column });
+    await setMessages('evil@page.test', [
+      ...[message('hostile.js', 2, 1), message('huge.js', 2, 150_000), message('binary.js', 2, 1)],
+      ...[message('lines.js', 150_000, null), message('hostile.js', 1_000_000, 1), message('hostile.js', -5, 0)],
+      ...[message('../../etc/passwd', 1, 1), message('none.js', 1, 1)],
+    ]);
+    const { status, text } = await (await visitorOf(app, dev)).get(hostile);
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/<script>|<!--|[\u202e\u2066\u200b]/);
+    expect(text).toContain('&lt;U+202E&gt;if (admin) {&lt;U+2066&gt; // &lt;U+200B&gt;&lt;U+0007&gt;\t&lt;!--');
+    expect(text.match(/class="code-table"/g)).toHaveLength(3);
+    expect(text.length).toBeLessThan(40_000);
+  });
+
+  it('end for an uploader who is no author any more', async () => {
+    await changeAuthors('DELETE FROM addon_author WHERE account_id = $1 AND addon_id = $2', dev);
+    expect(await linesFor(dev)).toBeNull();
   });
 });
 

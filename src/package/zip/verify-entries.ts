@@ -77,8 +77,11 @@ function requireRoom(inPlace: readonly DirectoryRecord[], directoryOffset: numbe
   }
 }
 
-/** Compares the local header (APPNOTE 4.3.7) with its record; dates and versions may differ, because they are never copied. */
-async function readLocalHeader(window: FileWindow, record: DirectoryRecord): Promise<ZipEntry> {
+/**
+ * The entry of a record, after comparing its local header (APPNOTE 4.3.7) with the record; dates and versions may differ, because they
+ * are never copied. Throws `PackageError`.
+ */
+export async function readLocalHeader(window: FileWindow, record: DirectoryRecord): Promise<ZipEntry> {
   const header = await window.bytes(record.localOffset, HEADER_BYTES);
   if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw invalidArchive();
   if (((header.readUInt16LE(6) ^ record.flags) & ~LEVEL_FLAGS) !== 0) throw invalidArchive();

@@ -1,6 +1,7 @@
 /* The messages of the validator with their filters, as a part of a page. */
 import { html } from 'hono/html';
-import type { ValidationPageQuery } from '../../generated/operations/graphql.ts';
+import type { ValidationPageQuery, ValidationSourceQuery } from '../../generated/operations/graphql.ts';
+import type { CodeLine } from '../components/code-table.ts';
 import { filterList } from '../components/filter-list.ts';
 import { messageList } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
@@ -46,25 +47,49 @@ const matches = (chosen: Chosen, message: Message, except?: Filter): boolean =>
     (filter) => filter === except || chosen[filter.name] === null || filter.valueOf(message) === chosen[filter.name],
   );
 
-/** The results of the validator. `address` is the path of the page. */
-export function validationMessages(
-  ui: Ui,
-  { messages, errors, warnings, notices }: Validation,
-  { address, filter }: { address: string; filter: MessageFilter },
-): Html {
-  const { t } = ui;
-  const heading = html`<h2 id="messages">${t('validation.messages')}</h2>
-<p>${t('validation.errors', { count: errors })} · ${t('validation.warnings', { count: warnings })} · ${t('validation.notices', { count: notices })}</p>`;
-  if (messages.length === 0) return html`${heading}${notice(ui, { kind: 'ok', text: t('validation.no-messages') })}`;
+type Excerpts = NonNullable<NonNullable<ValidationSourceQuery['upload']>['sourceExcerpts']>;
+
+/** The place of a message in a file of the package; null for messages without a line. */
+const placeOf = ({ file, line, column }: Message) => (file === null || line === null ? null : { file, line, column });
+
+/** The places of the messages that the page shows, in their order. */
+export const shownPlaces = (validation: Validation, filter: MessageFilter) =>
+  shownMessages(validation, filter).shown.flatMap((message) => placeOf(message) ?? []);
+
+/** The messages that match the filters, and those of the page. */
+function shownMessages({ messages }: Pick<Validation, 'messages'>, filter: MessageFilter) {
   const chosen: Chosen = { ...filter, severity: filter.severity === null ? null : KINDS[filter.severity] };
   const found = messages.filter((message) => matches(chosen, message));
   const pageCount = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const number = Math.min(pageCount, Math.max(1, Number(/^\d{1,6}$/.exec(filter.page ?? '')?.[0] ?? 1)));
-  const shown = found.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE);
-  const list = html`${found.length === 0 ? html`<p>${t('validation.nothing-found')} <a href="${address}#messages">${t('validation.all-messages')}</a></p>` : ''}
+  return { chosen, pageCount, number, shown: found.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE) };
+}
+
+interface Shown {
+  /** Path of the page. */
+  address: string;
+  filter: MessageFilter;
+  /** Lines of the package at `shownPlaces`; null for visitors who may not read it. */
+  excerpts: Excerpts | null;
+}
+
+/** The results of the validator. */
+export function validationMessages(ui: Ui, validation: Validation, { address, filter, excerpts }: Shown): Html {
+  const { messages, errors, warnings, notices } = validation;
+  const { t } = ui;
+  const heading = html`<h2 id="messages">${t('validation.messages')}</h2>
+<p>${t('validation.errors', { count: errors })} · ${t('validation.warnings', { count: warnings })} · ${t('validation.notices', { count: notices })}</p>`;
+  if (messages.length === 0) return html`${heading}${notice(ui, { kind: 'ok', text: t('validation.no-messages') })}`;
+  const { chosen, pageCount, number, shown } = shownMessages(validation, filter);
+  const remaining = [...(excerpts ?? [])];
+  const list = html`${shown.length === 0 ? html`<p>${t('validation.nothing-found')} <a href="${address}#messages">${t('validation.all-messages')}</a></p>` : ''}
 ${messageList(
   ui,
-  shown.map(({ type, message, ...rest }) => ({ ...rest, kind: KINDS[type], text: message })),
+  shown.map((found) => {
+    const { type, message, ...rest } = found;
+    const excerpt = placeOf(found) === null ? null : remaining.shift();
+    return { ...rest, kind: KINDS[type], text: message, source: excerpt ? codeLines(excerpt, found) : null };
+  }),
 )}
 ${pager(ui, { page: number, pageCount, hrefOf: (page) => addressOf(address, { ...chosen, page: page === 1 ? null : String(page) }) })}`;
   if (messages.length === 1) return html`${heading}${list}`;
@@ -74,6 +99,12 @@ ${pager(ui, { page: number, pageCount, hrefOf: (page) => addressOf(address, { ..
   }));
   return html`${heading}<div class="columns side-first"><div>${filterList(ui, groups)}</div><div>${list}</div></div>`;
 }
+
+const codeLines = ({ lines }: NonNullable<Excerpts[number]>, { line }: Message): CodeLine[] =>
+  lines.map(({ number, text, cutBefore, cutAfter }) => ({
+    ...{ number, text, isCutBefore: cutBefore > 0, isCutAfter: cutAfter > 0 },
+    kind: number === line ? 'marked' : 'same',
+  }));
 
 /** The page with these filters. */
 function addressOf(address: string, values: Readonly<Record<string, string | null>>): string {

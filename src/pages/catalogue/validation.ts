@@ -3,6 +3,8 @@ import {
   ValidationEventsDocument,
   ValidationPageDocument,
   type ValidationPageQuery,
+  ValidationSourceDocument,
+  type ValidationSourceQuery,
 } from '../../generated/operations/graphql.ts';
 import { watch } from '../../graphql/execute.ts';
 import { segment, text, word } from '../../http/params.ts';
@@ -12,7 +14,7 @@ import { stageList } from '../components/stage-list.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { type MessageFilter, validationMessages } from './validation-messages.ts';
+import { type MessageFilter, shownPlaces, validationMessages } from './validation-messages.ts';
 
 export type Upload = NonNullable<ValidationPageQuery['upload']>;
 type Stage = Upload['stage'];
@@ -42,7 +44,16 @@ export const validationPage = page({
   },
   document: ValidationPageDocument,
   variables: ({ path }) => path,
-  view: ({ upload }, { path, query }, ui) => {
+  more: {
+    document: ValidationSourceDocument,
+    // Anonymous visitors never see source.
+    variables: ({ upload }, { path, query, viewer }) => {
+      if (viewer === null || upload === null || upload.validation === null) return null;
+      const places = shownPlaces(upload.validation, query);
+      return places.length === 0 ? null : { ...path, places };
+    },
+  },
+  view: ({ upload }, { path, query }, ui, source) => {
     if (upload === null) return null;
     const values = { name: upload.guid ?? ui.t('validation.no-id'), version: upload.version };
     return {
@@ -55,7 +66,7 @@ export const validationPage = page({
         name: html`<bdi dir="ltr">${values.name}</bdi>`,
         version: html`<bdi dir="ltr">${values.version}</bdi>`,
       })}</h1>
-${progress(ui, upload, `/validation/${path.pk}`, query)}`,
+${progress(ui, upload, { address: `/validation/${path.pk}`, filter: query, source })}`,
     };
   },
 });
@@ -95,10 +106,18 @@ function isMoving({ stage, submitted }: Upload): boolean {
 /** Whether its stage can still change. */
 const isFinal = ({ stage }: Upload): boolean => ['INVALID', 'SIGNED', 'REJECTED', 'ERROR'].includes(stage);
 
+interface Shown {
+  /** Path of the page without its last slash. */
+  address: string;
+  filter: MessageFilter;
+  source: ValidationSourceQuery | null;
+}
+
 /** What changes while the page is open. `live.js` follows the events that the element names. */
-function progress(ui: Ui, upload: Upload, address: string, filter: MessageFilter): Html {
+function progress(ui: Ui, upload: Upload, { address, filter, source }: Shown): Html {
   const { t, format } = ui;
   const { stage, reason, nextStep, expires, channel } = upload;
+  const excerpts = source?.upload?.sourceExcerpts ?? null;
   const events = isFinal(upload) ? '' : html` data-events="${address}/events"`;
   return html`<div id="progress" class="stack"${events}>
 ${notice(ui, {
@@ -122,7 +141,7 @@ ${facts(ui, {
 })}
 <h2>${t('validation.stages')}</h2>
 ${stages(ui, upload)}
-${upload.validation === null ? '' : validationMessages(ui, upload.validation, { address: `${address}/`, filter })}
+${upload.validation === null ? '' : validationMessages(ui, upload.validation, { address: `${address}/`, filter, excerpts })}
 </div>`;
 
   function reasonOf({ stage: current }: Upload): Html {

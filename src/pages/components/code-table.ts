@@ -6,43 +6,56 @@ export interface CodeLine {
   /** In the file, from 1; null for a line that only the other file has. */
   number: number | null;
   text: string;
+  /** Whether `text` lacks the beginning or the end of the line. */
+  isCutBefore?: boolean;
+  isCutAfter?: boolean;
   kind?: 'same' | 'inserted' | 'deleted' | 'marked';
   /** Below the line. */
   note?: Html;
 }
 
 interface CodeTable {
-  /** Prefix of the anchors of its lines; unique in the page. */
-  id: string;
+  /** Prefix of the anchors of its lines, unique in the page; null for lines without anchors. */
+  id: string | null;
   label: Html | string;
   lines: readonly CodeLine[];
 }
 
-const SIGNS = { same: '', inserted: '+', deleted: '−', marked: '' } as const;
+const SIGNS = { same: '', inserted: '+', deleted: '−', marked: '›' } as const;
 
-/** Lines of a file, each with an anchor. It scrolls in a box that the keyboard reaches. */
+/** In place of what is cut. */
+const CUT = html`<span class="muted">…</span>`;
+
+/** Lines of a file. It scrolls in a box that the keyboard reaches. */
 export function codeTable(_ui: Ui, { id, label, lines }: CodeTable): Html {
-  return html`<section class="code-table" aria-label="${label}" tabindex="0" dir="ltr"><table>
+  return html`<div role="group" class="code-table" aria-label="${label}" tabindex="0" dir="ltr"><table>
 <tbody>
-${lines.map(({ number, text, kind = 'same', note }) => {
-  const anchor = kind === 'deleted' ? `${id}-D${number}` : `${id}-L${number}`;
-  const sign = SIGNS[kind];
-  return html`<tr class="${kind}"${number !== null && html` id="${anchor}"`}><th scope="row">${
-    number !== null && html`<a href="#${anchor}">${number}</a>`
-  }</th><td class="code-sign">${sign}</td><td>${codeText(kind, visible(text))}</td></tr>
+${lines.map((line) => {
+  const { number, kind = 'same', note } = line;
+  const anchor = id === null || number === null ? null : `${id}-${kind === 'deleted' ? 'D' : 'L'}${number}`;
+  return html`<tr class="${kind}"${anchor !== null && html` id="${anchor}"`}><th scope="row">${
+    anchor === null ? number : html`<a href="#${anchor}">${number}</a>`
+  }</th><td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}</td></tr>
 ${note !== undefined && html`<tr class="code-note"><td colspan="3">${note}</td></tr>`}`;
 })}</tbody>
-</table></section>`;
+</table></div>`;
 }
 
-function codeText(kind: NonNullable<CodeLine['kind']>, text: string): Html {
-  if (kind === 'inserted') return html`<ins>${text}</ins>`;
-  return kind === 'deleted' ? html`<del>${text}</del>` : html`<code>${text}</code>`;
+function codeText({ kind, text, isCutBefore = false, isCutAfter = false }: CodeLine): Html {
+  const shown = html`${isCutBefore && CUT}${visible(text)}${isCutAfter && CUT}`;
+  if (kind === 'inserted') return html`<ins>${shown}</ins>`;
+  return kind === 'deleted' ? html`<del>${shown}</del>` : html`<code>${shown}</code>`;
 }
 
-/** Characters that change the order of the shown text, which hide what a program does. */
-const BIDI = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/g;
+/**
+ * Control and format characters but for tabs: those for text direction, of no width and of nothing hide what a program does, and HTML
+ * allows few of the others.
+ */
+const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** `text` with the code points of control characters for text direction. */
+/** `text` with the code points of invisible characters. */
 const visible = (text: string): string =>
-  text.replace(BIDI, (control) => `<U+${control.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`);
+  text.replace(
+    INVISIBLE,
+    (character) => `<U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`,
+  );

@@ -27,13 +27,13 @@ export function messageList(ui: Ui, messages: readonly ListedMessage[]): Html {
   };
   return html`<ol class="message-list">
 ${messages.map(
-  (message, index) => html`<li>
+  (message) => html`<li>
 <p class="message-title">${kinds[message.kind]} <span lang="en" dir="ltr">${message.text}</span></p>
 <p class="message-place">${place(ui, message)}<bdi dir="ltr"><code>${message.code}</code></bdi></p>
 ${message.description !== '' && html`<p class="message-description" lang="en" dir="ltr">${message.description}</p>`}
 ${
   message.source != null &&
-  html`${codeTable(ui, { id: `m${index + 1}`, label: ui.t('ui.message.source', { file: message.file ?? '' }), lines: message.source })}`
+  html`${codeTable(ui, { id: null, label: ui.t('ui.message.source', { file: message.file ?? '' }), lines: message.source })}`
 }
 </li>
 `,
