@@ -1,8 +1,8 @@
 /* Sorts the texts of the interface by key: `node .config/sort-texts.mjs`. A test fails for unsorted files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-for (const language of ['en', 'de', 'he']) {
-  const file = new URL(`../src/pages/texts/${language}.json`, import.meta.url);
+for (const name of ['en', 'de', 'he', 'messages.de', 'messages.he']) {
+  const file = new URL(`../src/pages/texts/${name}.json`, import.meta.url);
   // Conflict markers of a merge keep both sides.
   const text = readFileSync(file, 'utf8')
     .split('\n')

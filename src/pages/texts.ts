@@ -38,21 +38,34 @@ function compile(text: string): Compiled {
   return { strings: Object.assign(strings, { raw: strings }), names: parts.filter((_, index) => index % 2 === 1) };
 }
 
-/** The function that looks up texts in a language. It throws for a missing value. */
-export function translator(language: Language): Translate {
-  const compiled = new Map(Object.entries(TEXTS[language]).map(([key, text]) => [key, compile(text)]));
+/** Looks up a text with the values of its placeholders. Undefined when there is no text with the key. */
+type Lookup = (key: string, values?: TextValues) => Html | undefined;
+
+/** The function that looks up texts of one file in a language. It throws for a missing value. */
+export function lookup(texts: Readonly<Record<string, string>>, language: Language): Lookup {
+  const compiled = new Map(Object.entries(texts).map(([key, text]) => [key, compile(text)]));
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   return (key, values = {}) => {
     const { count } = values;
     const form = typeof count === 'number' ? compiled.get(`${key}#${plurals.select(count)}`) : undefined;
     const text = form ?? compiled.get(key);
-    if (text === undefined) throw new Error(`There is no text "${key}" in ${language}.`);
+    if (text === undefined) return undefined;
     const inserted = text.names.map((name) => {
       const value = values[name];
       if (value === undefined) throw new Error(`The text "${key}" needs a value for "${name}".`);
       return typeof value === 'number' ? numbers.format(value) : value;
     });
     return html(text.strings, ...inserted);
+  };
+}
+
+/** The function that looks up texts of the interface in a language. It throws for a missing text or value. */
+export function translator(language: Language): Translate {
+  const find = lookup(TEXTS[language], language);
+  return (key, values) => {
+    const text = find(key, values);
+    if (text === undefined) throw new Error(`There is no text "${key}" in ${language}.`);
+    return text;
   };
 }

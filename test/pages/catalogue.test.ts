@@ -234,7 +234,7 @@ describe('the other pages of an add-on', () => {
     expect([fits.status, fits.headers.location]).toEqual([302, expect.stringMatching(/^\/downloads\/file\//)]);
     const none = await anonymous.get('/addon/shade/latest/?app=mail_client');
     expect(none.status).toBe(404);
-    expect(textOf(none)).toMatch(/No file of Night Shade fits .*Desktop browser 57\.0 and later/);
+    expect(textOf(none)).toMatch(/No matching file of Night Shade .*Desktop browser 57\.0 and later/);
   });
 
   it('show the agreement with the link that installs, the privacy policy in its language, the licence', async () => {

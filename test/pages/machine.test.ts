@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pages } from '../../src/pages/table.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { textOf, Visitor, visitorOf } from '../support/pages.ts';
 
@@ -181,4 +182,48 @@ describe('a malformed parameter', () => {
       expect([400, 404]).toContain((await anonymous.get(path)).status);
     },
   );
+});
+
+/** Words that are in Latin letters in every language: outside of code, names and addresses none is followed by another. */
+const englishIn = (html: string): string[] =>
+  html
+    .replace(/<head>.*?<\/head>|<(code|bdi|pre|kbd|svg|option|footer)\b.*?<\/\1>/gs, ' ')
+    .replace(/<(div|span) [^>]*lang="en".*?<\/main>/gs, '')
+    .replace(/<[^>]+>/g, '\n')
+    .match(/[A-Za-z]{2,}[ ,.:]+[a-z]{2,}/g) ?? [];
+
+describe('in other languages', () => {
+  it('pages have no English words', async () => {
+    const addresses = pages.map(({ path }) => path).filter((path) => path.endsWith('/') && !path.includes(':'));
+    for (const path of addresses) {
+      const { headers, text } = await developer.get(path, { Cookie: 'addons_language=he' });
+      if (!String(headers['content-type']).startsWith('text/html')) continue;
+      expect([path, ...englishIn(text)]).toEqual([path]);
+    }
+  });
+
+  it.each(['de', 'he'])('refusals are written in %s', async (language) => {
+    const headers = { Cookie: `addons_language=${language}` };
+    const label = 'x'.repeat(101);
+    const replies = [
+      await anonymous.get('/nothing/', headers),
+      await anonymous.get(`/search/?q=${label}`, headers),
+      await anonymous.get('/signing/log/?after=x', headers),
+      await anonymous.get('/developers/', headers),
+      await anonymous.request('PUT', '/preferences/', headers),
+      await anonymous.submit('/preferences/', 'preferences', { language: 'xx' }, headers),
+      await anonymous.submit('/preferences/', 'other', {}, headers),
+      await anonymous.submit('/preferences/', 'preferences', {}, { ...headers, 'Sec-Fetch-Site': 'cross-site' }),
+      await developer.submit('/preferences/', 'preferences', { csrf: 'wrong' }, headers),
+      await developer.submit('/account/', 'profile', { homepage: 'x', biography: 'https://a.example', username: '1' }, headers),
+      await developer.submit('/account/keys/', 'new-key', { label, days: '30' }, headers),
+      await developer.submit('/report/', 'report', { addon: '', reason: 'spam', message: '' }, headers),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 400, 400, 303, 405, 422, 400, 403, 403, 422, 422, 422]);
+    for (const { text } of replies.filter(({ status }) => status !== 303)) {
+      expect(text).toContain(`<html lang="${language}"`);
+      expect(text).not.toMatch(/<(?!option)[^>]* lang="en"/);
+      if (language === 'he') expect(englishIn(text)).toEqual([]);
+    }
+  });
 });

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MESSAGES, messageText } from '../../src/pages/messages.ts';
+import { messageText } from '../../src/pages/messages.ts';
 import de from '../../src/pages/texts/de.json' with { type: 'json' };
 import en from '../../src/pages/texts/en.json' with { type: 'json' };
 import he from '../../src/pages/texts/he.json' with { type: 'json' };
-import { translator } from '../../src/pages/texts.ts';
+import messagesDe from '../../src/pages/texts/messages.de.json' with { type: 'json' };
+import messagesHe from '../../src/pages/texts/messages.he.json' with { type: 'json' };
 import { literalsOf } from '../support/html-templates.ts';
+import { literalShapes, messagesIn, type Values } from '../support/source-messages.ts';
 import { ROOT, readSources } from '../support/sources.ts';
 
 const files: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -29,13 +31,15 @@ function shapeOf(texts: Readonly<Record<string, string>>): string[] {
 
 const sources = readSources('src/pages').map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
-describe.each(files)('the texts in %s', (language, texts) => {
-  it('are sorted by key', () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
-  });
-
+describe.each(files)('the texts in %s', (_language, texts) => {
   it('have the keys and placeholders of the English ones', () => {
     expect(shapeOf(texts)).toEqual(shapeOf(en));
+  });
+});
+
+describe.each([...files, ['de', messagesDe], ['he', messagesHe]] as typeof files)('all texts in %s', (language, texts) => {
+  it('are sorted by key', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
   });
 
   it('have every plural form of the language', () => {
@@ -50,31 +54,80 @@ describe.each(files)('the texts in %s', (language, texts) => {
   });
 });
 
-describe('the messages of refusals', () => {
-  it('that are translated are those that the service has', () => {
-    const program = readSources('src')
-      .filter(({ path }) => path !== 'src/pages/messages.ts')
-      .map(({ text }) => text);
-    /** As the source composes it. */
-    const forms = (message: string) => [
-      message,
-      message.replace(/^Images/, `\${noun}`),
-      ...['MAX_LABEL', 'MAX_KEYS'].map((limit) => message.replace(/\d+/, `\${${limit}}`)),
-    ];
-    const isKnown = (message: string) => forms(message).some((form) => program.some((text) => text.includes(form)));
-    const unknown = Object.keys(MESSAGES).filter((message) => !isKnown(message));
-    expect(unknown).toEqual([]);
-    for (const [message, key] of Object.entries(MESSAGES)) expect(en).toHaveProperty([key], message);
+/** Sources whose messages no page shows: those of programs, of commands and of the API's transport. */
+const NOT_ON_PAGES = [
+  /^src\/(?:commands|jobs|process|rest|cli|config|app|limits)\b/,
+  /^src\/auth\/(?:authenticate|jwt|secret-box)/,
+  /^src\/demo\/(?!sign-in)/,
+  /^src\/domain\/(?:transfer\/|accounts\/administration|mail\/send-|reviewing\/inbound-mail|sessions\/super-create)/,
+  /^src\/domain\/statistics\/(?:mutations|import-statistics)/,
+  /^src\/domain\/search\/(?!query\/|filter-input)/,
+  /^src\/graphql\/(?!connections|global-id)/,
+  /^src\/http\/(?:update-|send-blob)/,
+  /^src\/infra\/(?:settings|process-pool|embedded-postgres|migrations|search-server)/,
+  /^src\/package\/(?:signing\/verify|validation\/linter)/,
+  /^src\/pages\/(?:docs|assets)\//,
+];
+
+/** Values in messages that are words of the service. */
+const VALUES: Values = {
+  noun: ['Images', 'Icons'],
+  end: ['min', 'max'],
+  'decision.action': ['approved', 'rejected'],
+  by: ['', ' by {}'],
+};
+
+/** Sentences in the same places that are no messages of pages. */
+const NO_MESSAGES = new Set([
+  // Translated by the domain: src/domain/signing/stage-texts.json.
+  'Validation found {} error.',
+  'Validation found {} errors.',
+  'The validator broke down ({}).',
+  // Problems of JSON bodies.
+  'The JSON is nested deeper than {} levels.',
+  'The JSON has the key "__proto__".',
+]);
+
+const baseKeys = (texts: object): string[] => [...new Set(Object.keys(texts).map(baseOf))];
+const shapeOfKey = (key: string): string => key.replace(/\{\w+\}/g, '{}');
+
+describe('the messages of the service', () => {
+  const program = readSources('src');
+
+  it('are all translated', () => {
+    const translated = new Set(baseKeys(messagesDe).map(shapeOfKey));
+    const missing = program
+      .filter(({ path }) => !NOT_ON_PAGES.some((pattern) => pattern.test(path)))
+      .flatMap((source) =>
+        messagesIn(source, VALUES)
+          .filter((message) => !translated.has(message) && !NO_MESSAGES.has(message))
+          .map((message) => `${source.path}: ${message}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('have translations only where the service has them', () => {
+    const literals = new Set(program.flatMap((source) => literalShapes(source, VALUES)));
+    expect(baseKeys(messagesDe).filter((key) => !literals.has(shapeOfKey(key)))).toEqual([]);
+  });
+
+  it('have the same translations in each language', () => {
+    expect(baseKeys(messagesHe)).toEqual(baseKeys(messagesDe));
+    for (const texts of [messagesDe, messagesHe]) {
+      for (const [key, text] of Object.entries(texts)) expect(placeholders(key)).toEqual(expect.arrayContaining(placeholders(text)));
+    }
   });
 
   it('contain their values, and are marked as English without a translation', () => {
-    const german = { t: translator('de'), language: 'de' } as const;
-    const show = (message: string) => String(messageText(german, message));
+    const show = (message: string) => String(messageText({ language: 'de' }, message));
     expect(show('Ensure this field has no more than 10000 characters.')).toBe('Höchstens 10.000 Zeichen.');
+    expect(show('Ensure this value has at most 50 characters (it has 1200).')).toBe('Höchstens 50 Zeichen; es sind 1.200.');
     expect(show('Request was throttled. Expected available in 1 second.')).toContain('in 1 Sekunde erneut.');
-    expect(show('The file is larger than 4 MB.')).toBe('Die Datei ist größer als 4 MB.');
+    expect(show('The file is larger than 4 MB.')).toBe('Die Datei ist größer als <bdi>4 MB</bdi>.');
     expect(show('Type "<b>".')).toBe('Geben Sie „<bdi>&lt;b&gt;</bdi>“ ein.');
     expect(show('Other <b>.')).toBe('<span lang="en" dir="ltr">Other &lt;b&gt;.</span>');
+    expect(String(messageText({ language: 'he' }, 'You have 2 too many tags.'))).toContain('שתי תגיות');
+    expect(String(messageText({ language: 'en' }, 'Type "<b>".'))).toBe('Type &quot;&lt;b&gt;&quot;.');
   });
 });
 

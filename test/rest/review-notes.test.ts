@@ -189,9 +189,9 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     const label = async (query: string, headers = {}) =>
       resultsOf(await of('author').get(list('public', { query }), headers))[1]?.action_label;
     expect(await label('')).toBe('Approved');
-    expect(await label('?lang=de')).toBe('Genehmigt');
-    expect(await label('?lang=he')).toBe('אושר');
-    expect(await label('', { 'Accept-Language': 'de-AT,de;q=0.9' })).toBe('Genehmigt');
+    expect(await label('?lang=de')).toBe('Freigegeben');
+    expect(await label('?lang=he')).toBe('אושרה');
+    expect(await label('', { 'Accept-Language': 'de-AT,de;q=0.9' })).toBe('Freigegeben');
     expect(await label('?lang=xx')).toBe('Approved');
     expect(resultsOf(await of('reviewer').get(list())).map((note) => note.action_label)).toEqual([
       'Rejected',

@@ -14,7 +14,7 @@ const LONG_TRANSACTION = { timeout: 600_000 };
 /** Why the recipient gets a mailing. */
 const FOOTER: Readonly<Record<MailLanguage, string>> = {
   en: 'You get this mail because your notification settings include it. You can switch it off there.',
-  de: 'Diese Mail kommt wegen deiner Einstellungen für Benachrichtigungen. Dort lässt sie sich abschalten.',
+  de: 'Sie erhalten diese E-Mail wegen Ihrer Einstellungen für Benachrichtigungen. Dort lässt sie sich abschalten.',
   he: 'הודעה זו נשלחה בהתאם להגדרות ההתראות של החשבון. אפשר לבטל אותה שם.',
 };
 

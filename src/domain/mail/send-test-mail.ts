@@ -10,7 +10,7 @@ import { insertMails, writeLetter } from './queue-mail.ts';
 
 const TEXT: Readonly<Record<MailLanguage, string>> = {
   en: 'This is a test. Outgoing mail works.',
-  de: 'Dies ist ein Test. Ausgehende Mail funktioniert.',
+  de: 'Dies ist ein Test. Der Versand von E-Mails funktioniert.',
   he: 'זוהי בדיקה. הדואר היוצא פועל.',
 };
 

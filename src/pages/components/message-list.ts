@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
+import { translatedMessage } from '../messages.ts';
 import type { Ui } from '../ui.ts';
 import { badge } from './badge.ts';
 import { type CodeLine, codeTable } from './code-table.ts';
 
 export interface ListedMessage {
   kind: 'error' | 'warning' | 'notice';
-  /** One sentence of the validator, in English. */
+  /** One sentence in English: of the validator, or of the service. */
   text: string;
   description: string;
   /** Identifier of the violated rule. */
@@ -16,6 +17,19 @@ export interface ListedMessage {
   column: number | null;
   /** Lines of the file around the place; null where the viewer may not read it. */
   source?: readonly CodeLine[] | null;
+}
+
+/** The validator's own messages exist in English only. */
+function titleOf({ language }: Ui, { text }: ListedMessage): Html {
+  const translated = translatedMessage(language, text);
+  return translated === undefined ? html`<span lang="en" dir="ltr">${text}</span>` : html`<span>${translated}</span>`;
+}
+
+function descriptionOf({ language }: Ui, { description }: ListedMessage): Html {
+  const translated = translatedMessage(language, description);
+  return translated === undefined
+    ? html`<p class="message-description" lang="en" dir="ltr">${description}</p>`
+    : html`<p class="message-description">${translated}</p>`;
 }
 
 /** Messages of the validator, with the place that each is about. */
@@ -28,9 +42,9 @@ export function messageList(ui: Ui, messages: readonly ListedMessage[]): Html {
   return html`<ol class="message-list">
 ${messages.map(
   (message) => html`<li>
-<p class="message-title">${kinds[message.kind]} <span lang="en" dir="ltr">${message.text}</span></p>
+<p class="message-title">${kinds[message.kind]} ${titleOf(ui, message)}</p>
 <p class="message-place">${place(ui, message)}<bdi dir="ltr"><code>${message.code}</code></bdi></p>
-${message.description !== '' && html`<p class="message-description" lang="en" dir="ltr">${message.description}</p>`}
+${message.description !== '' && descriptionOf(ui, message)}
 ${
   message.source != null &&
   html`${codeTable(ui, { id: null, label: ui.t('ui.message.source', { file: message.file ?? '' }), lines: message.source })}`

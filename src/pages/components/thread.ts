@@ -11,7 +11,7 @@ export interface ThreadEntry {
   /** ISO 8601. */
   time: string;
   /** What people wrote, as plain text; null without a text. */
-  text: string | null;
+  text: Html | string | null;
   icon?: IconName;
   /** Colours the mark. */
   kind?: 'plain' | 'ok' | 'warning' | 'error';

@@ -5,6 +5,7 @@ import { type BadgeKind, badge } from '../components/badge.ts';
 import type { IconName } from '../components/icon.ts';
 import type { ThreadEntry } from '../components/thread.ts';
 import type { Html } from '../html.ts';
+import { translatedMessage } from '../messages.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -58,7 +59,10 @@ export function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
     id: `note-${note.databaseId}`,
     title: ui.t('hub.note', { action: html`<strong>${note.actionLabel}</strong>`, who, version }),
     time: note.date,
-    text: note.comments,
+    // Developers read a sentence of the service in place of the words of a referral.
+    text:
+      (note.action === 'SUPER_REVIEW_REQUESTED' ? translatedMessage(ui.language, note.comments) : undefined) ??
+      note.comments,
     icon,
     kind,
   };

@@ -227,7 +227,7 @@ describe('the visibility of an add-on', () => {
     const texts = await Promise.all(['en', 'de-AT', 'he'].map((lang) => visibility(owner, created, lang)));
     expect(texts.map((found) => found?.reasons[0]?.text)).toEqual([
       'Version 1.0 awaits review.',
-      'Version 1.0 wartet auf die Überprüfung.',
+      'Version 1.0 wartet auf die Prüfung.',
       'גרסה 1.0 ממתינה לסקירה.',
     ]);
     const { en, de, he } = visibilityTexts;

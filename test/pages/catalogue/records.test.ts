@@ -141,7 +141,7 @@ describe('the page of statistics', () => {
     expect(file.text.trim().split('\r\n')).toEqual(['date,users,downloads', ...shown]);
     expect(file.text).toContain(`${day(2)},,0\r\n${day(1)},1200,34\r\n`);
     expect(textOf(reply)).toMatch(/2\.0 900 0 .*Other versions 100 0/);
-    expect(textOf(reply)).toContain('Browser on computers 900 90%');
+    expect(textOf(reply)).toContain('Desktop browser 900 90%');
   });
 
   it('has periods as links, says when nothing is known, and refuses other periods', async () => {
