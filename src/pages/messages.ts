@@ -25,7 +25,7 @@ class Translations {
 
   constructor(texts: Readonly<Record<string, string>>, language: Language) {
     this.#find = lookup(texts, language);
-    const keys = new Set(Object.keys(texts).map((key) => key.replace(/#\w+$/, '')));
+    const keys = new Set(Object.keys(texts).map((key) => key.replace(/#(?:one|two|other)$/, '')));
     const lengthOf = ({ parts }: Template) => parts.join('').length;
     this.#templates = [...keys].map(templateOf).sort((one, other) => lengthOf(other) - lengthOf(one));
   }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
-import { textOf, Visitor } from '../support/pages.ts';
+import { englishIn, textOf, Visitor } from '../support/pages.ts';
 import { ROOT } from '../support/sources.ts';
 
 const HELP = [
@@ -46,6 +46,7 @@ describe('the help', () => {
       expect(text.match(/<h1/g)).toHaveLength(1);
       for (const other of HELP.slice(1)) expect(text).toContain(`<a href="${other}"`);
       expect(text).toContain(`<link rel="canonical" href="${app.config.BASE_URL}${path}">`);
+      if (language === 'he') expect(englishIn(text)).toEqual([]);
       titles.add(/<title>(.*?)<\/title>/.exec(text)?.[1] ?? '');
     }
     expect(titles.size).toBe(3);

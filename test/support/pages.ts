@@ -86,3 +86,11 @@ export function textOf({ text }: Pick<Reply, 'text'>): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Phrases of a Hebrew page in Latin letters, outside of code, names and parts that are English by design. */
+export const englishIn = (html: string): string[] =>
+  html
+    .replace(/<head>.*?<\/head>|<(code|bdi|pre|kbd|svg|option|footer)\b.*?<\/\1>/gs, ' ')
+    .replace(/<(div|span) [^>]*lang="en".*?<\/main>/gs, '')
+    .replace(/<[^>]+>/g, '\n')
+    .match(/[A-Za-z]{2,}[ ,:]+[a-z]{2,}/g) ?? [];

@@ -10,11 +10,13 @@ const REFUSAL =
 const DECLARATIONS = /graphql\/(?:builder|mutation)\.ts'/;
 
 const SENTENCE = /^(?:["{]|[A-Z][a-z']+[ '"{])/;
+const WORDS = /\p{L}{2,} \p{L}{2,}/u;
 /** What precedes a message that is chosen or named before it becomes that of an error. */
 const CHOSEN = /(?:=|=>|\breturn|\?|:|,)$/;
 const NAMED = /(?:const \w+ =|\) =>)$/;
 /** What precedes sentences for logs, for bugs, and in descriptions. */
-const OTHER = /(?:(?:description|summary|reason|title):|(?:\blog\.\w+|logger\.\w+|\bnew Error|\blabel|\bsegment)\([^;]*)$/;
+const OTHER =
+  /(?:(?:description|summary|reason|title):|(?:\blog\.\w+|logger\.\w+|\bnew Error|\blabel|\bsegment)\([^;]*)$/;
 
 /** Values of expressions in messages, by their source. `A ? 'b' : 'c'` needs none. */
 export type Values = Readonly<Record<string, readonly string[]>>;
@@ -30,7 +32,7 @@ export function messagesIn({ text: code }: Source, values: Values): string[] {
     const before = code.slice(Math.max(0, start - 120), start).trimEnd();
     return !declares && CHOSEN.test(before) && !OTHER.test(before) && (text.endsWith('.') || NAMED.test(before));
   };
-  return literals.filter(isMessage).flatMap(({ text }) => shapesOf(text, values));
+  return literals.filter(isMessage).flatMap(({ text }) => shapesOf(text, values).filter((shape) => WORDS.test(shape)));
 }
 
 /** All literals of a source; `{}` in place of values. */
@@ -63,7 +65,10 @@ const CHOICE = /^[^?]+\? '([^']*)' : '([^']*)'$/;
 export function shapesOf(text: string, values: Values): string[] {
   const [whole, expression = ''] = EXPRESSION.exec(text) ?? [];
   if (whole === undefined) return [text];
-  const [before = '', after = ''] = [text.slice(0, text.indexOf(whole)), text.slice(text.indexOf(whole) + whole.length)];
+  const [before = '', after = ''] = [
+    text.slice(0, text.indexOf(whole)),
+    text.slice(text.indexOf(whole) + whole.length),
+  ];
   const choice = CHOICE.exec(expression)?.slice(1);
   const known = Object.hasOwn(values, expression) ? values[expression] : undefined;
   return shapesOf(after, values).flatMap((rest) => (choice ?? known ?? ['{}']).map((value) => before + value + rest));

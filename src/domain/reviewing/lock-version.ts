@@ -43,10 +43,9 @@ export async function requireWaiting(tx: Transaction, { id, queued }: LockedVers
     orderBy: { id: 'desc' },
     select: { action: true, account: true },
   });
-  const problem = 'This version is not waiting for a review';
-  if (decision === null) throw new InvalidInputError(`${problem}.`);
+  if (decision === null) throw new InvalidInputError('This version is not waiting for a review.');
   const by = decision.account === null ? '' : ` by ${accountName(decision.account)}`;
-  throw new InvalidInputError(`${problem}: it was ${decision.action}${by}.`);
+  throw new InvalidInputError(`This version is not waiting for a review: it was ${decision.action}${by}.`);
 }
 
 /** @throws {InvalidInputError} unless the version is the newest of its channel; rejected ones count, failed uploads do not. */
