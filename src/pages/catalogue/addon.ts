@@ -76,10 +76,10 @@ ${userHtml(text.value, { lang: text.locale, class: 'user-text prose' })}</sectio
 }
 
 /** What the current version may do, and what the version before it could not. Formats without permissions show nothing. */
-function permissions(ui: Ui, { currentVersion, newest }: ShownAddon): Html {
+function permissions(ui: Ui, { currentVersion, publicVersions }: ShownAddon): Html {
   const file = currentVersion === null ? undefined : fileOf(currentVersion);
   if (file === undefined || !file.isWebextension) return html``;
-  const [latest, before] = newest.nodes;
+  const [latest, before] = publicVersions.nodes;
   const previous = latest?.version === currentVersion?.version ? before?.files[0] : undefined;
   return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
 ${permissionList(ui, {
