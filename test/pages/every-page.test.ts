@@ -1,0 +1,291 @@
+/*
+ * Every row of the page table over HTTP: the responses of each role, what they show and must not, and the number of statements with few
+ * and many items. The pages of the hub and of the account have tables of their own for roles.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addressOf, makePageWorld, type PageWorld, SECRET } from '../support/page-world.ts';
+import { Visitor, visitorOf } from '../support/pages.ts';
+import { statementsDuring } from '../support/statements.ts';
+
+const { pages } = await import('../../src/pages/table.ts');
+
+const FEW = 3;
+const MANY = 15;
+
+const ROLES = ['anonymous', 'stranger', 'owner', 'reviewer', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+let app: TestApp;
+let world: PageWorld;
+let visitors: Record<Role, Visitor>;
+
+beforeAll(async () => {
+  app = await startApp();
+  world = await makePageWorld(app, FEW);
+  visitors = {
+    anonymous: new Visitor(app),
+    stranger: await visitorOf(app, await app.developer()),
+    owner: world.owner,
+    reviewer: await visitorOf(app, await app.reviewer()),
+    admin: await visitorOf(app, await app.admin()),
+  };
+});
+afterAll(() => app.close());
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Without the checks of the test client, which would take longer than the pages; other tests open the same pages with it. */
+async function open(path: string, { session }: Visitor): Promise<Answer> {
+  const headers = { Accept: 'text/html', ...(session === '' ? {} : { Cookie: `addons_session=${session}` }) };
+  const response = await fetch(app.url + path, { headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const HTML = 'text/html; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+const ATOM = 'application/atom+xml; charset=utf-8';
+const PUBLIC = 'public, no-cache';
+const PRIVATE = 'private, no-store';
+
+/** What a page is for all visitors: by default a public HTML page that robots may list. */
+interface Expected {
+  /** A text of the page; a path for a redirect. */
+  shows: string;
+  status?: number;
+  /** The status of some roles. */
+  of?: Partial<Record<Role, number>>;
+  type?: string;
+  /** Cache-Control for anonymous visitors and with a session. */
+  cache?: readonly [anonymous: string, session: string];
+  isNoindex?: true;
+}
+
+const NEVER = ['no-store', PRIVATE] as const;
+const PLAIN = { cache: [PUBLIC, PRIVATE], status: 200, type: HTML } as const;
+const noindex = (shows: string): Expected => ({ shows, isNoindex: true });
+const file = (type: string, shows: string): Expected => ({ type, shows });
+const NAME = `Pencil ${FEW}`;
+const LISTED = `Pen ${FEW} 0`;
+
+/** By the path of the row. */
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  '/login/': {
+    shows: 'Sign in',
+    isNoindex: true,
+    cache: NEVER,
+    of: { stranger: 303, owner: 303, reviewer: 303, admin: 303 },
+  },
+  '/logout/': { shows: 'Sign out', isNoindex: true, cache: NEVER, of: { anonymous: 303 } },
+  '/preferences/': noindex('<select'),
+  '/': { shows: LISTED },
+  '/search/': noindex(LISTED),
+  '/search/suggest': { shows: LISTED },
+  '/addon/:ref/': { shows: NAME },
+  '/addon/:ref/reviews/': { shows: NAME },
+  '/addon/:ref/versions/': { shows: `/versions/${FEW}.0/` },
+  '/addon/:ref/versions/:version/': { shows: `/versions/${FEW}.0/` },
+  '/addon/:ref/latest/': { status: 302, shows: '/downloads/file/' },
+  '/addon/:ref/license/': { shows: 'All allowed.' },
+  '/addon/:ref/eula/': { shows: 'Agree.' },
+  '/addon/:ref/privacy/': { shows: 'None.' },
+  '/addon/:ref/statistics/': { shows: '<svg role="img"' },
+  '/addon/:ref/statistics.csv': file('text/csv; charset=utf-8; header=present', 'date,users,downloads'),
+  '/addon/:ref/report/': noindex(NAME),
+  '/user/:username/': { shows: `author-${FEW}` },
+  '/user/:username/report/': noindex(`author-${FEW}`),
+  '/report/': noindex('unknown@example'),
+  '/language-tools/': { shows: `pack-${FEW}-0` },
+  '/categories/': { shows: 'tools-0' },
+  '/category/:type/:slug/': { shows: LISTED },
+  '/tag/:tag/': { status: 301, shows: '/search/?tag=pen' },
+  '/collections/:path/': { shows: LISTED },
+  '/collections/:owner/:path/': { shows: LISTED },
+  '/collections/:folder/:owner/:path/': { shows: LISTED },
+  '/replacements/': noindex(LISTED),
+  '/signing/': { shows: '<h1' },
+  '/signing/log/': { shows: `/signing/log/${FEW}a00/` },
+  '/signing/log/:serial/': { shows: `${FEW}a00` },
+  '/validation/:pk/': { shows: 'A message', isNoindex: true, cache: NEVER },
+  '/validation/:pk/events': {
+    shows: 'data: SIGNED',
+    type: 'text/event-stream; charset=utf-8',
+    cache: ['no-store, no-transform', 'no-store, no-transform'],
+  },
+  '/addon/:ref/feed.atom': file(ATOM, '<title>'),
+  '/feeds/new.atom': file(ATOM, `/addon/pen-${FEW}-0/`),
+  '/feeds/updated.atom': file(ATOM, `/addon/pen-${FEW}-0/`),
+  '/robots.txt': file('text/plain; charset=utf-8', 'Sitemap: '),
+  '/opensearch.xml': file('application/opensearchdescription+xml; charset=utf-8', '{searchTerms}'),
+  '/favicon.svg': { ...file('image/svg+xml', '<svg'), cache: ['public, max-age=86400', PRIVATE] },
+  '/sitemap.xml': file(XML, '/sitemap/addons/0.xml'),
+  '/sitemap/pages.xml': file(XML, '/docs/'),
+  '/sitemap/addons/:part': file(XML, `/addon/pen-${FEW}-0/`),
+  '/account/unsubscribe/:token/': { shows: 'name="form" value="unsubscribe"', isNoindex: true, cache: NEVER },
+  '/docs/': { shows: '/docs/verify/' },
+  '/docs/install/': { shows: '<h1' },
+  '/docs/first-addon/': { shows: '<h1' },
+  '/docs/review/': { shows: '<h1' },
+  '/docs/verify/': { shows: '<h1' },
+  '/docs/limits/': { shows: '<h1' },
+  '/docs/api/': { shows: '/docs/api/v4/' },
+  '/docs/api/:version/': { shows: '/api/v4/' },
+  '/docs/api/:version/try/': noindex('swagger'),
+  '/docs/accessibility/': { shows: '<h1' },
+};
+
+const PUBLIC_ROWS = pages.filter(({ visitor }) => visitor === 'all').map(({ path }) => path);
+const ACCOUNT_ROWS = pages.filter(({ visitor }) => visitor === 'account').map(({ path }) => path);
+
+/** What a response is, in one line. */
+function summaryOf({ status, headers, text }: Answer, { shows }: Expected): string {
+  const isRedirect = status >= 300 && status < 400;
+  const shown = isRedirect ? headers.get('location') : text;
+  const robots = /<meta name="robots" content="([^"]+)">/.exec(text)?.[1];
+  return [
+    status,
+    ...(isRedirect ? [] : [headers.get('content-type')]),
+    headers.get('cache-control'),
+    ...(robots === undefined ? [] : ['noindex']),
+    ...(status < 303 && !shown?.includes(shows) ? [`does not show "${shows}"`] : []),
+  ].join(', ');
+}
+
+function expectedFor(role: Role, expected: Expected): string {
+  const { status: usual, cache, type } = { ...PLAIN, ...expected };
+  const status = expected.of?.[role] ?? usual;
+  if (status >= 300 && status < 400) return `${status}, no-store`;
+  const rest = expected.isNoindex ? ', noindex' : '';
+  return `${status}, ${type}, ${cache[role === 'anonymous' ? 0 : 1]}${rest}`;
+}
+
+/** Texts that the page must not have for a role, and has. */
+function leaksOf(role: Role, path: string, { text }: Answer): string[] {
+  const isPrivileged = role === 'owner' || role === 'reviewer' || role === 'admin';
+  const isOfAddon = path.startsWith('/addon/') || path.startsWith('/validation/');
+  const forbidden = [
+    '@secret.example',
+    SECRET.comment,
+    // Lists are the same for all; pages of the add-on show more to its developers and reviewers.
+    ...(isPrivileged && isOfAddon
+      ? []
+      : [SECRET.name, world.hidden, SECRET.unlisted, `/developers/addon/${world.values.ref}`]),
+    ...(role === 'anonymous' ? ['name="csrf"'] : []),
+  ];
+  return forbidden.filter((secret) => text.includes(secret));
+}
+
+/** The responses of each role that differ from those expected. */
+async function differencesOf(path: string, address: string, expected: Expected): Promise<string[]> {
+  const wrong = await Promise.all(
+    ROLES.map(async (role) => {
+      const answer = await open(address, visitors[role]);
+      const [found, wanted] = [summaryOf(answer, expected), expectedFor(role, expected)];
+      const leaks = leaksOf(role, path, answer).map((leak) => `${path}, ${role}: shows ${leak}`);
+      return [...(found === wanted ? [] : [`${path}, ${role}: ${found}; expected: ${wanted}`]), ...leaks];
+    }),
+  );
+  return wrong.flat();
+}
+
+describe('every public page', () => {
+  it('is in the table of this test', () => {
+    expect(Object.keys(EXPECTED).sort()).toEqual([...PUBLIC_ROWS].sort());
+  });
+
+  it('has status, headers and content for each role, and nothing that the role must not see', async () => {
+    const wrong: string[] = [];
+    for (const [path, expected] of Object.entries(EXPECTED)) {
+      wrong.push(...(await differencesOf(path, addressOf(path, world), expected)));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('about an add-on that is not public exists for its developers and reviewers only', async () => {
+    const wrong: string[] = [];
+    for (const path of PUBLIC_ROWS.filter((each) => each.startsWith('/addon/:ref/'))) {
+      const address = addressOf(path, world, world.hidden);
+      const isStatistics = path.includes('/statistics');
+      const found = await Promise.all(ROLES.map(async (role) => [role, await open(address, visitors[role])] as const));
+      for (const [role, { status, headers, text }] of found) {
+        const isOutsider = role === 'anonymous' || role === 'stranger';
+        const expected = isOutsider
+          ? 404
+          : isStatistics && role === 'reviewer'
+            ? 403
+            : path.includes('/latest/')
+              ? 302
+              : 200;
+        if (status !== expected) wrong.push(`${path}, ${role}: ${status}, not ${expected}`);
+        const cache = headers.get('cache-control');
+        if (cache !== (status === 200 ? PRIVATE : 'no-store')) wrong.push(`${path}, ${role}: ${cache}`);
+        if (isOutsider && text.includes(SECRET.name)) wrong.push(`${path}, ${role}: shows the name`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('every page of an account', () => {
+  it('leads anonymous visitors to the sign-in and back', async () => {
+    for (const path of ACCOUNT_ROWS) {
+      const address = addressOf(path, world);
+      const { status, headers } = await open(address, visitors.anonymous);
+      const login = `/login/?next=${encodeURIComponent(address)}`;
+      expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([303, login, 'no-store']);
+    }
+  });
+});
+
+describe('the number of statements of every page', () => {
+  /** Empties the caches of documents. */
+  const invalidateDocuments = () =>
+    app.sql("UPDATE addon_document SET row_version = nextval(pg_get_serial_sequence('addon_document', 'row_version'))");
+
+  /** The statements of the second visit of each page, as its owner, by path. */
+  async function statementsOf(of: PageWorld): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {};
+    for (const { path } of pages) {
+      const address = addressOf(path, of);
+      const visit = async () => {
+        const { status } = await open(address, of.owner);
+        if (status >= 400) throw new Error(`${address}: ${status}`);
+      };
+      await visit();
+      await invalidateDocuments();
+      found[path] = await statementsDuring(visit);
+    }
+    return found;
+  }
+
+  /**
+   * The lists of a page are loaded at the same time; documents that are requested while a batch is loaded form the next batch, so
+   * that their number depends on the time that each list takes.
+   */
+  const isBatch = (statement: string) => /(?:FROM|JOIN) (?:addon|version)_document\b.*(?:ANY|known)/s.test(statement);
+
+  /** Pages have at most this number of lists, with one batch of documents each. */
+  const MAX_BATCHES = 6;
+
+  function isConstant(few: readonly string[], many: readonly string[]): boolean {
+    const others = (statements: readonly string[]) => statements.filter((statement) => !isBatch(statement)).length;
+    const isBounded = [few, many].every((statements) => statements.length - others(statements) <= MAX_BATCHES);
+    return isBounded && others(few) === others(many);
+  }
+
+  const shortened = (statement: string) => statement.replace(/\s+/g, ' ').slice(0, 100);
+
+  it(`is the same with ${FEW} and with ${MANY} items of each kind`, async () => {
+    const few = await statementsOf(world);
+    const many = await statementsOf(await makePageWorld(app, MANY));
+    const grown = pages
+      .map(({ path }) => ({ path, few: few[path] ?? [], many: many[path] ?? [] }))
+      .filter((each) => !isConstant(each.few, each.many))
+      .map((each) => ({ path: each.path, few: each.few.map(shortened), many: each.many.map(shortened) }));
+    expect(grown).toEqual([]);
+  });
+});
