@@ -54,6 +54,9 @@ function textsUnder(addon: CatalogueAddon, tag: Tag): AnalysedTexts | null {
   return read;
 }
 
+/** The names of an add-on under `tag`; null without a text. */
+export const namesUnder = (addon: CatalogueAddon, tag: Tag): ReadNames | null => textsUnder(addon, tag)?.names ?? null;
+
 function readTexts(addon: CatalogueAddon, tag: Tag): AnalysedTexts | null {
   const under = (texts: Texts) => {
     const fallback = addon.defaultLocale in texts ? addon.defaultLocale : Object.keys(texts).sort()[0];

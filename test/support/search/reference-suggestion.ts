@@ -1,4 +1,4 @@
-import { tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
+import { tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyse } from '../../../src/domain/search/analysis/words.ts';
 import { isNearly } from '../../../src/domain/search/query/loose-match.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
@@ -7,8 +7,8 @@ import { correctQuery } from '../../../src/domain/search/suggestion/correct-quer
 import type { Suggestion } from '../../../src/domain/search/suggestion/suggest-query.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 import { passes } from './reference-filters.ts';
-import { readNames, readQuery } from './reference-names.ts';
-import { factor, referenceSearch, worth } from './reference-scorer.ts';
+import { readQuery, type Wanted } from './reference-names.ts';
+import { factor, namesUnder, referenceSearch, worth } from './reference-scorer.ts';
 
 /** The suggestion for a request, found by checking every add-on. */
 export function referenceSuggestion(catalogue: readonly CatalogueAddon[], request: SearchRequest): Suggestion | null {
@@ -20,10 +20,12 @@ export function referenceSuggestion(catalogue: readonly CatalogueAddon[], reques
   const strict = search(query);
   if (strict.length > 4) return null;
   const best = catalogue.find(({ id }) => id === strict[0])?.users ?? 1;
+  const tags = tagsOfQuery(locale);
+  const readings = tags.map((tag) => readQuery(analyse(query, 20), tag, tags[1] ?? ''));
   const candidates = catalogue
     .filter((addon) => !addon.hidden && passes(addon, filters) && !strict.includes(addon.id))
     .filter(({ users }) => users >= 100 * Math.max(1, best))
-    .map((addon) => ({ addon, score: nearness(addon, query, locale) * factor(addon) }))
+    .map((addon) => ({ addon, score: nearness(addon, readings) * factor(addon) }))
     .filter(({ score }) => score > 0)
     .sort(
       (one, other) => other.score - one.score || other.addon.users - one.addon.users || one.addon.id - other.addon.id,
@@ -39,20 +41,13 @@ export function referenceSuggestion(catalogue: readonly CatalogueAddon[], reques
 }
 
 /** How much of a name the query nearly is: all of it, some of its words, or 0. */
-function nearness({ name, defaultLocale }: CatalogueAddon, query: string, locale: string): number {
+function nearness(addon: CatalogueAddon, readings: readonly Wanted[]): number {
   const weights = new Set<number>();
-  const fallback = defaultLocale in name ? defaultLocale : Object.keys(name).sort()[0];
-  for (const tag of tagsOfQuery(locale)) {
-    const texts = Object.entries(name).filter(([each]) => tagsOf(each, each === fallback).includes(tag));
-    const names = readNames(
-      texts.map(([, text]) => analyse(text, 50)),
-      tag,
-    );
-    const { content, query: read } = readQuery(analyse(query, 20), tag, tagsOfQuery(locale)[1] ?? '');
-    if (names.squashes.some((squash) => squash !== '' && isNearly(read.squash, squash))) weights.add(2.5);
-    if (texts.length > 0 && content.every(({ orig }) => [...names.terms].some((term) => isNearly(orig, term)))) {
-      weights.add(1);
-    }
+  for (const { tag, content, query } of readings) {
+    const names = namesUnder(addon, tag);
+    if (names === null || names.raw.length === 0) continue;
+    if (names.squashes.some((squash) => squash !== '' && isNearly(query.squash, squash))) weights.add(2.5);
+    if (content.every(({ orig }) => [...names.terms].some((term) => isNearly(orig, term)))) weights.add(1);
   }
   return worth([...weights]);
 }
