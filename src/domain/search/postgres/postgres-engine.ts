@@ -8,7 +8,7 @@ import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
 import { expectedMatches, expectedRows, lexemeStatistics } from './plan/expected-matches.ts';
-import { checkSingleLetters } from './plan/row-checks.ts';
+import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
 import { loosePage } from './rank/loose-page.ts';
@@ -48,7 +48,10 @@ export function postgresEngine(run: Run): DatabaseEngine {
     const plan = planQuery(query, locale);
     if (plan === null) return null;
     const known = await statistics();
-    return checkSingleLetters(select(plan), (condition) => expectedRows(condition, known));
+    return checkFrequentPrefixes(select(plan), {
+      all: known.rows,
+      rows: (condition) => expectedRows(condition, known),
+    });
   }
 
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {

@@ -3,10 +3,10 @@
  * result.
  */
 import type { Condition } from '../../query/condition.ts';
-import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import { acrossTexts } from '../../query/query-plan.ts';
 import type { Target } from './arms.ts';
-import type { Run } from './statement.ts';
+import { filterParts } from './filters.ts';
+import { type Run, Values } from './statement.ts';
 
 /** Number of rows, and the share of rows with each frequent lexeme. */
 export interface LexemeStatistics {
@@ -36,7 +36,7 @@ export function expectedMatches(
 ): number {
   // Nearly all other matches are among these.
   const ways = [plan.names.prefix, plan.names.tag, ...acrossTexts(plan)].map((way) => shareOf(way, frequencies));
-  const lexemes = lexemeCondition(filters);
+  const { lexemes } = filterParts(filters, new Values());
   return rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, frequencies));
 }
 
@@ -44,6 +44,11 @@ export function expectedMatches(
 export function expectedRows(condition: Condition, { rows, frequencies }: LexemeStatistics): number {
   return rows * shareOf(condition, frequencies);
 }
+
+/** The start of a word in names, of few letters. */
+const SHORT_START = /^t[^:]*:(.{1,3})$/u;
+/** By the number of letters, the share of rows whose names have words with a common start that are not frequent: rough averages. */
+const OTHER_WORDS: readonly number[] = [0, 0.1, 0.012, 0.0015];
 
 function shareOf(condition: Condition, frequencies: LexemeStatistics['frequencies']): number {
   if ('term' in condition) return frequencies.get(condition.term) ?? 0;
@@ -56,7 +61,7 @@ function shareOf(condition: Condition, frequencies: LexemeStatistics['frequencie
       condition.any.reduce((share, each) => share + shareOf(each, frequencies), 0),
     );
   }
-  let share = 0;
+  let share = OTHER_WORDS[SHORT_START.exec(condition.prefix)?.[1]?.length ?? 0] ?? 0;
   for (const [lexeme, frequency] of frequencies) if (lexeme.startsWith(condition.prefix)) share += frequency;
   return Math.min(1, share);
 }
