@@ -9,16 +9,18 @@ import { BY_SCORE, type PageRow, pageSql, rankedPage, readPage, scoresSql, TIER_
 
 /** Ranking this many rows costs less than proving that it need not be done. */
 const FEW = 8_000;
+/** The same without counting the matches. */
+const FEW_UNCOUNTED = 2_500;
 /** Popular rows may fill a page that ends within this share of the matches. */
 const PART_POPULAR = 20;
 
 /** Whether popular rows may fill a slice, and are much fewer than the matches. */
-const isPopularEnough = ({ offset, limit }: Slice, expected: number): boolean =>
-  expected > Math.max(FEW, PART_POPULAR * (offset + limit));
+const isPopularEnough = ({ offset, limit }: Slice, expected: number, few: number): boolean =>
+  expected > Math.max(few, PART_POPULAR * (offset + limit));
 
 /** The slice of a ranking of the matches, and their number: one statement where few are expected, else at most two. */
 export async function relevancePage(target: Target, slice: Slice, expected: number): Promise<SearchPage> {
-  if (!isPopularEnough(slice, expected)) return wholeRanking(target, slice, expected);
+  if (!isPopularEnough(slice, expected, FEW)) return wholeRanking(target, slice, expected);
   const { count, hits, minScore } = await popularPage(target, slice, { counts: true });
   if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
   return restOfRanking(target, slice, minScore, count ?? 'counted');
@@ -26,7 +28,7 @@ export async function relevancePage(target: Target, slice: Slice, expected: numb
 
 /** The slice of a ranking of the matches without their number: at most two statements. */
 export async function suggestionsPage(target: Target, slice: Slice, expected: number): Promise<readonly Hit[]> {
-  if (!isPopularEnough(slice, expected)) return (await wholeRanking(target, slice, expected)).hits;
+  if (!isPopularEnough(slice, expected, FEW_UNCOUNTED)) return (await wholeRanking(target, slice, expected)).hits;
   const { hits, minScore } = await popularPage(target, slice, { counts: false });
   return hits ?? (await restOfRanking(target, slice, minScore, 0)).hits;
 }
