@@ -32,12 +32,22 @@ export class ServiceError extends GraphQLError {
   }
 }
 
-/** A request value is wrong. `fields` maps argument names to messages; without it the message belongs to no single field. */
+/**
+ * A request value is wrong. `fields` maps argument names to messages; without it the message belongs to no single field. `changed`
+ * are the names of those that others have changed since the client read them.
+ */
 export class InvalidInputError extends ServiceError {
-  constructor(message: string, fields: Record<string, string[]> = {}) {
-    super('INVALID_INPUT', message, Object.keys(fields).length > 0 ? { fields } : {});
+  constructor(message: string, fields: Record<string, string[]> = {}, changed: readonly string[] = []) {
+    super('INVALID_INPUT', message, {
+      ...(Object.keys(fields).length > 0 ? { fields } : {}),
+      ...(changed.length > 0 ? { changed } : {}),
+    });
   }
 }
+
+/** The fields of a refusal that others have changed since the client read them, by name. */
+export const changedFieldsOf = ({ details }: ServiceError): readonly string[] =>
+  (details.changed as readonly string[] | undefined) ?? [];
 
 /** The error of one argument or input field; returned, not thrown. */
 export function refusedField(field: string, message: string): InvalidInputError {

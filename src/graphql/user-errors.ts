@@ -1,4 +1,5 @@
 import {
+  changedFieldsOf,
   InvalidInputError,
   NotFoundError,
   NotPermittedError,
@@ -30,9 +31,22 @@ function fieldsOf({ details }: ServiceError): Record<string, string[]> {
   return (details.fields ?? {}) as Record<string, string[]>;
 }
 
-const FieldError = builder.objectRef<{ name: string; messages: string[] }>('FieldError').implement({
+interface FieldFault {
+  name: string;
+  messages: string[];
+  isChanged: boolean;
+}
+
+const FieldError = builder.objectRef<FieldFault>('FieldError').implement({
   description: 'What is wrong with one input field.',
-  fields: (t) => ({ name: t.exposeString('name'), messages: t.exposeStringList('messages') }),
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    messages: t.exposeStringList('messages'),
+    isChanged: t.exposeBoolean('isChanged', {
+      description:
+        'Whether others have changed the field since the client read it: it has another value than `replaces` names.',
+    }),
+  }),
 });
 
 builder.objectType(InvalidInputError, {
@@ -41,7 +55,11 @@ builder.objectType(InvalidInputError, {
   fields: (t) => ({
     fields: t.field({
       type: [FieldError],
-      resolve: (error) => Object.entries(fieldsOf(error)).map(([name, messages]) => ({ name, messages })),
+      resolve: (error) => {
+        const changed = changedFieldsOf(error);
+        const faults = Object.entries(fieldsOf(error));
+        return faults.map(([name, messages]) => ({ name, messages, isChanged: changed.includes(name) }));
+      },
     }),
   }),
 });

@@ -43,7 +43,14 @@ const used = (query: string) =>
 
 describe('docs/graphql.md', () => {
   it('has a query for an add-on page, a search page and a dashboard', () => {
-    expect(examples.map(({ name }) => name)).toEqual(['AddonPage', 'SearchPage', 'Dashboard', 'Rename', 'Submit']);
+    expect(examples.map(({ name }) => name)).toEqual([
+      'AddonPage',
+      'SearchPage',
+      'Dashboard',
+      'Rename',
+      'AddTag',
+      'Submit',
+    ]);
   });
 
   it.each(examples)('$name returns data', async ({ query }) => {

@@ -1,6 +1,6 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
 import { createHash } from 'node:crypto';
-import { refusedField } from '../../errors.ts';
+import { InvalidInputError, refusedField } from '../../errors.ts';
 import { canonicalLocale } from './locales.ts';
 import type { TextFormat } from './wrap-links.ts';
 
@@ -72,21 +72,23 @@ export const MAX_TEXT_LENGTH = 100_000;
 /**
  * Applies changes to the texts of a field. Absent languages stay; a null or empty text deletes its language; texts are
  * trimmed (contract, Translated fields).
- * @throws {InvalidInputError} on `field` for an unsupported language or a text that is too long; on `field.locale` for a change
- * of another text than the present one.
+ * @throws {InvalidInputError} on `field` for an unsupported language or a text that is too long; on each `field.locale` for changes
+ * of other texts than the present ones.
  */
 export function mergeTranslations(present: Texts, changes: readonly TranslationChange[], field: string): Texts {
   const merged: Record<string, string> = { ...present };
+  const changed: string[] = [];
   for (const { locale, value, replaces } of changes) {
     const key = requireLocale(field, locale);
-    if (replaces != null && replaces !== textDigest(present[key] ?? '')) {
-      throw refusedField(`${field}.${locale}`, CHANGED_MEANWHILE);
-    }
+    const now = textDigest(present[key] ?? '');
+    if (replaces != null && replaces !== now && textDigest(value ?? '') !== now) changed.push(`${field}.${locale}`);
     const text = (value ?? '').replaceAll('\0', '').trim();
     if (text.length > MAX_TEXT_LENGTH)
       throw refusedField(field, `Please use no more than ${MAX_TEXT_LENGTH} characters.`);
     if (text === '') delete merged[key];
     else merged[key] = text.toWellFormed();
   }
-  return merged;
+  if (changed.length === 0) return merged;
+  const messages = Object.fromEntries(changed.map((name) => [name, [CHANGED_MEANWHILE]]));
+  throw new InvalidInputError(CHANGED_MEANWHILE, messages, changed);
 }

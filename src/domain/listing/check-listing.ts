@@ -57,12 +57,16 @@ function foldTag(tag: string): string {
     .trim();
 }
 
+/** The normalized tags without duplicates and empty ones. */
+export const foldTags = (written: readonly string[]): string[] =>
+  [...new Set(written.map(foldTag))].filter((tag) => tag !== '');
+
 /**
- * Returns the normalized tags without duplicates and empty ones.
+ * Returns the normalized tags.
  * @throws {InvalidInputError} for more than 20 tags, a denied tag, or a tag with fewer than 2 or more than 128 characters.
  */
 export function readTags(written: readonly string[]): string[] {
-  const tags = [...new Set(written.map(foldTag))].filter((tag) => tag !== '');
+  const tags = foldTags(written);
   const denied = tags.filter((tag) => config.DENIED_TAGS.some((word) => foldTag(word) === tag));
   if (denied.length > 0) {
     throw refusedField('tags', `Invalid tag${denied.length === 1 ? '' : 's'}: ${denied.join(', ')}`);

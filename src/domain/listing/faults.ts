@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { changedFieldsOf, InvalidInputError } from '../../errors.ts';
 
 /** Messages by field of the input, which the reader of a request found before the mutation runs. */
 export type RequestFaults = Readonly<Record<string, readonly string[]>>;
@@ -6,6 +6,7 @@ export type RequestFaults = Readonly<Record<string, readonly string[]>>;
 /** Gathers the invalid fields of a request, so that the client gets all of them in one response. */
 export class Faults {
   readonly #fields: Record<string, string[]> = {};
+  readonly #changed = new Set<string>();
   #first: string | null = null;
 
   /** Adds a message on a field. Each message is there once. */
@@ -22,6 +23,12 @@ export class Faults {
     }
   }
 
+  /** Adds a field that others have changed since the client read it. */
+  addChanged(field: string, message: string): void {
+    this.#changed.add(field);
+    this.add(field, message);
+  }
+
   has(field: string): boolean {
     return Object.hasOwn(this.#fields, field);
   }
@@ -36,12 +43,13 @@ export class Faults {
     } catch (error) {
       if (!(error instanceof InvalidInputError) || error.details.fields === undefined) throw error;
       this.addAll(error.details.fields as RequestFaults);
+      for (const field of changedFieldsOf(error)) this.#changed.add(field);
       return undefined;
     }
   }
 
   /** @throws {InvalidInputError} with all gathered fields, if there are any. */
   throwIfAny(): void {
-    if (this.#first !== null) throw new InvalidInputError(this.#first, this.#fields);
+    if (this.#first !== null) throw new InvalidInputError(this.#first, this.#fields, [...this.#changed]);
   }
 }

@@ -7,6 +7,7 @@ import { changedAddon } from '../addons/changed-addon.ts';
 import { addonChangesIn, addonInputFields } from './addon-input.ts';
 import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
 import { licenseChangeIn, licenseInputFields } from './license-input.ts';
+import { AddonValuesInput, REPLACES, replacedListingIn } from './replaced-listing.ts';
 import { updateAddon } from './update-addon.ts';
 
 mutation('updateAddon', {
@@ -17,10 +18,12 @@ mutation('updateAddon', {
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     ...addonInputFields(t),
     ...licenseInputFields(t),
+    replaces: t.field({ type: AddonValuesInput, description: REPLACES }),
   }),
-  resolve: async ({ id, ...input }, context) => {
+  resolve: async ({ id, replaces, ...input }, context) => {
     const addonId = idOf('Addon', id);
-    await updateAddon(context.viewer, addonId, { ...addonChangesIn(input), ...licenseChangeIn(input) });
+    const changes = { ...addonChangesIn(input), ...licenseChangeIn(input) };
+    await updateAddon(context.viewer, addonId, changes, replacedListingIn(replaces));
     forgetAddon(context, addonId);
     return { addonId };
   },

@@ -27,6 +27,8 @@ import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license
 import { Faults, type RequestFaults } from './faults.ts';
 import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
+import { checkReplacedListing } from './replaced-listing.ts';
+import type { ReplacedValues } from './replaced-values.ts';
 
 /** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
 export interface AddonChanges extends Partial<Record<TranslatedField, readonly TranslationChange[]>> {
@@ -64,16 +66,22 @@ export interface AddonEdit {
 
 /**
  * Changes the listing of an add-on. Translations are merged: absent languages stay, null deletes one. Concurrent changes of
- * different fields are all kept.
+ * different fields are all kept; `replaced` guards those of the same field.
  * @throws {NotFoundError}, {NotPermittedError} unless the viewer is a developer, or an owner for changes of licence, EULA or
- * privacy policy; {InvalidInputError} with all invalid fields.
+ * privacy policy; {InvalidInputError} with all invalid and changed fields.
  */
-export async function updateAddon(viewer: Viewer, id: number, changes: AddonChanges): Promise<void> {
+export async function updateAddon(
+  viewer: Viewer,
+  id: number,
+  changes: AddonChanges,
+  replaced: ReplacedValues = {},
+): Promise<void> {
   requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
     await lockNamedRows(tx, changes);
     const edit = await lockEditableAddon(tx, viewer, id, { asOwner: requiresOwner(changes) });
     const faults = new Faults();
+    await checkReplacedListing(tx, edit.addon, { replaced, changes }, faults);
     await applyAddonChanges(tx, { viewer, ...edit }, changes, faults);
     faults.throwIfAny();
     await publishAddons(tx, [id]);

@@ -12,8 +12,10 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
+import { Faults } from '../listing/faults.ts';
 import { lockEditableAddon, requireAuthorAccount, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
+import { checkReplaced } from '../listing/replaced-values.ts';
 import { PERSONA_FOOTER, PERSONA_HEADER } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 
@@ -110,20 +112,25 @@ export async function createPersona(viewer: Viewer, facts: NewPersona): Promise<
   });
 }
 
-/** Absent keys do not change. */
-export interface PersonaChanges {
-  /** Null removes a colour. */
-  accentColor?: string | null | undefined;
-  textColor?: string | null | undefined;
+type Colors = Partial<Record<'accentColor' | 'textColor', string | null | undefined>>;
+
+/** Absent keys do not change; null removes a colour. */
+export interface PersonaChanges extends Colors {
   removeFooter?: boolean | null | undefined;
   picture?: { which: PersonaPicture; file: Promise<UploadedFile> };
 }
 
 /**
- * Changes pictures and colours of a persona. A new picture sends a public persona back to review.
- * @throws what `requireEditableAddon` and `receivePicture` throw, {InvalidInputError} on the invalid field.
+ * Changes pictures and colours of a persona. A new picture sends a public persona back to review. `replaced` are the colours that the
+ * changes replace.
+ * @throws what `requireEditableAddon` and `receivePicture` throw, {InvalidInputError} on the invalid or changed field.
  */
-export async function updatePersona(viewer: Viewer, addonId: number, changes: PersonaChanges): Promise<void> {
+export async function updatePersona(
+  viewer: Viewer,
+  addonId: number,
+  changes: PersonaChanges,
+  replaced: Colors = {},
+): Promise<void> {
   const { editor, type } = await requireEditableAddon(viewer, addonId);
   if (type !== 'persona') throw new InvalidInputError('This add-on is not a persona.');
   const { accentColor, textColor, removeFooter, picture } = changes;
@@ -135,6 +142,7 @@ export async function updatePersona(viewer: Viewer, addonId: number, changes: Pe
   };
   await db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    await requireColors(tx, addonId, replaced, changes);
     await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
     if (picture) await requestReview(tx, addonId);
     const details = { ...update };
@@ -142,6 +150,28 @@ export async function updatePersona(viewer: Viewer, addonId: number, changes: Pe
     await publishAddons(tx, [addonId]);
   });
 }
+
+/** @throws {InvalidInputError} on the colours that others have changed. */
+async function requireColors(tx: Transaction, addonId: number, replaced: Colors, wanted: Colors): Promise<void> {
+  if (Object.keys(replaced).length === 0) return;
+  const present = await tx.persona.findUnique({ where: { addonId }, select: { accentColor: true, textColor: true } });
+  const faults = new Faults();
+  const colors = {
+    replaced: withoutMarks(replaced),
+    present: withoutMarks(present ?? {}),
+    wanted: withoutMarks(wanted),
+  };
+  checkReplaced(colors, faults);
+  faults.throwIfAny();
+}
+
+const withoutMark = (color: string | null | undefined) =>
+  color === undefined ? undefined : (color ?? '').replace('#', '').toLowerCase();
+
+const withoutMarks = ({ accentColor, textColor }: Colors) => ({
+  accentColor: withoutMark(accentColor),
+  textColor: withoutMark(textColor),
+});
 
 /** Sends a decided persona back to review, also behind a disabling by the operator. */
 async function requestReview(tx: Transaction, addonId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { requireLocale } from '../addons/localized-text.ts';
+import { REPLACES } from '../listing/replaced-listing.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
 import { guarded } from './guarded-file.ts';
 
@@ -55,6 +56,14 @@ function pictureOf(input: typeof PersonaPictureInput.$inferInput | null | undefi
   return input?.footer ? { picture: { which: 'footer', file: guarded(input.footer) } } : {};
 }
 
+const PersonaValuesInput = builder.inputType('PersonaValuesInput', {
+  description: 'Values of a persona as a client read them. Null is no value; absent fields are not compared.',
+  fields: (t) => ({
+    accentColor: t.string({ description: 'ThemeData.accentColor.' }),
+    textColor: t.string({ description: 'ThemeData.textColor.' }),
+  }),
+});
+
 mutation('updatePersona', {
   description:
     'Changes pictures and colours of a persona. A new picture sends a public persona back to review. For its authors and holders of Addons:Edit.',
@@ -65,10 +74,11 @@ mutation('updatePersona', {
     textColor: t.string({ description: `${COLOR} of texts on the header; null removes it.` }),
     picture: t.field({ type: PersonaPictureInput, description: 'A new header or footer.' }),
     removeFooter: t.boolean({ description: 'True removes the footer.' }),
+    replaces: t.field({ type: PersonaValuesInput, description: REPLACES }),
   }),
-  resolve: async ({ id, picture, ...changes }, context) => {
+  resolve: async ({ id, picture, replaces, ...changes }, context) => {
     const addonId = idOf('Addon', id);
-    await updatePersona(context.viewer, addonId, { ...changes, ...pictureOf(picture) });
+    await updatePersona(context.viewer, addonId, { ...changes, ...pictureOf(picture) }, replaces ?? {});
     forgetAddon(context, addonId);
     return { addonId };
   },

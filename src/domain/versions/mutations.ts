@@ -2,11 +2,13 @@ import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
+import { REPLACES } from '../listing/replaced-listing.ts';
 import { withSource } from '../sources/receive-source.ts';
 import { forgetApprovalNotes } from './approval-notes.ts';
 import { deleteVersion } from './delete-version.ts';
 import { forgetDisabling } from './disabled-versions.ts';
 import { requireEditableVersion } from './editable-version.ts';
+import { replacedVersionIn, VersionValuesInput } from './replaced-version.ts';
 import { updateVersion } from './update-version.ts';
 import { forgetVersion, Version } from './version.ts';
 import { versionChangesIn, versionInputFields } from './version-input.ts';
@@ -19,14 +21,16 @@ mutation('updateVersion', {
     id: t.id({ required: true, description: 'Global id of the version.' }),
     isDisabled: t.boolean({ description: 'Whether its developers disable it: its files are not public then.' }),
     ...versionInputFields(t),
+    replaces: t.field({ type: VersionValuesInput, description: REPLACES }),
   }),
-  resolve: async ({ id, isDisabled, source, ...input }, context) => {
+  resolve: async ({ id, isDisabled, source, replaces, ...input }, context) => {
     // A file that is never awaited must not end the process when its stream breaks.
     source?.catch(() => {});
     const versionId = idOf('Version', id);
     const changes = { ...versionChangesIn(input), ...givenFields({ isDisabled }) };
     const { addonId } = await requireEditableVersion(context, versionId);
-    await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source));
+    const replaced = replacedVersionIn(replaces);
+    await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source), replaced);
     forgetDisabling(context, versionId);
     forgetSource(context, versionId);
     forgetVersion(context, versionId);

@@ -8,7 +8,7 @@ import type { RequestFaults } from '../listing/faults.ts';
 import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
 import type { VersionChanges } from './update-version.ts';
 
-const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
+export const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
   description: 'The versions of one application that a version works with.',
   fields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),

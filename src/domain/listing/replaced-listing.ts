@@ -1,0 +1,67 @@
+/* The values of a listing that an edit replaces. */
+import { builder } from '../../graphql/builder.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import type { Transaction } from '../../infra/db.ts';
+import { foldTags } from './check-listing.ts';
+import type { Faults } from './faults.ts';
+import type { LockedAddon } from './lock-addon.ts';
+import { checkReplaced, type ReplacedValues } from './replaced-values.ts';
+import type { AddonChanges } from './update-addon.ts';
+
+/** Description of the input field `replaces` of a mutation. */
+export const REPLACES =
+  'The values that this change replaces, as the client read them. If others have changed one of them since, nothing is changed: the ' +
+  'refusal names these fields with isChanged.';
+
+export const AddonValuesInput = builder.inputType('AddonValuesInput', {
+  description: 'Values of a listing as a client read them. Null is no value; absent fields are not compared.',
+  fields: (t) => ({
+    slug: t.string({ description: 'Addon.slug.' }),
+    defaultLocale: t.string({ description: 'Addon.defaultLocale.' }),
+    categories: t.idList({ description: 'Global ids of all categories, in any order.' }),
+    tags: t.stringList({ description: 'All tags, in any order.' }),
+    license: t.id({ description: 'Global id of the licence.' }),
+    contributionsUrl: t.string({ description: 'Addon.contributionsUrl, unwrapped.' }),
+    isExperimental: t.boolean({ description: 'Addon.isExperimental.' }),
+    isSourcePublic: t.boolean({ description: 'Addon.isSourcePublic.' }),
+    publicStats: t.boolean({ description: 'Addon.publicStats.' }),
+    requiresPayment: t.boolean({ description: 'Addon.requiresPayment.' }),
+    localeDisambiguation: t.string({ description: 'Addon.localeDisambiguation.' }),
+    targetLocale: t.string({ description: 'Addon.targetLocale.' }),
+  }),
+});
+
+/** Database ids in the place of global ones. @throws {InvalidInputError} on `replaces` for an id of another type. */
+export function replacedLicense<Values extends { license?: string | null }>(values: Values) {
+  const { license, ...others } = values;
+  if (license === undefined) return others;
+  return { ...others, license: license === null ? null : idOf('License', license, 'replaces') };
+}
+
+/** The values of an input. @throws {InvalidInputError} on `replaces` for an id of another type. */
+export function replacedListingIn(input: typeof AddonValuesInput.$inferInput | null | undefined): ReplacedValues {
+  const { categories, ...others } = replacedLicense(input ?? {});
+  if (categories === undefined) return others;
+  return { ...others, categories: (categories ?? []).map((id) => idOf('Category', id, 'replaces')) };
+}
+
+/** Adds a fault for each field of the add-on that others have changed. Two statements at most. */
+export async function checkReplacedListing(
+  tx: Transaction,
+  addon: LockedAddon,
+  { replaced, changes }: { replaced: ReplacedValues; changes: AddonChanges },
+  faults: Faults,
+): Promise<void> {
+  const where = { addonId: addon.id };
+  const tags = replaced.tags === undefined ? [] : await tx.addonTag.findMany({ where, select: { tag: true } });
+  const categories =
+    replaced.categories === undefined ? [] : await tx.addonCategory.findMany({ where, select: { categoryId: true } });
+  const present = {
+    ...addon,
+    license: addon.licenseId,
+    tags: tags.map(({ tag }) => tag),
+    categories: categories.map(({ categoryId }) => categoryId),
+  };
+  const wanted = { ...changes, tags: changes.tags && foldTags(changes.tags) };
+  checkReplaced({ replaced, present, wanted }, faults);
+}
