@@ -29,8 +29,8 @@ export const textField: Field<string> = { read: (typed, name) => cleanText(typed
 /** A text; null when empty. */
 export const optionalText: Field<string | null> = { read: (typed, name) => cleanText(typed, name).trim() || null };
 
-/** A checkbox. */
-export const checkbox: Field<boolean> = { read: (typed, name) => typed.has(name) };
+/** A checkbox, which has a value that is not empty. */
+export const checkbox: Field<boolean> = { read: (typed, name) => last(typed, name) !== '' };
 
 /** All values of a repeated field, such as checkboxes of one name. */
 export const listField: Field<string[]> = {
@@ -54,14 +54,6 @@ export const integerField: Field<number | null> = {
     if (!/^-?\d{1,9}$/.test(text)) throw refusedField(name, 'Enter a whole number.');
     return Number(text);
   },
-};
-
-/** A text in several languages, typed into fields named `<name>.<locale>`: the input of a translated field. Empty texts are null. */
-export const translations: Field<{ locale: string; value: string | null }[]> = {
-  read: (typed, name) =>
-    [...typed.keys()]
-      .filter((key) => key.startsWith(`${name}.`))
-      .map((key) => ({ locale: key.slice(name.length + 1), value: cleanText(typed, key).trim() || null })),
 };
 
 /** Reads all declared fields. @throws {InvalidInputError} with the messages of all invalid ones. */

@@ -9,6 +9,9 @@ import type { Ui } from './ui.ts';
 /** The name of the file in every form that has one. */
 export const FILE_FIELD = 'file';
 
+/** The name of a button that adds fields to a form, as its value says, and saves nothing. */
+export const ADD_BUTTON = 'add';
+
 /** A form with a file. */
 export interface FileRule {
   /** Maximum size in bytes. */
@@ -32,6 +35,8 @@ interface Declaration<Declared extends Fields, Result, Variables> {
   fields: Declared;
   file?: FileRule;
   limit?: PageLimit;
+  /** Whether it has a button `ADD_BUTTON`, which shows the page again with what was typed; the page adds the fields. */
+  isExtensible?: true;
   /** The mutation; without it the result is undefined. */
   document?: TypedDocumentString<Result, Variables>;
   variables?(values: FieldValues<Declared>, input: PageInput, file: UploadedFile | null): Variables;
@@ -51,6 +56,7 @@ interface Declaration<Declared extends Fields, Result, Variables> {
 export interface FormRow extends Pick<Declaration<Fields, unknown, unknown>, 'page' | 'name'> {
   file: FileRule | null;
   limit: PageLimit;
+  isExtensible: boolean;
   /** Names of the fields, for bodies with a file. */
   names: readonly string[];
   /** The content for mail programs; null for forms that only people send. */
@@ -66,6 +72,7 @@ export function form<Declared extends Fields, Result, Variables>(
   const { page, name, fields, document } = declaration;
   return {
     ...{ page, name, file: declaration.file ?? null, limit: declaration.limit ?? 'page-form' },
+    isExtensible: declaration.isExtensible ?? false,
     names: Object.keys(fields),
     oneClick: declaration.oneClick ?? null,
     async submit({ typed, file }, input, context, ui) {

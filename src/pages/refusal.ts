@@ -1,7 +1,7 @@
 /* Errors as pages: cause, next step, and the id of the request. */
 import { html } from 'hono/html';
 import { config } from '../config.ts';
-import { type ErrorCode, ReadOnlyError, ServiceError } from '../errors.ts';
+import { changedFieldsOf, type ErrorCode, ReadOnlyError, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
@@ -30,10 +30,11 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** The status of an error page. A form with invalid fields is 422. */
+/** The status of an error page. A form with invalid fields is 422, one with fields that others have changed 409. */
 export function statusOf(error: unknown, isForm: boolean): number {
   if (error instanceof HttpRefusal) return error.status;
   if (!(error instanceof ServiceError)) return 500;
+  if (isForm && changedFieldsOf(error).length > 0) return 409;
   const status = STATUS[error.code];
   return isForm && status === 400 ? 422 : status;
 }
@@ -90,7 +91,7 @@ export function messagesOf(
   error: Refusal,
   names: readonly string[],
   typed: Typed,
-): Pick<RefusedForm, 'errors' | 'summary'> {
+): Omit<RefusedForm, 'values'> {
   const fields = (error instanceof ServiceError ? error.details.fields : undefined) as
     | Readonly<Record<string, readonly string[]>>
     | undefined;
@@ -104,5 +105,5 @@ export function messagesOf(
     else summary.push(...texts);
   }
   if (fields === undefined) summary.push(textOf(ui, error, error.message));
-  return { errors, summary };
+  return { errors, summary, changed: error instanceof ServiceError ? changedFieldsOf(error) : [] };
 }

@@ -1,30 +1,57 @@
 import { html } from 'hono/html';
+import { replacesName } from './changes.ts';
 import { csrfField } from './components/csrf-field.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
+import type { Content } from './page.ts';
 import type { Ui } from './ui.ts';
 
+/** The field of a form that was made without a session, and so without a token: it leads to `checkPage`. */
+const CHECK_FIELD = 'check';
+
 /** Fields of the machine, which are made again. */
-const OWN_FIELDS = ['csrf'];
+const OWN_FIELDS = ['csrf', CHECK_FIELD];
+
+/** Whether a form comes from a page without a session: it is shown again with a token of the present one. */
+export const isToBeChecked = (typed: Typed): boolean => typed.has(CHECK_FIELD);
+
+interface Resend {
+  /** Above the button. */
+  text: Html;
+  /** Whether the form leads to `checkPage` first, as this page has no session. */
+  isChecked?: boolean;
+}
 
 /** A form with everything that was typed, to be sent again once its obstacle is removed; nothing for an empty form. */
-export function resendForm(ui: Ui, typed: Typed, introduction: Html): Html {
+export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Resend): Html {
   const { t } = ui;
   const fields = [...typed].filter(([name]) => !OWN_FIELDS.includes(name));
   if (fields.length === 0) return html``;
+  const shown = fields.filter(([name]) => name !== 'form' && !name.startsWith(replacesName('')));
   return html`<form method="post" action="${ui.path}">
-<p>${introduction}</p>
+<p>${text}</p>
 ${csrfField(ui)}
+${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}
 ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`))}
 <details open><summary>${t('form.typed')}</summary>
 <dl class="facts">
-${fields
-  .filter(([name]) => name !== 'form')
-  .map(
-    ([name, values]) => html`<dt><bdi dir="ltr">${name}</bdi></dt><dd><pre>${values.join('\n')}</pre></dd>
+${shown.map(
+  ([name, values]) => html`<dt><bdi dir="ltr">${name}</bdi></dt><dd><pre>${values.join('\n')}</pre></dd>
 `,
-  )}
+)}
 </dl></details>
-<button>${t('form.send-again')}</button>
+<button>${t(isChecked ? 'form.continue' : 'form.send-again')}</button>
 </form>`;
+}
+
+/** After a new sign-in: the form of the ended session with a token of this one, to be sent as this account. */
+export function checkPage(ui: Ui, typed: Typed): Content {
+  const { t, viewer } = ui;
+  const text = t('form.check-as', { name: html`<bdi>${viewer?.username}</bdi>` });
+  return {
+    title: t('form.check-title'),
+    robots: 'noindex',
+    main: html`<h1>${t('form.check-title')}</h1>
+${resendForm(ui, typed, { text })}`,
+  };
 }

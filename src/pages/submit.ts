@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import type { Viewer } from '../auth/viewer.ts';
-import { InvalidInputError, NotAuthenticatedError, refusedField } from '../errors.ts';
+import { InvalidInputError, NotAuthenticatedError, NotFoundError, refusedField } from '../errors.ts';
 import { bodySize, sendContinue } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
@@ -11,12 +11,13 @@ import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
-import { FILE_FIELD, type FormRow, type Submitted } from './form.ts';
+import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
 import { type Frame, withRefusedForm } from './frame.ts';
 import type { Html } from './html.ts';
 import type { Content, PageLimit, PageResult, PageRow } from './page.ts';
 import { errorPage, headersOf, isRefusal, messagesOf, type Refusal, statusOf } from './refusal.ts';
-import { resendForm } from './resend.ts';
+import { checkPage, isToBeChecked, resendForm } from './resend.ts';
+import type { RefusedForm } from './ui.ts';
 
 export interface SubmitDependencies {
   /** Counts a form of an account or an address. @throws {ThrottledError} above the limit. */
@@ -76,19 +77,17 @@ async function readSubmitted(
     const typed = await readUrlencodedLists(request, MAX_FORM_BYTES);
     return { submitted: { typed, file: null, problem: null }, release: () => {} };
   }
-  if (row.visitor === 'account' && viewer.kind === 'anonymous')
-    throw new NotAuthenticatedError('Your session has ended.');
   const limitBytes = Math.max(...withFile.map(({ file }) => file?.limitBytes ?? 0));
-  const isTooLong = exceedsLimit(request, limitBytes);
+  // Of a form that is too long, or whose session has ended, the fields before the file are read.
+  const isCut = exceedsLimit(request, limitBytes) || (row.visitor === 'account' && viewer.kind === 'anonymous');
   const isCounted = withFile.some(({ file }) => file?.isCounted);
-  const release = isTooLong
+  const release = isCut
     ? () => {}
     : await dependencies.reserveUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
   try {
     sendContinue(request, response);
     const names = ['form', 'csrf', ...withFile.flatMap((each) => each.names)];
-    // Of a form that is too long, the fields before the file are read.
-    const submitted = await readMultipart(request, names, { limitBytes, readBytes: isTooLong ? 0 : limitBytes });
+    const submitted = await readMultipart(request, names, { limitBytes, readBytes: isCut ? 0 : limitBytes });
     return { submitted, release };
   } catch (error) {
     release();
@@ -131,7 +130,7 @@ function obstacleOf(
   { row, needsSignIn }: Submission,
   typed: Typed,
 ): Content | null {
-  const { t, path } = ui;
+  const { t } = ui;
   const isEnded = row.visitor === 'account' && viewer.kind === 'anonymous';
   if (isEnded || needsSignIn) {
     const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
@@ -139,12 +138,14 @@ function obstacleOf(
     const error = new NotAuthenticatedError(
       isEnded ? 'Your session has ended.' : 'Your last sign-in was too long ago.',
     );
-    return errorPage(ui, error, sender.requestId, 401, resendForm(ui, typed, t('form.sign-in-first', { link })));
+    const again = resendForm(ui, typed, { text: t('form.sign-in-first', { link }), isChecked: true });
+    return errorPage(ui, error, sender.requestId, 401, again);
   }
+  if (session !== null && isToBeChecked(typed)) return checkPage(ui, typed);
   const token = typed.get('csrf')?.at(-1) ?? '';
   if (session === null || isCsrfToken(token, session)) return null;
   const error = new HttpRefusal(403, 'The form is out of date.');
-  return errorPage(ui, error, sender.requestId, 403, resendForm({ ...ui, path }, typed, t('form.check-and-send')));
+  return errorPage(ui, error, sender.requestId, 403, resendForm(ui, typed, { text: t('form.check-and-send') }));
 }
 
 async function run(
@@ -160,6 +161,9 @@ async function run(
   try {
     // Mail programs send from few addresses for many people.
     if (!isOneClick) await dependencies.countVisit(row.limit, viewer, sender.ip);
+    if (row.isExtensible && submitted.typed.has(ADD_BUTTON)) {
+      return await extended(frame, request, row, submitted.typed);
+    }
     if (submitted.problem !== null) throw submitted.problem;
     const result = await row.submit(submitted, request.input, context, ui);
     return isOneClick ? (row.oneClick?.(ui) ?? result) : result;
@@ -183,14 +187,38 @@ async function refused(
   const names = row.file === null ? row.names : [...row.names, FILE_FIELD];
   const refusedForm = { values: typed, ...messagesOf(ui, error, names, typed) };
   try {
-    const loaded = await request.load(frame.context);
-    const content = await loaded.render(withRefusedForm(ui, row.name, refusedForm));
-    if (content !== null && (content.kind ?? 'content') === 'content') return { ...(content as Content), status };
+    const content = await pageWith(frame, request, row, refusedForm);
+    if (content !== null) return { ...content, status };
   } catch (problem) {
     if (!isRefusal(problem)) throw problem;
   }
-  const again: Html = status === 404 || status === 403 ? html`` : resendForm(ui, typed, ui.t('form.check-and-send'));
+  const text = ui.t('form.check-and-send');
+  const again: Html = status === 404 || status === 403 ? html`` : resendForm(ui, typed, { text });
   return errorPage(ui, error, sender.requestId, status, again);
+}
+
+/** The page again with what was typed, to which it adds fields. @throws {NotFoundError} if there is no such page any more. */
+async function extended(
+  frame: Frame,
+  request: ReturnType<PageRow['read']>,
+  row: FormRow,
+  values: Typed,
+): Promise<Content> {
+  const content = await pageWith(frame, request, row, { values, errors: {}, summary: [], changed: [] });
+  if (content === null) throw new NotFoundError();
+  return content;
+}
+
+/** The page of a form with what was typed; null if there is no such page any more. */
+async function pageWith(
+  { context, ui }: Frame,
+  request: ReturnType<PageRow['read']>,
+  row: FormRow,
+  typed: RefusedForm,
+): Promise<Content | null> {
+  const loaded = await request.load(context);
+  const content = await loaded.render(withRefusedForm(ui, row.name, typed));
+  return content !== null && (content.kind ?? 'content') === 'content' ? (content as Content) : null;
 }
 
 /** For forms whose file is required. @throws {InvalidInputError} keyed by the file. */

@@ -22,6 +22,8 @@ export interface RefusedForm {
   errors: Readonly<Record<string, readonly (string | Html)[]>>;
   /** Messages that belong to no field. */
   summary: readonly (string | Html)[];
+  /** Names of fields that others have changed since the form was made; of a field of several parts, the name before the dot. */
+  changed: readonly string[];
 }
 
 /** What templates need in addition to their data: the interface's language and theme, and the viewer. */

@@ -52,6 +52,37 @@ const PARTS: readonly FormPart[] = [
   },
 ];
 
+describe('a form that others may change', () => {
+  const replaces = { name: 'stored', agreed: true, 'range.a': '', tags: ['one', 'two'] };
+  const show = async (sender: Ui) =>
+    String(await form(sender, { name: 'edit', parts: PARTS, submit: 'Save', replaces }));
+  const carried = (text: string) =>
+    [...text.matchAll(/name="replaces\.([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => `${name}=${value}`);
+
+  it('carries what its fields replace', async () => {
+    expect(carried(await show(ui))).toEqual(['name=stored', 'agreed=true', 'range.a=', 'tags=one', 'tags=two']);
+  });
+
+  it('shows both values of a changed field, and replaces the present one from then on; others it keeps', async () => {
+    const values = new Map([
+      ['name', ['<typed>']],
+      ['replaces.name', ['old']],
+      ['replaces.agreed', ['']],
+      ['replaces.range.a', ['1']],
+    ]);
+    const text = await show(refusing({ values, errors: {}, summary: [], changed: ['name', 'range'] }));
+    expect(textOf({ text })).toContain('Name Yours <typed> Stored now stored');
+    expect(text.match(/class="hub-versions"/g)).toHaveLength(1);
+    expect(carried(text)).toEqual(['name=stored', 'agreed=', 'range.a=', 'tags=one', 'tags=two']);
+  });
+
+  it('shows choices by their names', async () => {
+    const values = new Map([['replaces.agreed', ['']]]);
+    const text = await show(refusing({ values, errors: {}, summary: [], changed: ['agreed', 'channel'] }));
+    expect(textOf({ text })).toContain('Agreed Yours No Stored now Yes');
+  });
+});
+
 describe('a form', () => {
   it('ties labels and hints to its controls and carries name and token', async () => {
     const text = String(await form(ui, { name: 'edit', parts: PARTS, submit: 'Save' }));
@@ -71,6 +102,7 @@ describe('a form', () => {
       values: new Map([['name', ['<typed>']]]),
       errors: { name: ['Too short.'], 'title.he': ['Missing.'] },
       summary: ['Changed since.'],
+      changed: [],
     };
     const text = String(await form(refusing(refused), { name: 'edit', parts: PARTS, submit: 'Save' }));
     expect(text).toMatch(/role="alert" tabindex="-1"/);

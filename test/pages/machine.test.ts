@@ -132,6 +132,19 @@ describe('a form', () => {
     expect((await developer.submit('/preferences/', 'preferences', { ...fields, csrf: stolen })).status).toBe(403);
   });
 
+  it('of an ended session is shown with a token after the sign-in, and sent once', async () => {
+    const fields = { displayName: 'Typed before' };
+    const ended = await anonymous.submit('/account/', 'profile', fields);
+    expect([ended.status, ended.text.includes('name="check" value="true"')]).toEqual([401, true]);
+    const shown = await developer.submit('/account/', 'profile', { ...fields, csrf: '', check: 'true' });
+    expect([shown.status, textOf(shown).includes('You are signed in as')]).toEqual([200, true]);
+    expect(shown.text).toMatch(/name="csrf" value="[\w-]+"/);
+    expect(shown.text).toContain('name="displayName" value="Typed before"');
+    expect(shown.text).not.toContain('name="check"');
+    const names = await app.sql("SELECT FROM account WHERE display_name = 'Typed before'");
+    expect(names).toEqual([]);
+  });
+
   it('has another token in each response', async () => {
     expect(await developer.csrfToken()).not.toBe(await developer.csrfToken());
   });

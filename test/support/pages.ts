@@ -94,3 +94,41 @@ export const englishIn = (html: string): string[] =>
     .replace(/<(div|span) [^>]*lang="en".*?<\/main>/gs, '')
     .replace(/<[^>]+>/g, '\n')
     .match(/[A-Za-z]{2,}[ ,:]+[a-z]{2,}/g) ?? [];
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/**
+ * The fields of a form of a page, as a browser sends them unchanged, but for the name of the form and its token: hidden ones, lines,
+ * texts, checked boxes and chosen options; of repeated ones the last.
+ */
+export async function formFields(
+  visitor: Visitor,
+  page: string | Reply,
+  form: string,
+): Promise<Record<string, string>> {
+  const { text } = typeof page === 'string' ? await visitor.get(page) : page;
+  const [, body = ''] = new RegExp(`<form[^>]* id="${form}"[^>]*>(.*?)</form>`, 's').exec(text) ?? [];
+  const found: [string, string][] = [];
+  const controls =
+    /<input (?<input>[^>]*)>|<textarea[^>]* name="(?<area>[^"]+)"[^>]*>\n?(?<content>.*?)<\/textarea>|<select[^>]* name="(?<select>[^"]+)"[^>]*>(?<options>.*?)<\/select>/gs;
+  const attribute = (input: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? '';
+  for (const { groups = {} } of body.matchAll(controls)) {
+    const { input = '', area, content = '', select, options = '' } = groups;
+    const type = attribute(input, 'type');
+    if (area !== undefined) found.push([area, content]);
+    else if (select !== undefined) {
+      const chosen = /<option value="([^"]*)" selected>/.exec(options) ?? /<option value="([^"]*)"/.exec(options);
+      found.push([select, chosen?.[1] ?? '']);
+    } else if (type !== 'file' && (!['checkbox', 'radio'].includes(type) || / checked/.test(input))) {
+      found.push([attribute(input, 'name'), attribute(input, 'value')]);
+    }
+  }
+  const own = found.filter(([name]) => !['form', 'csrf'].includes(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, unescaped(value)]));
+}

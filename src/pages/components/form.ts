@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import { type Replaced, replacesFields } from '../changes.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { conflictNotice } from './conflict-notice.ts';
 import { csrfField } from './csrf-field.ts';
 import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
@@ -19,6 +21,8 @@ interface LanguageGroup {
   kind: 'language';
   language: string;
   isDefault: boolean;
+  /** Whether it was just added to the form. */
+  isNew?: boolean;
   parts: readonly FormPart[];
 }
 
@@ -40,6 +44,10 @@ interface Form {
   isDanger?: boolean;
   /** Values that the form carries, by name. */
   hidden?: Readonly<Record<string, string>>;
+  /** What fields replace, where others may edit the same: see `changes.ts`. */
+  replaces?: Replaced;
+  /** Where the form is sent; by default to the address of its page. */
+  action?: string;
   /** Next to the button. */
   actions?: Html;
   /** Whether the button is small and has no summary of errors above it: a form in the row of a table. */
@@ -49,17 +57,20 @@ interface Form {
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
 export function form(
   ui: Ui,
-  { name, parts, submit, isDanger = false, hidden = {}, actions, isInline = false }: Form,
+  { name, parts, submit, isDanger = false, hidden = {}, replaces = {}, action, actions, isInline = false }: Form,
 ): Html {
   const refused = ui.form(name);
-  const encoding = fieldsOf(parts).some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`;
-  return html`<form method="post" class="${isInline ? 'form inline' : 'form'}" id="${name}"${encoding}>
+  const fields = fieldsOf(parts);
+  const encoding = fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`;
+  const carried = [...Object.entries(hidden), ...replacesFields(refused, replaces)];
+  return html`<form method="post"${action !== undefined && html` action="${action}"`} class="${isInline ? 'form inline' : 'form'}" id="${name}"${encoding}>
 <input type="hidden" name="form" value="${name}">
 ${csrfField(ui)}
-${Object.entries(hidden).map(
+${carried.map(
   ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">
 `,
-)}${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(parts) })}
+)}${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(fields) })}
+${refused !== null && conflictNotice(ui, refused, fields)}
 ${parts.map((part) => formPart(ui, name, part))}
 <div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}">${submit}</button>${actions}</div>
 </form>`;
@@ -82,5 +93,5 @@ const fieldsOf = (parts: readonly FormPart[]): (Field | FileField)[] =>
     return part.kind === 'group' || part.kind === 'language' ? fieldsOf(part.parts) : [part];
   });
 
-const labelsOf = (parts: readonly FormPart[]): ReadonlyMap<string, Html | string> =>
-  new Map(fieldsOf(parts).map(({ name, label }) => [name, label]));
+const labelsOf = (fields: readonly (Field | FileField)[]): ReadonlyMap<string, Html | string> =>
+  new Map(fields.map(({ name, label }) => [name, label]));

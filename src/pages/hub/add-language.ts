@@ -1,13 +1,15 @@
 /* Adding a language to a form with texts in several languages. */
 import { html } from 'hono/html';
+import { NEW_LANGUAGE } from '../components/language-fields.ts';
+import { ADD_BUTTON } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
 const SHAPE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/;
 
 /** A language code as typed into an address; null for anything else. The mutation checks whether it is supported. */
-export const readLocale = (text: string | null): string | null =>
-  text !== null && SHAPE.test(text.trim()) ? text.trim() : null;
+export const readLocale = (text: string | null | undefined): string | null =>
+  text != null && SHAPE.test(text.trim()) ? text.trim() : null;
 
 /** Languages to choose from. Others can be added by their code in the address. */
 const OFFERED = (
@@ -15,16 +17,36 @@ const OFFERED = (
   'th tr uk vi zh-CN zh-TW'
 ).split(' ');
 
-/** A form that adds the fields of a language to the page. It saves nothing. `kept` are other parameters of the page. */
-export function addLanguage(ui: Ui, present: readonly string[], kept: Readonly<Record<string, string>> = {}): Html {
+/** The field with the language to add. */
+const LANGUAGE_FIELD = 'add-language';
+
+/** The language whose fields the button of a form has just added; null without one. */
+export function addedLanguage(ui: Ui, form: string): string | null {
+  const values = ui.form(form)?.values;
+  return values?.has(ADD_BUTTON) ? readLocale(values.get(LANGUAGE_FIELD)?.at(-1)) : null;
+}
+
+interface WiderForm {
+  /** The name of the form. */
+  form: string;
+  /** The languages that it has. */
+  present: readonly string[];
+  /** Its address, by default that of the page. */
+  action?: string;
+}
+
+/**
+ * A button that shows a form again as typed, with the fields of another language. It saves nothing. It follows the form: the enter key
+ * presses the first button of a form.
+ */
+export function addLanguage(ui: Ui, { form, present, action = '' }: WiderForm): Html {
   const { t, format } = ui;
   const offered = OFFERED.filter((code) => !present.includes(code))
     .map((code) => ({ code, name: format.languageName(code) }))
     .sort((one, other) => one.name.localeCompare(other.name, ui.language));
-  return html`<form method="get" class="cluster hub-add-language">
-${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<label for="add-language">${t('hub.languages.add')}</label>
-<select id="add-language" name="add">${offered.map(({ code, name }) => html`<option value="${code}">${name}</option>`)}</select>
-<button class="button">${t('hub.languages.add-button')}</button>
-</form>`;
+  return html`<div class="cluster hub-add-language">
+<label for="${LANGUAGE_FIELD}">${t('hub.languages.add')}</label>
+<select form="${form}" id="${LANGUAGE_FIELD}" name="${LANGUAGE_FIELD}">${offered.map(({ code, name }) => html`<option value="${code}">${name}</option>`)}</select>
+<button type="submit" form="${form}" class="button" name="${ADD_BUTTON}" value="true" formnovalidate formaction="${action}#${NEW_LANGUAGE}">${t('hub.languages.add-button')}</button>
+</div>`;
 }

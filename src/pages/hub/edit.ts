@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import {
   HubCategoriesDocument,
@@ -8,18 +7,18 @@ import {
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { changed, changedInput, changedTexts, type Replaced, replacedTexts } from '../changes.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
-import { notice } from '../components/notice.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
-import type { RefusedForm, Ui } from '../ui.ts';
-import { addLanguage, readLocale } from './add-language.ts';
+import type { Ui } from '../ui.ts';
+import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref } from './addon-frame.ts';
-import { categoryField, languagePart, languagesOf } from './listing-fields.ts';
+import { categoryField, languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
 
@@ -48,38 +47,14 @@ const KINDS: Readonly<
   supportUrl: { kind: 'url', maxLength: 255 },
 };
 
-interface ChangedText {
-  locale: string;
-  value: string | null;
-  replaces: string;
-}
-
-/** As `Translation.digest` of the schema. */
-const digestOf = (text: string): string => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
-
-/**
- * The texts `<name>.<locale>` that differ from those that the form was made with: the digests in `replaces.<name>.<locale>`. Unchanged
- * texts are not sent, so that editors of different texts do not disturb each other.
- */
-const changedTexts: Field<ChangedText[]> = {
+/** All tags in one line, separated by commas. */
+const tagsField: Field<string[]> = {
   read: (typed, name) =>
-    [...typed.keys()]
-      .filter((key) => key.startsWith(`${name}.`))
-      .flatMap((key) => {
-        const text = (typed.get(key)?.at(-1) ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').trim();
-        const replaces = typed.get(`replaces.${key}`)?.at(-1) ?? '';
-        return digestOf(text) === replaces
-          ? []
-          : [{ locale: key.slice(name.length + 1), value: text || null, replaces }];
-      }),
-};
-
-/** The chosen categories; null for those that the form was made with. An imported add-on may lack categories that changes need. */
-const changedCategories: Field<string[] | null> = {
-  read: (typed, name) => {
-    const chosen = listField.read(typed, name);
-    return [...chosen].sort().join(' ') === (typed.get(`replaces.${name}`)?.at(-1) ?? '') ? null : chosen;
-  },
+    textField
+      .read(typed, name)
+      .split(/[,\n]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
 };
 
 /** The listing of an add-on in all its languages. */
@@ -94,76 +69,81 @@ export const editPage = hidden(
     more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
     view: (data, { query }, ui, choices) => {
       const addon = hubAddon(data.addon, 'EDIT');
-      const added = readLocale(query.add) ?? typedLanguage(ui.form('hub-edit'));
-      const languages = languagesOf(
-        TEXTS.map((name) => textsOf(addon, name)),
-        addon.defaultLocale,
-        added,
-      );
-      const inForm = languagesIn(ui.form('hub-edit'), languages);
       return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'edit',
-          body: html`${changes(ui, addon)}
-${addLanguage(ui, inForm)}
-${formBox(ui, {
-  name: 'hub-edit',
-  hidden: { id: addon.id, ...digests(addon, inForm) },
-  parts: [...inForm.map((language) => languageTexts(ui, addon, language)), ...ownFields(ui, addon, choices)],
-  submit: ui.t('hub.save'),
-})}`,
-        }),
+        ...addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) }),
         scripts: ['focus-errors.js'],
       };
     },
   }),
 );
 
+function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, add: string | null): Html {
+  const { defaultLocale } = addon;
+  const fields = Object.fromEntries(TEXTS.map((name) => [name, textsOf(addon, name)]));
+  const languages = languagesOfForm(ui, { form: 'hub-edit', fields, defaultLocale, add });
+  // The address by slug leads nowhere once another editor has changed the slug.
+  const action = `/developers/addon/${addon.databaseId}/edit`;
+  return html`${formBox(ui, {
+    name: 'hub-edit',
+    action,
+    hidden: { id: addon.id },
+    replaces: { ...replacedTexts(fields, languages), ...replacedValues(addon) },
+    parts: [
+      ...languageParts(ui, { form: 'hub-edit', defaultLocale, languages }, (language) =>
+        textParts(ui, addon, language),
+      ),
+      ...ownFields(ui, addon, choices),
+    ],
+    submit: ui.t('hub.save'),
+  })}
+${addLanguage(ui, { form: 'hub-edit', present: languages, action })}`;
+}
+
 const textsOf = (addon: Addon, name: TextName) => (name === 'name' ? addon.nameTexts : addon[name]);
 
-const storedText = (addon: Addon, name: TextName, language: string) =>
-  textsOf(addon, name)?.all.find(({ locale }) => locale === language);
+const isLanguageTool = ({ type }: Addon): boolean => type === 'DICTIONARY' || type === 'LANGUAGE';
 
-/** A language of a refused form that is not stored yet. */
-const typedLanguage = (refused: RefusedForm | null): string | null =>
-  [...(refused?.values.keys() ?? [])].findLast((key) => key.startsWith('name.'))?.slice('name.'.length) ?? null;
-
-/** The languages of the form: also all those that a refused form had. */
-function languagesIn(refused: RefusedForm | null, languages: readonly string[]): string[] {
-  const typed = [...(refused?.values.keys() ?? [])].flatMap((key) =>
-    key.startsWith('name.') ? [key.slice('name.'.length)] : [],
-  );
-  return [...new Set([...languages, ...typed.filter((each) => readLocale(each) !== null)])];
+function replacedValues(addon: Addon): Replaced {
+  const { slug, tags, contributionsUrl, isExperimental, isSourcePublic, publicStats, requiresPayment } = addon;
+  const { targetLocale, localeDisambiguation } = addon;
+  return {
+    ...{ slug, contributionsUrl, isExperimental, isSourcePublic, publicStats, requiresPayment },
+    tags: tags.join(', '),
+    categories: addon.categories.map(({ id }) => id),
+    ...(isLanguageTool(addon) && { targetLocale, localeDisambiguation }),
+  };
 }
 
-/** What the texts of the form replace: of a refused form too, the texts as they are stored now. */
-const digests = (addon: Addon, languages: readonly string[]): Record<string, string> => ({
-  'replaces.categories': addon.categories
-    .map(({ id }) => id)
-    .sort()
-    .join(' '),
-  ...Object.fromEntries(
-    languages.flatMap((language) =>
-      TEXTS.map((name) => [`replaces.${name}.${language}`, storedText(addon, name, language)?.digest ?? '']),
-    ),
-  ),
-});
+const textParts = (ui: Ui, addon: Addon, language: string): FieldPart[] =>
+  TEXTS.map((name) => ({
+    ...KINDS[name],
+    name: `${name}.${language}`,
+    label: ui.t(`hub.field.${name}` as TextKey),
+    isRequired: language === addon.defaultLocale && (name === 'name' || name === 'summary'),
+    language,
+    value: textIn(textsOf(addon, name), language),
+  }));
 
-function languageTexts(ui: Ui, addon: Addon, language: string): FormPart {
-  const parts = TEXTS.map((name): FieldPart => {
-    const isRequired = language === addon.defaultLocale && (name === 'name' || name === 'summary');
-    return {
-      ...KINDS[name],
-      name: `${name}.${language}`,
-      label: ui.t(`hub.field.${name}` as TextKey),
-      isRequired,
-      language,
-      value: storedText(addon, name, language)?.value ?? '',
-    };
-  });
-  return languagePart(language, addon.defaultLocale, parts);
-}
+/** Of dictionaries and language packs. */
+const languageToolFields = ({ t }: Ui, { targetLocale, localeDisambiguation }: Addon): FormPart[] => [
+  {
+    kind: 'text',
+    name: 'targetLocale',
+    label: t('hub.field.targetLocale'),
+    hint: t('hub.field.targetLocale-hint'),
+    value: targetLocale,
+    maxLength: 255,
+    direction: 'ltr',
+  },
+  {
+    kind: 'text',
+    name: 'localeDisambiguation',
+    label: t('hub.field.localeDisambiguation'),
+    hint: t('hub.field.localeDisambiguation-hint'),
+    value: localeDisambiguation,
+    maxLength: 255,
+  },
+];
 
 function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): FormPart[] {
   const { t } = ui;
@@ -203,6 +183,7 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
       value: addon.contributionsUrl,
       maxLength: 255,
     },
+    ...(isLanguageTool(addon) ? languageToolFields(ui, addon) : []),
     box('isExperimental'),
     box('isSourcePublic'),
     box('publicStats'),
@@ -211,53 +192,38 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
   return [{ kind: 'group', legend: t('hub.edit.all-languages'), parts: own }];
 }
 
-/** For a refused form: each text that was changed by others since, as typed and as it is stored now. */
-function changes(ui: Ui, addon: Addon): Html {
-  const { t } = ui;
-  const refused = ui.form('hub-edit');
-  const changed = Object.keys(refused?.errors ?? {}).flatMap((key) => {
-    const [name = '', ...rest] = key.split('.');
-    const language = rest.join('.');
-    return language !== '' && TEXTS.some((each) => each === name) ? [{ key, name: name as TextName, language }] : [];
-  });
-  if (changed.length === 0) return html``;
-  return notice(ui, {
-    kind: 'warning',
-    title: t('hub.edit.changed'),
-    text: html`<p>${t('hub.edit.changed-how')}</p>
-${changed.map(
-  ({ key, name, language }) => html`<h2>${t(`hub.field.${name}` as TextKey)} – ${ui.format.languageName(language)}</h2>
-<div class="hub-versions" lang="${language}" dir="auto">
-<div><p class="muted">${t('hub.edit.typed')}</p><pre>${refused?.values.get(key)?.[0] ?? ''}</pre></div>
-<div><p class="muted">${t('hub.edit.stored')}</p><pre>${storedText(addon, name, language)?.value ?? ''}</pre></div>
-</div>
-`,
-)}`,
-  });
-}
-
 export const editForm = form({
   page: editPage,
   name: 'hub-edit',
+  isExtensible: true,
   fields: {
     id: textField,
     ...{ name: changedTexts, summary: changedTexts, description: changedTexts, developerComments: changedTexts },
     ...{ homepage: changedTexts, supportEmail: changedTexts, supportUrl: changedTexts },
-    slug: textField,
-    categories: changedCategories,
-    tags: textField,
-    contributionsUrl: optionalText,
-    ...{ isExperimental: checkbox, isSourcePublic: checkbox, publicStats: checkbox, requiresPayment: checkbox },
+    slug: changed(textField),
+    // An imported add-on may lack categories that changes of them need.
+    categories: changed(listField),
+    tags: changed(tagsField),
+    ...{ contributionsUrl: changed(optionalText), targetLocale: changed(optionalText) },
+    localeDisambiguation: changed(optionalText),
+    ...{ isExperimental: changed(checkbox), isSourcePublic: changed(checkbox) },
+    ...{ publicStats: changed(checkbox), requiresPayment: changed(checkbox) },
   },
   document: HubUpdateAddonDocument,
-  variables: ({ tags, categories, ...values }) => ({
+  variables: ({
+    id,
+    name,
+    summary,
+    description,
+    developerComments,
+    homepage,
+    supportEmail,
+    supportUrl,
+    ...values
+  }) => ({
     input: {
-      ...values,
-      ...(categories !== null && { categories }),
-      tags: tags
-        .split(/[,\n]/)
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== ''),
+      ...{ id, name, summary, description, developerComments, homepage, supportEmail, supportUrl },
+      ...changedInput(values),
     },
   }),
   done: ({ updateAddon }) =>

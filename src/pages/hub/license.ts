@@ -1,18 +1,22 @@
 import { html } from 'hono/html';
 import {
+  type AddonValuesInput,
+  type CustomLicenseInput,
   HubLicenseDocument,
   type HubLicenseQuery,
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { changedTexts, digestOf, type Replaced, replacedTexts, replacesName } from '../changes.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
-import { optionalText, textField, translations } from '../fields.ts';
+import { type Field, textField } from '../fields.ts';
 import { form } from '../form.ts';
+import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addLanguage, readLocale } from './add-language.ts';
+import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, hidden, hubAddon } from './addon-frame.ts';
-import { languagePart, languagesOf, licenseField, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
 
@@ -28,18 +32,21 @@ export const licensePage = hidden(
     view: (data, { query }, ui) => {
       const addon = hubAddon(data.addon, 'OWN');
       const { t } = ui;
-      const added = readLocale(query.add);
-      const languages = languagesOf([addon.eula, addon.privacyPolicy], addon.defaultLocale, added);
       return {
         ...addonContent(ui, {
           addon,
           tab: 'license',
           body: html`<h2>${t('hub.field.license')}</h2>
-${formBox(ui, { name: 'hub-license', hidden: { id: addon.id, locale: addon.defaultLocale }, parts: licenseParts(ui, addon, data), submit: t('hub.save') })}
+${formBox(ui, {
+  name: 'hub-license',
+  hidden: { id: addon.id, locale: addon.defaultLocale },
+  replaces: replacedLicense(addon),
+  parts: licenseParts(ui, addon, data),
+  submit: t('hub.save'),
+})}
 <h2>${t('hub.license.policies')}</h2>
 <p>${t('hub.license.policies-text')}</p>
-${addLanguage(ui, languages)}
-${formBox(ui, { name: 'hub-policies', hidden: { id: addon.id }, parts: languages.map((language) => policyTexts(ui, addon, language)), submit: t('hub.save') })}`,
+${policiesBox(ui, addon, query.add)}`,
         }),
         scripts: ['focus-errors.js'],
       };
@@ -47,12 +54,23 @@ ${formBox(ui, { name: 'hub-policies', hidden: { id: addon.id }, parts: languages
   }),
 );
 
+/** The licence that the developers wrote; null for a built-in one. */
+const ownLicense = ({ license }: Addon) => (license?.isCustom === true ? license : null);
+
+/** Each own licence has an id of its own, which changes with its text. */
+const replacedLicense = (addon: Addon): Replaced => ({
+  license: addon.license?.id ?? '',
+  'license.name': digestOf(textIn(ownLicense(addon)?.name, addon.defaultLocale).trim()),
+  'license.text': digestOf(textIn(ownLicense(addon)?.text, addon.defaultLocale).trim()),
+});
+
 /** A built-in licence, or the developers' own text in the default language. */
-function licenseParts(ui: Ui, { license, defaultLocale }: Addon, { licenses }: HubLicenseQuery): FormPart[] {
+function licenseParts(ui: Ui, addon: Addon, { licenses }: HubLicenseQuery): FormPart[] {
   const { t } = ui;
-  const own = license?.isCustom === true ? license : null;
+  const { license, defaultLocale } = addon;
+  const own = ownLicense(addon);
   return [
-    licenseField(ui, licenses, own === null ? (license?.id ?? null) : null, false),
+    licenseField(ui, licenses, { chosen: license, isRequired: false }),
     {
       kind: 'group',
       legend: t('hub.license.own'),
@@ -60,7 +78,7 @@ function licenseParts(ui: Ui, { license, defaultLocale }: Addon, { licenses }: H
       parts: [
         {
           kind: 'text',
-          name: 'ownName',
+          name: 'license.name',
           label: t('hub.license.own-name'),
           maxLength: 200,
           language: defaultLocale,
@@ -68,7 +86,7 @@ function licenseParts(ui: Ui, { license, defaultLocale }: Addon, { licenses }: H
         },
         {
           kind: 'textarea',
-          name: 'ownText',
+          name: 'license.text',
           label: t('hub.license.own-text'),
           hint: t('hub.field.html-hint'),
           rows: 8,
@@ -80,43 +98,56 @@ function licenseParts(ui: Ui, { license, defaultLocale }: Addon, { licenses }: H
   ];
 }
 
-const policyTexts = (ui: Ui, addon: Addon, language: string): FormPart =>
-  languagePart(language, addon.defaultLocale, [
-    {
-      kind: 'textarea',
-      name: `eula.${language}`,
-      label: ui.t('hub.field.eula'),
-      hint: ui.t('hub.field.eula-hint'),
-      language,
-      value: textIn(addon.eula, language),
-    },
-    {
-      kind: 'textarea',
-      name: `privacyPolicy.${language}`,
-      label: ui.t('hub.field.privacyPolicy'),
-      hint: ui.t('hub.field.html-hint'),
-      language,
-      value: textIn(addon.privacyPolicy, language),
-    },
-  ]);
+function policiesBox(ui: Ui, addon: Addon, add: string | null): Html {
+  const { defaultLocale, eula, privacyPolicy } = addon;
+  const fields = { eula, privacyPolicy };
+  const languages = languagesOfForm(ui, { form: 'hub-policies', fields, defaultLocale, add });
+  return html`${formBox(ui, {
+    name: 'hub-policies',
+    hidden: { id: addon.id },
+    replaces: replacedTexts(fields, languages),
+    parts: languageParts(ui, { form: 'hub-policies', defaultLocale, languages }, (language) =>
+      (['eula', 'privacyPolicy'] as const).map((name) => ({
+        kind: 'textarea',
+        name: `${name}.${language}`,
+        label: ui.t(`hub.field.${name}`),
+        hint: ui.t(name === 'eula' ? 'hub.field.eula-hint' : 'hub.field.html-hint'),
+        language,
+        value: textIn(fields[name], language),
+      })),
+    ),
+    submit: ui.t('hub.save'),
+  })}
+${addLanguage(ui, { form: 'hub-policies', present: languages })}`;
+}
 
-/** The own text counts without a built-in licence. */
+/** The licence that a form chooses, and the one that it replaces. The own text counts without a built-in licence. */
+const licenseChoice: Field<{ license?: string; customLicense?: CustomLicenseInput; replaces?: AddonValuesInput }> = {
+  read(typed, name) {
+    const fields = [name, `${name}.name`, `${name}.text`];
+    const [license = '', ownName = '', ownText = ''] = fields.map((each) => textField.read(typed, each));
+    const [replaced, nameBefore, textBefore] = fields.map((each) => textField.read(typed, replacesName(each)));
+    const replaces = { license: replaced || null };
+    if (license !== '') return license === replaced ? {} : { license, replaces };
+    if (ownText === '' || (digestOf(ownText) === textBefore && digestOf(ownName) === nameBefore)) return {};
+    const inDefault = (value: string) => [{ locale: textField.read(typed, 'locale'), value }];
+    return { customLicense: { name: ownName === '' ? [] : inDefault(ownName), text: inDefault(ownText) }, replaces };
+  },
+};
+
 export const licenseForm = form({
   page: licensePage,
   name: 'hub-license',
-  fields: { id: textField, locale: textField, license: optionalText, ownName: optionalText, ownText: optionalText },
+  fields: { id: textField, license: licenseChoice },
   document: HubUpdateAddonDocument,
-  variables: ({ id, locale, license, ownName, ownText }) => {
-    if (ownText === null || license !== null) return { input: { id, ...(license !== null && { license }) } };
-    const name = ownName === null ? [] : [{ locale, value: ownName }];
-    return { input: { id, customLicense: { name, text: [{ locale, value: ownText }] } } };
-  },
+  variables: ({ id, license }) => ({ input: { id, ...license } }),
 });
 
 export const policiesForm = form({
   page: licensePage,
   name: 'hub-policies',
-  fields: { id: textField, eula: translations, privacyPolicy: translations },
+  isExtensible: true,
+  fields: { id: textField, eula: changedTexts, privacyPolicy: changedTexts },
   document: HubUpdateAddonDocument,
   variables: (input) => ({ input }),
 });

@@ -6,6 +6,7 @@ import type { Field } from '../components/form-field.ts';
 import { localText } from '../components/local-text.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
+import { addedLanguage, readLocale } from './add-language.ts';
 
 type Category = HubListingChoicesQuery['categories'][number];
 type License = HubListingChoicesQuery['licenses'][number];
@@ -30,16 +31,22 @@ export function categoryField(ui: Ui, categories: readonly Category[], chosen: r
   };
 }
 
-/** The built-in licences. `chosen` is null without one. */
-export function licenseField(ui: Ui, licenses: readonly License[], chosen: string | null, isRequired: boolean): Field {
+interface LicenseChoice {
+  /** Null without one. */
+  chosen: { id: string; isCustom: boolean } | null;
+  isRequired: boolean;
+}
+
+/** The built-in licences; a licence of the developers is that of the empty value. */
+export function licenseField(ui: Ui, licenses: readonly License[], { chosen, isRequired }: LicenseChoice): Field {
   return {
     kind: 'select',
     name: 'license',
     label: ui.t('hub.field.license'),
     isRequired,
-    value: chosen,
+    value: chosen === null || chosen.isCustom ? '' : chosen.id,
     options: [
-      { value: '', text: ui.t('hub.field.license-none') },
+      { value: '', text: ui.t(chosen?.isCustom ? 'hub.license.own' : 'hub.field.license-none') },
       // Options contain no elements.
       ...licenses.map(({ id, name }) => ({ value: id, text: name?.value ?? id })),
     ],
@@ -50,21 +57,49 @@ export function licenseField(ui: Ui, licenses: readonly License[], chosen: strin
 type Texts = { all: readonly { locale: string; value: string }[] } | null | undefined;
 
 /** The languages of texts: the default one first, then the others in alphabetical order, with `added` among them. */
-export function languagesOf(texts: readonly Texts[], defaultLocale: string, added: string | null): string[] {
+function languagesOf(texts: readonly Texts[], defaultLocale: string, added: readonly string[]): string[] {
   const found = texts.flatMap((text) => text?.all.map(({ locale }) => locale) ?? []);
-  const others = new Set([...found, ...(added === null ? [] : [added])]);
+  const others = new Set([...found, ...added]);
   others.delete(defaultLocale);
   return [defaultLocale, ...[...others].sort()];
+}
+
+interface TextsOfForm {
+  /** The name of the form. */
+  form: string;
+  /** The stored texts, by the names of the translated fields. */
+  fields: Readonly<Record<string, Texts>>;
+  defaultLocale: string;
+  /** The parameter `add` of the page. */
+  add: string | null;
+}
+
+/** The languages of a form: those of the stored texts, the one to add, and those that a form which is shown again has. */
+export function languagesOfForm(ui: Ui, { form, fields, defaultLocale, add }: TextsOfForm): string[] {
+  const typed = [...(ui.form(form)?.values.keys() ?? [])].flatMap((key) => {
+    const name = Object.keys(fields).find((each) => key.startsWith(`${each}.`));
+    return name === undefined ? [] : [key.slice(name.length + 1)];
+  });
+  const added = [add, addedLanguage(ui, form), ...typed].map(readLocale).filter((locale) => locale !== null);
+  return languagesOf(Object.values(fields), defaultLocale, added);
 }
 
 /** A text in one language; empty without one. */
 export const textIn = (texts: Texts, locale: string): string =>
   texts?.all.find((text) => text.locale === locale)?.value ?? '';
 
-/** The parts of a form with all texts of one language. */
-export const languagePart = (language: string, defaultLocale: string, parts: readonly FormPart[]): FormPart => ({
-  kind: 'language',
-  language,
-  isDefault: language === defaultLocale,
-  parts,
-});
+/** The parts of a form with the texts of each language. */
+export function languageParts(
+  ui: Ui,
+  { form, defaultLocale, languages }: Pick<TextsOfForm, 'form' | 'defaultLocale'> & { languages: readonly string[] },
+  partsOf: (language: string) => readonly FormPart[],
+): FormPart[] {
+  const added = addedLanguage(ui, form);
+  return languages.map((language) => ({
+    kind: 'language',
+    language,
+    isDefault: language === defaultLocale,
+    isNew: language === added,
+    parts: partsOf(language),
+  }));
+}

@@ -8,19 +8,20 @@ import {
   HubUpdatePreviewDocument,
 } from '../../generated/operations/graphql.ts';
 import { label, orNull, recordId } from '../../http/params.ts';
+import { changedTexts, replacedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
-import { integerField, textField, translations } from '../fields.ts';
+import { integerField, textField } from '../fields.ts';
 import { type FileRule, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { type PageInput, page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { addLanguage, readLocale } from './add-language.ts';
+import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref } from './addon-frame.ts';
-import { languagePart, languagesOf, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
 type Addon = NonNullable<HubMediaQuery['addon']>;
@@ -51,7 +52,7 @@ export const mediaPage = hidden(
           ? allMedia(ui, addon)
           : preview.databaseId === query.delete
             ? deletion(ui, addon, preview)
-            : captions(ui, addon, preview, readLocale(query.add));
+            : captions(ui, addon, preview, query.add);
       return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js', 'focus-errors.js'] };
     },
   }),
@@ -116,32 +117,33 @@ const sizeOf = ({ width, height }: { width: number; height: number }) =>
 function captions(
   ui: Ui,
   addon: Addon,
-  { id, databaseId, thumbnailUrl, thumbnailSize, caption }: Preview,
-  added: string | null,
+  { id, thumbnailUrl, thumbnailSize, caption }: Preview,
+  add: string | null,
 ): Html {
   const { t } = ui;
-  const languages = languagesOf([caption], addon.defaultLocale, added);
+  const { defaultLocale } = addon;
+  const place = { form: 'hub-preview-caption', defaultLocale };
+  const languages = languagesOfForm(ui, { ...place, fields: { caption }, add });
   return html`<h2>${t('hub.media.caption')}</h2>
 <p>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: '' })}</p>
-${addLanguage(ui, languages, { edit: String(databaseId) })}
 ${formBox(ui, {
   name: 'hub-preview-caption',
   hidden: { id },
-  parts: languages.map((language) =>
-    languagePart(language, addon.defaultLocale, [
-      {
-        kind: 'text',
-        name: `caption.${language}`,
-        label: t('hub.media.caption'),
-        maxLength: 500,
-        language,
-        value: textIn(caption, language),
-      },
-    ]),
-  ),
+  replaces: replacedTexts({ caption }, languages),
+  parts: languageParts(ui, { ...place, languages }, (language) => [
+    {
+      kind: 'text',
+      name: `caption.${language}`,
+      label: t('hub.media.caption'),
+      maxLength: 500,
+      language,
+      value: textIn(caption, language),
+    },
+  ]),
   submit: t('hub.save'),
   actions: html`<a class="button" href="${hubHref(addon, 'media')}">${t('ui.cancel')}</a>`,
-})}`;
+})}
+${addLanguage(ui, { ...place, present: languages })}`;
 }
 
 const deletion = (
@@ -196,7 +198,8 @@ export const addPreviewForm = form({
 export const captionForm = form({
   page: mediaPage,
   name: 'hub-preview-caption',
-  fields: { id: textField, caption: translations },
+  isExtensible: true,
+  fields: { id: textField, caption: changedTexts },
   document: HubUpdatePreviewDocument,
   variables: (input) => ({ input }),
   done: backToMedia('hub-preview-caption'),

@@ -60,5 +60,5 @@ ${
 }
 <h2>${t('hub.theme.colours')}</h2>
 ${contrastText(ui, accentColor, textColor)}
-${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
+${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, replaces: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
 }

@@ -83,7 +83,7 @@ function newAddon(ui: Ui, upload: Upload, choices: HubListingChoicesQuery | null
       rows: 3,
     },
     categoryField(ui, choices?.categories ?? [], []),
-    licenseField(ui, choices?.licenses ?? [], null, isListed),
+    licenseField(ui, choices?.licenses ?? [], { chosen: null, isRequired: isListed }),
   ];
   return html`<p>${t(isListed ? 'hub.submission.listed' : 'hub.submission.unlisted')}</p>
 ${formBox(ui, {

@@ -6,6 +6,7 @@ import {
   HubUpdatePersonaDocument,
 } from '../../generated/operations/graphql.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { changed, changedInput } from '../changes.ts';
 import { form as formBox } from '../components/form.ts';
 import { optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -56,7 +57,7 @@ ${formBox(ui, {
       language: config.DEFAULT_LOCALE,
     },
     { kind: 'select', name: 'category', label: t('hub.theme.category'), isRequired: true, options: names },
-    licenseField(ui, licenses, null, true),
+    licenseField(ui, licenses, { chosen: null, isRequired: true }),
     ...colourFields(ui, null, null),
     {
       kind: 'file',
@@ -126,8 +127,8 @@ export const personaForms = [
   form({
     page: mediaPage,
     name: 'hub-persona-colours',
-    fields: { id: textField, accentColor: optionalText, textColor: optionalText },
+    fields: { id: textField, accentColor: changed(optionalText), textColor: changed(optionalText) },
     document: HubUpdatePersonaDocument,
-    variables: (input) => ({ input }),
+    variables: ({ id, ...colours }) => ({ input: { id, ...changedInput(colours) } }),
   }),
 ];

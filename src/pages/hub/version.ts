@@ -9,18 +9,19 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { changed, changedInput, changedTexts, type Replaced, replacedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
-import { checkbox, type Field, optionalText, textField, translations } from '../fields.ts';
+import { checkbox, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { addLanguage, readLocale } from './add-language.ts';
+import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
-import { applicationName, languagePart, languagesOf, licenseField, textIn } from './listing-fields.ts';
+import { applicationName, languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
 
@@ -53,7 +54,7 @@ export const versionPage = hidden(
           addon,
           tab: 'versions',
           heading: ui.t(isDeleting ? 'hub.version.delete' : 'hub.version.title', { version: version.version }),
-          body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, readLocale(query.add)),
+          body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, query.add),
         }),
         scripts: ['upload.js', 'focus-errors.js'],
       };
@@ -61,23 +62,13 @@ export const versionPage = hidden(
   }),
 );
 
-function details(ui: Ui, addon: Addon, version: Version, { licenses }: HubVersionQuery, added: string | null): Html {
+function details(ui: Ui, addon: Addon, version: Version, { licenses }: HubVersionQuery, add: string | null): Html {
   const { t } = ui;
-  const languages = languagesOf([version.releaseNotes], addon.defaultLocale, added);
   return html`${facts(ui, { items: factsOf(ui, version) })}
 ${
   hasRight(addon, 'EDIT') &&
   html`<h2>${t('hub.version.edit')}</h2>
-${addLanguage(ui, languages)}
-${formBox(ui, {
-  name: 'hub-version-edit',
-  hidden: { id: version.id },
-  parts: [
-    ...languages.map((language) => notesIn(ui, addon, version, language)),
-    ...ownFields(ui, addon, version, licenses),
-  ],
-  submit: t('hub.save'),
-})}
+${editBox(ui, addon, version, licenses, add)}
 <h2>${t('hub.version.source')}</h2>
 ${sourceForm(ui, version)}
 <h2>${t('hub.version.remove')}</h2>
@@ -109,35 +100,64 @@ function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact
   ];
 }
 
-const notesIn = (ui: Ui, addon: Addon, version: Version, language: string): FormPart =>
-  languagePart(language, addon.defaultLocale, [
+function editBox(
+  ui: Ui,
+  addon: Addon,
+  version: Version,
+  licenses: HubVersionQuery['licenses'],
+  add: string | null,
+): Html {
+  const { releaseNotes } = version;
+  const place = { form: 'hub-version-edit', defaultLocale: addon.defaultLocale };
+  const languages = languagesOfForm(ui, { ...place, fields: { releaseNotes }, add });
+  const notes = languageParts(ui, { ...place, languages }, (language) => [
     {
       kind: 'textarea',
       name: `releaseNotes.${language}`,
       label: ui.t('hub.field.releaseNotes'),
       hint: ui.t('hub.field.html-hint'),
       language,
-      value: textIn(version.releaseNotes, language),
+      value: textIn(releaseNotes, language),
     },
   ]);
+  return html`${formBox(ui, {
+    name: 'hub-version-edit',
+    hidden: { id: version.id },
+    replaces: { ...replacedTexts({ releaseNotes }, languages), ...replacedValues(version) },
+    parts: [...notes, ...ownFields(ui, addon, version, licenses)],
+    submit: ui.t('hub.save'),
+  })}
+${addLanguage(ui, { ...place, present: languages })}`;
+}
+
+/** The range of a version for an application, as it is typed; empty without one. */
+function rangeIn({ compatibility }: Version, app: Application): string {
+  const range = compatibility.find((each) => each.app === app);
+  return range === undefined ? '' : `${range.min} - ${range.max}`;
+}
+
+const replacedValues = (version: Version): Replaced => ({
+  ...Object.fromEntries(APPS.map((app) => [`compatibility.${app}`, rangeIn(version, app)])),
+  license: version.license?.id ?? '',
+  approvalNotes: version.approvalNotes,
+  isDisabled: version.isDisabled === true,
+});
 
 function ownFields(ui: Ui, addon: Addon, version: Version, licenses: HubVersionQuery['licenses']): FormPart[] {
   const { t } = ui;
-  const ranges = APPS.map((app): FormPart => {
-    const range = version.compatibility.find((each) => each.app === app);
-    return {
+  const ranges = APPS.map(
+    (app): FormPart => ({
       kind: 'text',
       name: `compatibility.${app}`,
       label: applicationName(ui, app),
-      value: range === undefined ? '' : `${range.min} - ${range.max}`,
+      value: rangeIn(version, app),
       direction: 'ltr',
       maxLength: 80,
-    };
-  });
-  const license = version.license?.isCustom ? null : (version.license?.id ?? null);
+    }),
+  );
   return [
     { kind: 'group', legend: t('hub.field.compatibility'), hint: t('hub.field.compatibility-hint'), parts: ranges },
-    ...(hasRight(addon, 'OWN') ? [licenseField(ui, licenses, license, false)] : []),
+    ...(hasRight(addon, 'OWN') ? [licenseField(ui, licenses, { chosen: version.license, isRequired: false })] : []),
     {
       kind: 'textarea',
       name: 'approvalNotes',
@@ -201,17 +221,16 @@ const rangesField: Field<{ app: Application; min: string; max: string | null }[]
 export const versionForm = form({
   page: versionPage,
   name: 'hub-version-edit',
+  isExtensible: true,
   fields: {
-    id: textField,
-    releaseNotes: translations,
-    compatibility: rangesField,
-    license: optionalText,
-    approvalNotes: textField,
-    isDisabled: checkbox,
+    ...{ id: textField, releaseNotes: changedTexts },
+    ...{ compatibility: changed(rangesField), license: changed(optionalText) },
+    ...{ approvalNotes: changed(textField), isDisabled: changed(checkbox) },
   },
   document: HubUpdateVersionDocument,
-  variables: ({ license, compatibility, ...values }) => ({
-    input: { ...values, ...(license !== null && { license }), ...(compatibility.length > 0 && { compatibility }) },
+  // Without a choice, a licence of the developers stays.
+  variables: ({ id, releaseNotes, license, ...values }) => ({
+    input: { id, releaseNotes, ...changedInput({ ...values, license: license?.value === null ? null : license }) },
   }),
 });
 

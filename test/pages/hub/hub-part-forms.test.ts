@@ -4,8 +4,11 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
-import { textOf, type Visitor, visitorOf } from '../../support/pages.ts';
+import { xpi } from '../../support/packages.ts';
+import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 import { png } from '../../support/pictures.ts';
+import { rawZip } from '../../support/raw-zip.ts';
+import { createUpload } from '../../support/uploads.ts';
 
 let app: TestApp;
 let owner: Client;
@@ -123,13 +126,25 @@ describe('pictures', () => {
     expect(textOf(await visitor.get(path))).toContain('Contrast of both colours: 21.');
     const [made] = await app.sql<{ id: number }>("SELECT id FROM addon WHERE name->>'en-US' = 'Sky'");
     const id = globalId('Addon', made?.id);
-    expect(
-      (await visitor.submit(path, 'hub-persona-colours', { id, accentColor: '#777', textColor: '#888' })).status,
-    ).toBe(303);
+    const colours = async (changes: Record<string, string>) => {
+      const shown = await formFields(visitor, path, 'hub-persona-colours');
+      return (await visitor.submit(path, 'hub-persona-colours', { ...shown, ...changes })).status;
+    };
+    expect(await colours({ accentColor: '#777', textColor: '#888' })).toBe(303);
     expect(textOf(await visitor.get(path))).toContain('Text is hard to read');
-    expect((await visitor.submit(path, 'hub-persona-colours', { id, accentColor: 'red', textColor: '' })).status).toBe(
-      422,
-    );
+    expect(await colours({ accentColor: 'red', textColor: '' })).toBe(422);
+    const footer = { id, file: { bytes: await png(3000, 100), fileName: 'b.png' } };
+    expect(outcome(await visitor.upload(path, 'hub-persona-footer', footer))).toEqual([
+      303,
+      `${path}?done=hub-persona-footer`,
+    ]);
+    expect((await visitor.get(path)).text).toContain('value="hub-persona-footer-remove"');
+    expect((await visitor.upload(path, 'hub-persona-header', footer)).status).toBe(422);
+    const header = { id, file: { bytes: await png(3000, 200, '#00ff00'), fileName: 'c.png' } };
+    expect((await visitor.upload(path, 'hub-persona-header', header)).status).toBe(303);
+    expect((await visitor.submit(path, 'hub-persona-footer-remove', { id })).status).toBe(303);
+    const [persona] = await app.sql('SELECT footer_sha256 FROM persona WHERE addon_id = $1', [made?.id]);
+    expect(persona).toEqual({ footer_sha256: null });
   });
 });
 
@@ -140,7 +155,7 @@ describe('versions', () => {
     const path = page(made, `versions/${version}`);
     const id = globalId('Version', version);
     const fields = {
-      id,
+      ...(await formFields(visitor, path, 'hub-version-edit')),
       'releaseNotes.en-US': 'Faster',
       'compatibility.DESKTOP_BROWSER': '60.0 - *',
       approvalNotes: 'Try it.',
@@ -155,11 +170,49 @@ describe('versions', () => {
       true,
       true,
     ]);
-    const wrong = { ...fields, 'compatibility.DESKTOP_BROWSER': 'sixty' };
+    const shown = await formFields(visitor, path, 'hub-version-edit');
+    const wrong = { ...shown, 'compatibility.DESKTOP_BROWSER': 'sixty' };
     expect((await visitor.submit(path, 'hub-version-edit', wrong)).status).toBe(422);
     const deleted = await visitor.submit(`${path}?delete=1`, 'hub-version-delete', { id });
     expect(outcome(deleted)).toEqual([303, '/developers/addon/versioned/versions?done=hub-version-delete']);
     expect((await visitor.get(path)).status).toBe(404);
+  });
+
+  it('get source code', async () => {
+    const waiting = { version: '1.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
+    const made = await make({ slug: 'sourced', status: 'nominated', versions: [waiting] });
+    const path = page(made, `versions/${made.versions[0]?.id}`);
+    const version = globalId('Version', made.versions[0]?.id);
+    const send = (bytes: Buffer) =>
+      visitor.upload(path, 'hub-version-source', { version, file: { bytes, fileName: 'source.zip' } });
+    const refused = await send(Buffer.from('no archive'));
+    expect([refused.status, refused.text.includes('id="hub-version-source-file-error"')]).toEqual([422, true]);
+    const archive = rawZip([{ name: 'src/main.js', content: 'tick();', deflated: true }]);
+    expect(outcome(await send(archive))).toEqual([303, `${path}?done=hub-version-source`]);
+    expect(textOf(await visitor.get(path))).toContain('source.zip');
+  });
+
+  it('follow each other, sent on the page of the add-on or made of a checked package', async () => {
+    const made = await make({ slug: 'followed', versions: [{ version: '1.0' }] });
+    const file = { bytes: await xpi({ guid: made.guid, version: '2.0' }), fileName: 'a.xpi' };
+    const path = page(made, 'versions/new');
+    const sent = await visitor.upload(path, 'hub-version', { addon: idOf(made), channel: 'UNLISTED', file });
+    expect(outcome(sent)).toEqual([303, expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/)]);
+    const { pk } = await createUpload(owner, { guid: made.guid, version: '3.0' }, 'UNLISTED');
+    await app.runJobs();
+    const checked = `/developers/submit/${pk}/`;
+    const fields = { ...(await formFields(visitor, checked, 'hub-submit-version')), approvalNotes: 'Look here.' };
+    const done = await visitor.submit(checked, 'hub-submit-version', fields);
+    expect(outcome(done)).toEqual([303, '/developers/addon/followed/?done=hub-submitted']);
+    const versions = await app.sql(
+      'SELECT version, channel, approval_notes AS notes FROM version WHERE addon_id = $1 ORDER BY version',
+      [made.id],
+    );
+    expect(versions).toEqual([
+      { version: '1.0', channel: 'listed', notes: '' },
+      { version: '2.0', channel: 'unlisted', notes: '' },
+      { version: '3.0', channel: 'unlisted', notes: 'Look here.' },
+    ]);
   });
 
   it('have a thread in which authors reply', async () => {
