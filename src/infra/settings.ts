@@ -28,6 +28,10 @@ export const settings = {
     meta('Web', 'Comma-separated hosts whose links are not wrapped, as those of this site.'),
   ],
   SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
+  DEVELOPER_AGREEMENT_URL: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    meta('Web', 'Page of the operator with the developer agreement. Default: the text at /docs/agreement/.'),
+  ],
   DEFAULT_LOCALE: [z.string().default('en-US'), meta('Web', 'Language when nothing else decides.')],
   ENVIRONMENT: [
     z.enum(['production', 'staging', 'development']).optional(),

@@ -149,6 +149,7 @@ const HELP: Samples = {
   '/docs/install/': [{ path: '/docs/install/' }],
   '/docs/first-addon/': [{ path: '/docs/first-addon/' }],
   '/docs/review/': [{ path: '/docs/review/' }],
+  '/docs/agreement/': [{ path: '/docs/agreement/' }],
   '/docs/verify/': [{ path: '/docs/verify/' }],
   '/docs/limits/': [{ path: '/docs/limits/' }],
   '/docs/api/': [{ path: '/docs/api/' }],

@@ -12,6 +12,7 @@ const HELP = [
   '/docs/install/',
   '/docs/first-addon/',
   '/docs/review/',
+  '/docs/agreement/',
   '/docs/verify/',
   '/docs/limits/',
   '/docs/api/',

@@ -16,7 +16,7 @@ import type { Html } from '../html.ts';
 import { type Content, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { code, day, moment, rulesLink } from './parts.ts';
+import { agreementText, code, day, moment } from './parts.ts';
 
 const DAY_MS = 86_400_000;
 /** Days until a key expires; empty for never. */
@@ -118,7 +118,7 @@ function newKeyFields(ui: Ui, hasAgreed: boolean): Html {
     kind: 'checkbox',
     name: 'acceptDeveloperAgreement',
     label: t('account.agreement.check'),
-    hint: t('account.agreement.text', { rules: rulesLink(ui) }),
+    hint: agreementText(ui),
     isRequired: true,
   };
   return formElement(ui, {

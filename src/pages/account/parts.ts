@@ -1,5 +1,6 @@
 /* Small parts that several pages of an account have. */
 import { html } from 'hono/html';
+import { config } from '../../config.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
@@ -12,5 +13,12 @@ export const moment = ({ format }: Ui, iso: string): Html =>
 
 export const code = (text: string): Html => html`<code><bdi dir="ltr">${text}</bdi></code>`;
 
-/** The link to the rules of the operator, which the developer agreement refers to. */
-export const rulesLink = ({ t }: Ui): Html => html`<a href="/docs/review/">${t('account.agreement.rules')}</a>`;
+/** The link to the developer agreement. */
+const agreementLink = ({ t }: Ui): Html => html`<a href="/docs/agreement/">${t('account.agreement.read')}</a>`;
+
+/** What the developer agreement says, in short, and the link to it. That of an operator is not summarized. */
+export function agreementText(ui: Ui): Html {
+  if (config.DEVELOPER_AGREEMENT_URL !== undefined) return agreementLink(ui);
+  const rules = html`<a href="/docs/review/">${ui.t('account.agreement.rules')}</a>`;
+  return html`${ui.t('account.agreement.text', { rules })} ${agreementLink(ui)}`;
+}

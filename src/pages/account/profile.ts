@@ -17,7 +17,7 @@ import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage, ownId } from './account-page.ts';
-import { day, moment, rulesLink } from './parts.ts';
+import { agreementText, day, moment } from './parts.ts';
 
 /** Maximum size of a picture, in bytes (people.md D93). */
 const PICTURE_BYTES = 4 * 1024 * 1024;
@@ -177,7 +177,7 @@ export const removePictureForm = form({
 
 function agreement(ui: Ui, isAccepted: boolean): Html {
   const { t } = ui;
-  const text = html`<p>${t('account.agreement.text', { rules: rulesLink(ui) })}</p>`;
+  const text = html`<p>${agreementText(ui)}</p>`;
   if (isAccepted) return html`${text}${notice(ui, { kind: 'ok', text: t('account.agreement.accepted') })}`;
   return html`${text}
 <p>${t('account.agreement.why')}</p>

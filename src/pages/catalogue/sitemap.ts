@@ -19,6 +19,7 @@ const PATHS = [
   '/docs/install/',
   '/docs/first-addon/',
   '/docs/review/',
+  '/docs/agreement/',
   '/docs/verify/',
   '/docs/limits/',
   '/docs/api/',

@@ -11,6 +11,7 @@ export const HELP_PAGES = [
   { href: '/docs/install/', title: 'docs.install.title', about: 'docs.install.about' },
   { href: '/docs/first-addon/', title: 'docs.first.title', about: 'docs.first.about' },
   { href: '/docs/review/', title: 'docs.review.title', about: 'docs.review.about' },
+  { href: '/docs/agreement/', title: 'docs.agreement.title', about: 'docs.agreement.about' },
   { href: '/docs/verify/', title: 'docs.verify.title', about: 'docs.verify.about' },
   { href: '/docs/limits/', title: 'docs.limits.title', about: 'docs.limits.about' },
   { href: '/docs/api/', title: 'docs.api.title', about: 'docs.api.about' },

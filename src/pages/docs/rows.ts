@@ -1,5 +1,6 @@
 import type { PageRow } from '../page.ts';
 import { accessibilityPage } from './accessibility.ts';
+import { agreementPage } from './agreement.ts';
 import { firstAddonPage } from './first-addon.ts';
 import { docsPage } from './index-page.ts';
 import { installHelpPage } from './install.ts';
@@ -15,6 +16,7 @@ export const docsPages: readonly PageRow[] = [
   installHelpPage,
   firstAddonPage,
   reviewHelpPage,
+  agreementPage,
   verifyPage,
   limitsPage,
   apiPage,

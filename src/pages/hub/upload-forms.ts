@@ -1,5 +1,6 @@
 /* The forms that send a package, and what must precede them. */
 import { html } from 'hono/html';
+import { config } from '../../config.ts';
 import { AcceptDeveloperAgreementDocument } from '../../generated/operations/graphql.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
@@ -32,7 +33,12 @@ export const agreementForm = (page: PageRow): FormRow =>
 export const agreementBox = (ui: Ui): Html => html`<section class="prose">
 <h2>${ui.t('hub.agreement.title')}</h2>
 <p>${ui.t('hub.agreement.why')}</p>
-<ul><li>${ui.t('hub.agreement.rights')}</li><li>${ui.t('hub.agreement.law')}</li><li>${ui.t('hub.agreement.review')}</li></ul>
+${
+  // The agreement of an operator is not summarized.
+  config.DEVELOPER_AGREEMENT_URL === undefined &&
+  html`<ul><li>${ui.t('hub.agreement.rights')}</li><li>${ui.t('hub.agreement.law')}</li><li>${ui.t('hub.agreement.review')}</li></ul>`
+}
+<p><a href="/docs/agreement/">${ui.t('account.agreement.read')}</a></p>
 <p><a href="/docs/review/">${ui.t('hub.agreement.rules')}</a></p>
 ${formBox(ui, { name: 'hub-agreement', parts: [], submit: ui.t('hub.agreement.accept') })}
 </section>`;
