@@ -53,6 +53,13 @@ describe('the help', () => {
     expect(titles.size).toBe(3);
   });
 
+  it('leads to the developer agreement of the operator, where there is one', async () => {
+    app.config.DEVELOPER_AGREEMENT_URL = 'https://operator.example/agreement';
+    const { status, headers } = await anonymous.get('/docs/agreement/');
+    app.config.DEVELOPER_AGREEMENT_URL = undefined;
+    expect([status, headers.location]).toEqual([302, expect.stringContaining('/outgoing/')]);
+  });
+
   it('contains commands for this service', async () => {
     const first = textOf(await anonymous.get('/docs/first-addon/'));
     expect(first).toContain(`--amo-base-url ${app.config.BASE_URL}/api/v5/`);
