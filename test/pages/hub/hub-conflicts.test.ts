@@ -63,9 +63,7 @@ describe('replaces', () => {
       license: license(1),
       categories: [category(1)],
     };
-    expect(await update({ ...wanted, replaces: late })).toEqual(
-      ['categories', 'license', 'publicStats', 'tags'],
-    );
+    expect(await update({ ...wanted, replaces: late })).toEqual(['categories', 'license', 'publicStats', 'tags']);
     const [row] = await app.sql('SELECT slug, license_id FROM addon WHERE id = $1', [made.id]);
     expect(row).toEqual({ slug: 'guarded', license_id: licenses[0]?.id });
     // The same change twice is no conflict.
