@@ -11,6 +11,7 @@ import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
 import { refreshPopularity, tidySearchTables } from '../domain/search/postgres/maintain/keep-up.ts';
 import { rebuildOutdatedRows, rewriteOlderRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { removeExpiredUploads } from '../domain/signing/remove-uploads.ts';
+import { signImported } from '../domain/signing/sign-imported.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { validateUpload } from '../domain/signing/validate-upload.ts';
 import { validateVersion } from '../domain/signing/validate-version.ts';
@@ -27,6 +28,7 @@ import { implementTask } from './implement-task.ts';
 import {
   checkSearchIndexTask,
   deliverMailsTask,
+  signImportedTask,
   signVersionTask,
   syncSearchTask,
   validateUploadTask,
@@ -91,6 +93,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
       validateUpload(uploadId, validator, { stopping, log: logger }),
     ),
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
+    implementTask(signImportedTask, stopping, ({ addonId }) => signImported(addonId, signer, rootPem)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
     ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, () => run(stopping))),

@@ -36,6 +36,14 @@ export const signVersionTask = defineTask({
   payload: z.object({ versionId: z.int().positive() }),
 });
 
+/** Signs the imported packages of an add-on. One add-on at a time, so that uploads do not wait for many of them. */
+export const signImportedTask = defineTask({
+  name: 'sign-imported',
+  payload: z.object({ addonId: z.int().positive() }),
+  queue: 'sign-imported',
+  waitsInReadOnlyMode: true,
+});
+
 /** Sends the mails that are due. One at a time, so that a mail server that hangs blocks one job only. */
 export const deliverMailsTask = defineTask({
   name: 'deliver-mails',

@@ -1,35 +1,14 @@
-import { unlink } from 'node:fs/promises';
-import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
-import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
-import { stagingPath } from '../../infra/staging/staging.ts';
-import { readArchiveManifest } from '../../package/manifest/read-package.ts';
-import { writeIdIntoManifest } from '../../package/signing/manifest-id.ts';
-import { signPackage } from '../../package/signing/sign-package.ts';
-import { verifySignedPackage } from '../../package/signing/verify/verify-package.ts';
 import { FILE_STATUS } from '../../package/words.ts';
-import { openZip } from '../../package/zip/read-zip.ts';
-import type { ZipArchive } from '../../package/zip/zip-archive.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { setFileStatus } from '../versions/file-status.ts';
 import { changeStage } from './change-stage.ts';
-import { logCertificate } from './signature-log.ts';
+import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
 import { lockForSigning } from './signing-hold.ts';
-
-/** A file to sign, and the version that it belongs to. */
-interface UnsignedFile {
-  id: number;
-  originalSha256: string;
-  format: string;
-  versionId: number;
-  version: string;
-  addonId: number;
-  guid: string;
-}
 
 /** OpenSearch descriptions carry no signature, and packages with the operator's privileged signature keep it. */
 async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
@@ -60,7 +39,7 @@ export async function signVersion(
   const signedFiles: SignedFile[] = [];
   for (const file of await filesToSign(versionId)) {
     try {
-      signedFiles.push(await blobs.withLocalFile(file.originalSha256, (path) => signFile(file, path, signer, rootPem)));
+      signedFiles.push(await signFile(file, signer, rootPem));
     } catch (error) {
       if (!(error instanceof PackageError)) throw error;
       await giveUp(file, error);
@@ -92,63 +71,6 @@ async function giveUp({ versionId, addonId }: UnsignedFile, { message }: Package
   });
 }
 
-/** Signs one file, verifies the result and moves it to the blob store. */
-async function signFile(file: UnsignedFile, source: string, signer: Signer, rootPem: string): Promise<SignedFile> {
-  const path = await stagingPath();
-  const archive = await openZip(source, { digests: true });
-  try {
-    const signed = await signPackage({
-      archive,
-      output: path,
-      addonId: file.guid,
-      signer,
-      baseName: config.SIGNATURE_BASE_NAME,
-      replacements: await identity(archive, file),
-      onCertificate: ({ serial, issuer }) =>
-        logCertificate({
-          serial,
-          issuer,
-          fileId: file.id,
-          guid: file.guid,
-          version: file.version,
-          inputSha256: file.originalSha256,
-        }),
-    });
-    await requireVerified(path, file.guid, rootPem);
-    const { size, sha256 } = signed;
-    await blobs.put({ path, sha256 });
-    return { fileId: file.id, size, sha256, serial: signed.certificates[0]?.serial ?? '' };
-  } catch (error) {
-    await unlink(path).catch(() => {});
-    throw error;
-  } finally {
-    await archive.close();
-  }
-}
-
-/** Writes the add-on's id into the manifest of a WebExtension without one: browsers compare it with the certificate. */
-async function identity(archive: ZipArchive, file: UnsignedFile): Promise<Map<string, Buffer>> {
-  if (file.format !== 'webextension') return new Map();
-  const { guid } = await readArchiveManifest(archive);
-  const entry = archive.entries.find(({ name }) => name === 'manifest.json');
-  if (guid !== null || entry === undefined) return new Map();
-  return new Map([[entry.name, writeIdIntoManifest(await archive.read(entry), file.guid)]]);
-}
-
-/** @throws when the second implementation does not accept the signed file. */
-async function requireVerified(path: string, guid: string, rootPem: string): Promise<void> {
-  const { ok, problems } = await verifySignedPackage(path, { roots: [rootPem], id: guid });
-  if (!ok) throw new Error(`The signed file does not verify: ${problems.join('; ')}`);
-}
-
-/** A signed file in the blob store, verified by the second implementation. `size` is in bytes. */
-interface SignedFile {
-  fileId: number;
-  size: number;
-  sha256: string;
-  serial: string;
-}
-
 /**
  * Publishes a version in stage `signing` with its signed files. Status and current version of the add-on depend on listed
  * versions only, so an unlisted version changes nothing else in the catalogue. Returns false and writes nothing when the
@@ -162,12 +84,7 @@ async function publishVersion(
   if ((await lockForSigning(tx, versionId)).isHeld) return false;
   const published = await changeStage(tx, { versionId, from: ['signing'], to: 'signed', action: 'published' });
   if (published === null) return false;
-  for (const { fileId, size, sha256, serial } of signedFiles) {
-    await tx.file.update({
-      where: { id: fileId },
-      data: { signedSha256: sha256, sha256, size: BigInt(size), signedAt: new Date(), certificateSerial: serial },
-    });
-  }
+  for (const file of signedFiles) await storeSignature(tx, file);
   await setFileStatus(tx, versionId, FILE_STATUS.public);
   if (published.channel === 'unlisted') return true;
   const { addonId } = published;
