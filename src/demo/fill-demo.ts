@@ -7,6 +7,7 @@ import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentials
 import { CATALOGUE } from './catalogue.ts';
 import { importWorld } from './import-world.ts';
 import { publish } from './publish.ts';
+import { signWorld } from './sign-world.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
 import { completeStates } from './states.ts';
 import { addUsage } from './usage.ts';
@@ -53,7 +54,7 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [FILLING_LOCK]);
     if (rows[0]?.alone !== true) return;
     if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
-    await Promise.all([publishAll(stopping), completeStates(signIn)]);
+    await Promise.all([publishAll(stopping), completeStates(signIn).then(() => signWorld(stopping))]);
     await addUsage();
     // Otherwise the nightly job would compute them.
     await renewRecommendations();

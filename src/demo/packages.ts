@@ -15,7 +15,8 @@ export async function writePackage(path: string, files: PackageFiles | Buffer): 
   );
 }
 
-function manifest(guid: string, version: string, keys: object, limits: object = {}): string {
+/** A `manifest.json`. `limits` are the versions of the application that the package demands. */
+export function manifest(guid: string, version: string, keys: object, limits: object = {}): string {
   const settings = { gecko: { id: guid, ...limits } };
   return json({ manifest_version: 2, version, browser_specific_settings: settings, ...keys });
 }
@@ -140,16 +141,22 @@ export function searchExtension(guid: string, version: string): PackageFiles {
 }
 
 /** A search engine of the old kind: one OpenSearch description, which is never signed. */
-export function openSearchDescription(): Buffer {
+export const openSearchDescription = (): Buffer => openSearch('Example Words', 'Looks up a word.', 'words');
+
+/** An OpenSearch description of a search engine at a host below example.org. */
+export function openSearch(name: string, description: string, host: string): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>Example Words</ShortName>
-  <Description>Looks up a word.</Description>
+  <ShortName>${escapeXml(name)}</ShortName>
+  <Description>${escapeXml(description)}</Description>
   <InputEncoding>UTF-8</InputEncoding>
-  <Url type="text/html" method="GET" template="https://words.example.org/?q={searchTerms}"/>
+  <Url type="text/html" method="GET" template="https://${host}.example.org/?q={searchTerms}"/>
 </OpenSearchDescription>
 `);
 }
+
+/** Text between the tags of an XML document. */
+export const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** An extension with a syntax error, which the validator reports with line and column. */
 export function brokenClock(guid: string, version: string): PackageFiles {

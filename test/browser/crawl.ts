@@ -34,8 +34,6 @@ const TOGETHER = 3;
 /** The API hands out addresses of pages for reviewers, which this service does not have yet. */
 const MISSING = /^\/reviewers\//;
 
-/** Packages of most add-ons of the demo are not stored: their metadata was imported. */
-const PACKAGE = /^\/downloads\//;
 /** A library's program, whose texts look like addresses. */
 const PROGRAM = /^\/graphql\//;
 
@@ -92,8 +90,7 @@ async function open(url: string, options: CrawlOptions): Promise<{ links: Links;
   const headers: Record<string, string> = isApi ? { accept: 'application/json' } : { accept: 'text/html,*/*', cookie };
   if (isApi && authorization !== null) headers['authorization'] = authorization;
   const response = await fetch(url, { headers, redirect: 'manual' });
-  const isMetadata = response.status === 404 && PACKAGE.test(new URL(url).pathname);
-  const problem = isBroken(response.status) && !isMetadata ? `${url} returned ${response.status}` : null;
+  const problem = isBroken(response.status) ? `${url} returned ${response.status}` : null;
   return { links: await linksOf(response, url, options), problem };
 }
 

@@ -7,9 +7,11 @@ import type { AddonLine } from '../../src/demo/world/addon-line.ts';
 import { BOOKS } from '../../src/demo/world/books.ts';
 import type { CatalogueLine } from '../../src/demo/world/catalogue-line.ts';
 import { DEMO_DEVELOPER } from '../../src/demo/world/makers.ts';
+import type { FileLine } from '../../src/demo/world/versions.ts';
 import { writeWorld } from '../../src/demo/world/write-world.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
+import { readPackage } from '../../src/package/manifest/read-package.ts';
 import { ADDON_TYPES } from '../../src/package/words.ts';
 
 const UNTIL = new Date('2018-11-01T00:00:00Z');
@@ -185,6 +187,22 @@ describe('the demo catalogue', () => {
       if (header === undefined) continue;
       const { width, height } = await sharp(join(folder, header)).metadata();
       expect([width, height]).toEqual([3000, 200]);
+    }
+  });
+
+  it('has a package for every version, which agrees with its lines', async () => {
+    const versions = addons.flatMap((addon) => addon.versions.map((version) => ({ addon, version })));
+    expect(versions.length).toBeGreaterThan(500);
+    for (const { addon, version } of versions) {
+      const [file] = version.files as (FileLine & { path: string; permissions: string[] })[];
+      const found = await readPackage(join(folder, file?.path ?? ''), file?.path ?? '');
+      const { guid, permissions, hostPermissions, targetLocale } = found;
+      expect([found.type, found.version ?? version.version, guid ?? addon.guid], addon.guid).toEqual([
+        ...[addon.type, version.version, addon.guid],
+      ]);
+      expect([...permissions, ...hostPermissions].sort(), addon.guid).toEqual([...(file?.permissions ?? [])].sort());
+      expect(targetLocale, addon.guid).toBe(addon.target_locale ?? null);
+      expect(found.format === 'webextension', addon.guid).toBe(file?.is_webextension);
     }
   });
 

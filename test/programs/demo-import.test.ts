@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+
+/** The only job of the demo that waits: a validation that is due in ten years. */
+const VALIDATE = 'validate-version';
 
 let app: TestApp;
 
@@ -199,6 +203,33 @@ describe('the demo catalogue', () => {
     await completeStates(signIn);
 
     expect(await state()).toEqual(before);
+  });
+
+  it('has packages that the worker signs, and their links install them', async () => {
+    const { addonsToSign, queueImportedSigning } = await import('../../src/domain/signing/sign-imported.ts');
+    const guids = (await app.sql<{ guid: string }>('select guid::text from addon')).map(({ guid }) => guid);
+    expect(await app.sql('select from file where not is_stored')).toEqual([]);
+    expect(await app.pendingJobs()).toEqual([VALIDATE]);
+    const updated = 'select id, last_updated, status, current_version_id from addon order by id';
+    const before = await app.sql(updated);
+
+    const waiting = await addonsToSign(guids);
+    await queueImportedSigning(waiting.slice(0, 3));
+    await queueImportedSigning(waiting.slice(0, 3));
+    await app.runJobs();
+
+    expect(await app.pendingJobs()).toEqual([VALIDATE]);
+    expect(await addonsToSign(guids)).toEqual(waiting.slice(3));
+    expect(await app.sql(updated)).toEqual(before);
+    const { results } = await list('/api/v4/addons/search/?type=extension&sort=users');
+    const [file] = (
+      results[0] as unknown as { current_version: { files: { url: string; hash: string; size: number }[] } }
+    ).current_version.files;
+    const { status, headers, bytes } = await app.anonymous.get(file?.url ?? '');
+    expect([status, headers['content-disposition']]).toEqual([200, expect.stringMatching(/^inline; /)]);
+    expect([bytes.length, `sha256:${createHash('sha256').update(bytes).digest('hex')}`]).toEqual([
+      ...[file?.size, file?.hash],
+    ]);
   });
 
   it('has the numbers that the nightly job computes', async () => {

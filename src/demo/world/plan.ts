@@ -60,7 +60,7 @@ export function themePlan(
       filled(isDark ? book.darkTheme : book.lightTheme, { scene: book.scenes[scene], colour: book.colours[colour] }),
     tags: ['theme', isDark ? 'dark' : 'light', colour],
     category: SCENERY_OF[scene],
-    permissions: type === 'statictheme' ? ['theme'] : [],
+    permissions: [],
     paint: isDark ? dark : light,
     colours: { accentcolor: isDark ? dark : light, textcolor: isDark ? 'f5f5f5' : '1c1c1c' },
   };

@@ -23,7 +23,7 @@ const inStatus =
     versions: line.versions.map((version) => ({
       ...version,
       reviewed: fileStatus === AWAITING_REVIEW ? null : version.reviewed,
-      files: (version.files as object[]).map((file) => ({ ...file, status: fileStatus })),
+      files: version.files.map((file) => ({ ...file, status: fileStatus })),
     })),
   });
 

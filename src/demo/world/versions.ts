@@ -16,6 +16,13 @@ export interface VersionLine {
   version: string;
   channel: Channel;
   created: string;
+  files: FileLine[];
+  [key: string]: unknown;
+}
+
+/** A file of a version. Further keys are allowed. */
+export interface FileLine {
+  is_webextension: boolean;
   [key: string]: unknown;
 }
 
@@ -73,7 +80,7 @@ function compatibility({ plan, applications, isLegacy }: VersionFacts, major: nu
   return Object.fromEntries(applications.map((app) => [app, range(app)]));
 }
 
-function fileLine({ plan, random, isLegacy }: VersionFacts, day: Date) {
+function fileLine({ plan, random, isLegacy }: VersionFacts, day: Date): FileLine {
   const isWebExtension = !isLegacy && plan.type !== 'search' && plan.type !== 'persona';
   return {
     created: moment(day),

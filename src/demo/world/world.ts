@@ -94,7 +94,7 @@ function ordinaryLine(plan: AddonPlan, index: number, known: readonly Maker[], u
     authors: random.some(known, random.chance(0.2) ? 2 : 1).map(({ username }) => username),
     // A few add-ons have most of the users. The step visits each rank once.
     users: Math.floor(MOST_USERS[plan.type] / (1 + ((index * 97) % 401)) ** 1.3),
-    versionCount: random.between(plan.type === 'language' ? 3 : 2, 5),
+    versionCount: random.between(2, 3),
     isLegacy: plan.type === 'theme' || (plan.type === 'extension' && random.chance(0.08)),
   });
 }

@@ -1,16 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePackage } from '../packages.ts';
 import { colourOf } from '../picture.ts';
 import type { AddonLine, WorldAddon } from './addon-line.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { drawIcon } from './drawings.ts';
 import { drawHeader } from './landscape.ts';
+import { packageOf } from './package-of.ts';
 import type { AddonPlan } from './plan.ts';
 import { drawExtension, drawPortrait, drawTheme, PREVIEW_SIZE } from './screens.ts';
 import { SHADES } from './subject-matters.ts';
+import type { VersionLine } from './versions.ts';
 import { worldAddons, worldLines } from './world.ts';
 
 const PICTURES = 'pictures';
+const PACKAGES = 'packages';
 /** Landscapes per colour. */
 const LANDSCAPES = 2;
 
@@ -22,13 +26,14 @@ interface Picture {
 }
 
 /**
- * Writes the demo catalogue into a folder: a catalogue file and its pictures. Existing files are overwritten.
+ * Writes the demo catalogue into an empty folder: a catalogue file, its pictures and its packages, which are not signed.
  * @param until the latest date in the catalogue
  * @returns the path of the catalogue file
  * @throws when `stopping` is aborted.
  */
 export async function writeWorld(folder: string, until: Date, stopping?: AbortSignal): Promise<string> {
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 });
+  await mkdir(join(folder, PACKAGES), { mode: 0o700 });
   const { shown, unusual } = worldAddons(until);
   const [first, others] = [shown.map(illustrate), unusual.map(illustrate)];
   const pictures = new Map(
@@ -38,8 +43,13 @@ export async function writeWorld(folder: string, until: Date, stopping?: AbortSi
     stopping?.throwIfAborted();
     await writeFile(join(folder, path), draw());
   }
-  const linesOf = (addons: typeof first) => addons.map(({ line }) => line);
-  const lines = worldLines(until, { shown: linesOf(first), unusual: linesOf(others) }).map(portray);
+  const packed: AddonLine[] = [];
+  for (const addon of [...first, ...others]) {
+    stopping?.throwIfAborted();
+    packed.push(await pack(addon, folder));
+  }
+  const addons = { shown: packed.slice(0, first.length), unusual: packed.slice(first.length) };
+  const lines = worldLines(until, addons).map(portray);
   const file = join(folder, 'catalogue.jsonl');
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return file;
@@ -63,7 +73,21 @@ function illustrate({ plan, line }: WorldAddon, index: number) {
     previews: line.previews.map((preview, at) => ({ ...preview, ...SIZES, path: previews[at]?.path })),
     ...(line.theme_data ? { theme_data: { ...line.theme_data, header_path: header.path } } : {}),
   };
-  return { line: illustrated, pictures: [icon, ...previews, ...(line.theme_data ? [header] : [])] };
+  return { plan, line: illustrated, pictures: [icon, ...previews, ...(line.theme_data ? [header] : [])] };
+}
+
+/** Writes the packages of an add-on and adds their paths to its line, in place of the facts that an import reads from them. */
+async function pack({ plan, line }: WorldAddon, folder: string): Promise<AddonLine> {
+  const icon = drawIcon(plan.type, plan.sign ?? null, colourOf(plan.paint));
+  const written = async (version: VersionLine): Promise<VersionLine> => {
+    const content = packageOf({ plan, line }, version, icon);
+    const name = `${plan.type}-${line.slug ?? plan.slug}-${version.version}`;
+    const path = `${PACKAGES}/${name}.${Buffer.isBuffer(content) ? 'xml' : 'xpi'}`;
+    await writePackage(join(folder, path), content);
+    return { ...version, files: version.files.map(({ hash: _hash, size: _size, ...file }) => ({ ...file, path })) };
+  };
+  const versions = await Promise.all(line.versions.map(written));
+  return { ...line, versions };
 }
 
 /** The picture of a theme, or of the panel and then the settings of an extension. Extensions about one subject share theirs. */
