@@ -1,4 +1,4 @@
-import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../errors.ts';
+import { NotAuthenticatedError, NotFoundError, NotPermittedError, UnavailableError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
@@ -113,6 +113,8 @@ interface Declaration<Path extends Params, Query extends Params, Result, Variabl
   more?: {
     document: TypedDocumentString<More, MoreVariables>;
     variables(data: Result, input: PageInput<Path, Query>): MoreVariables | null;
+    /** Whether the page is shown without this data, which is null then, while the service cannot load it. */
+    isOptional?: true;
   };
   /** The template. Null if there is no such page. */
   view(
@@ -150,6 +152,16 @@ async function hidden<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** The result of `work`; null when it is refused because the service is overloaded. */
+async function unlessOverloaded<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnavailableError) return null;
+    throw error;
+  }
+}
+
 /** Declares a page: its address, the operation behind it and its template. */
 export function page<
   Result,
@@ -177,8 +189,10 @@ export function page<
           const first = async () => (document && (await execute(document, variables, context))) as Result;
           const data = await (declaration.hidesRefusals ? hidden(first) : first());
           const moreVariables = more?.variables(data, input) ?? null;
-          const second = more && moreVariables !== null ? await execute(more.document, moreVariables, context) : null;
-          return { render: async (ui) => declaration.view(data, input, ui, second) };
+          const second = async () =>
+            more && moreVariables !== null ? execute(more.document, moreVariables, context) : null;
+          const rest = await (more?.isOptional ? unlessOverloaded(second) : second());
+          return { render: async (ui) => declaration.view(data, input, ui, rest) };
         },
       };
     },

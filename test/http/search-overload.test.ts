@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { textOf, Visitor } from '../support/pages.ts';
 
 const RUNNING = 2;
 const QUEUED = 3;
@@ -22,9 +23,9 @@ afterAll(async () => {
   await app.close();
 });
 
-it('refuses searches at once when the queue of searches is full, and serves add-ons', async () => {
+it('refuses searches at once when the queue of searches is full, and serves add-ons and their pages', async () => {
   const developer = await app.developer();
-  const { id } = await addon({ authors: [Number(developer.accountId)] });
+  const { id, slug } = await addon({ authors: [Number(developer.accountId)], featured: [{ app: 'desktop_browser' }] });
   await locker.query('BEGIN; LOCK TABLE addon_search IN ACCESS EXCLUSIVE MODE');
   const refused: Reply[] = [];
   const isRefused = Promise.withResolvers<void>();
@@ -37,15 +38,21 @@ it('refuses searches at once when the queue of searches is full, and serves add-
   });
   await isRefused.promise;
   const detail = await app.anonymous.get(`/api/v4/addons/addon/${id}/`);
+  const visitor = new Visitor(app);
+  const [start, page] = [await visitor.get('/'), await visitor.get(`/addon/${slug}/`)];
   const blocked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   await expect.poll(async () => (await app.sql(blocked)).length, { timeout: 10_000 }).toBe(RUNNING);
   await locker.query('COMMIT');
 
   expect(detail.status).toBe(200);
+  // Pages lack what search would fill.
+  expect([start.status, start.headers['cache-control'], page.status]).toEqual([200, 'no-store', 200]);
+  expect(textOf(start)).toMatch(/Featured .*Some lists are missing/);
   for (const { headers, json } of refused.slice(0, REFUSED)) {
     expect(headers['retry-after']).toBe('1');
     const detail = 'The service is temporarily unavailable.';
     expect(json).toEqual({ error: detail, detail });
   }
   expect((await Promise.all(searches)).filter((status) => status === 200).length).toBeGreaterThanOrEqual(RUNNING);
+  expect(textOf(await visitor.get('/'))).toContain('All new add-ons');
 });

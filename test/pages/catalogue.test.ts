@@ -12,6 +12,7 @@ let reviewer: Visitor;
 let shade: MadeAddon;
 let hidden: MadeAddon;
 
+const STORED = { isStored: true };
 const HOSTILE = '<img src=x onerror=alert(1)> "\' \u202e';
 
 async function makeCatalogue(owner: Client): Promise<void> {
@@ -29,12 +30,19 @@ async function makeCatalogue(owner: Client): Promise<void> {
     averageDailyUsers: 1234,
     featured: [{ app: 'desktop_browser' }],
     versions: [
-      { files: [{ permissions: ['storage'], platform: 'linux' }], compatibility: { mobile_browser: ['60.0', '*'] } },
+      {
+        files: [{ ...STORED, permissions: ['storage'], platform: 'linux' }],
+        compatibility: { mobile_browser: ['60.0', '*'] },
+      },
       {
         releaseNotes: { 'en-US': '<p>Faster.</p>' },
         license: { builtin: 'MIT' },
         files: [
-          { permissions: ['storage', 'tabs', 'https://*.example.com/*', 'unheardOf'], certificateSerial: 'abc123' },
+          {
+            ...STORED,
+            permissions: ['storage', 'tabs', 'https://*.example.com/*', 'unheardOf'],
+            certificateSerial: 'abc123',
+          },
         ],
       },
     ],
@@ -45,7 +53,7 @@ async function makeCatalogue(owner: Client): Promise<void> {
     name: { 'en-US': HOSTILE },
     summary: { 'en-US': HOSTILE },
     tags: ['dark'],
-    versions: [{ files: [{ permissions: [] }] }],
+    versions: [{ files: [{ ...STORED, permissions: [] }] }],
   });
   await addon({ slug: 'pack', type: 'language', targetLocale: 'de', name: { 'en-US': 'German pack' } });
   await addon({ slug: 'words', type: 'dictionary', targetLocale: 'he', name: { 'en-US': 'Hebrew words' } });
@@ -252,6 +260,32 @@ describe('the other pages of an add-on', () => {
     for (const rest of ['versions/', 'versions/1.0/', 'latest/', 'license/', 'eula/', 'privacy/']) {
       const { status } = await other.get(`/addon/${hidden.slug}/${rest}`);
       expect([rest, status]).toEqual([rest, 404]);
+    }
+  });
+});
+
+describe('a version whose file is not stored', () => {
+  beforeAll(async () => {
+    await addon({ slug: 'described', name: { 'en-US': 'Described' }, versions: [{}] });
+  });
+
+  it.each([
+    ['en', 'The file of this version is not stored here'],
+    ['de', 'Die Datei dieser Version ist hier nicht gespeichert'],
+    ['he', 'הקובץ של גרסה זו אינו שמור כאן'],
+  ])('has no link to it, and pages in %s say why', async (lang, why) => {
+    for (const rest of ['', 'versions/', 'versions/1.0/', 'latest/']) {
+      const page = await anonymous.get(`/addon/described/${rest}?lang=${lang}`);
+      expect([rest, page.status]).toEqual([rest, rest === 'latest/' ? 404 : 200]);
+      expect(textOf(page)).toContain(why);
+      expect(page.text).not.toContain('/downloads/');
+    }
+  });
+
+  it('is marked in GraphQL', async () => {
+    for (const [ref, isStored] of Object.entries({ described: false, plain: true })) {
+      const found = await app.anonymous.graphql(`{ addon(ref: "${ref}") { currentVersion { files { isStored } } } }`);
+      expect(found).toEqual({ addon: { currentVersion: { files: [{ isStored }] } } });
     }
   });
 });

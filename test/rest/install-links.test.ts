@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type AddonFacts, addon, type VersionFacts } from '../support/factories.ts';
+import { textOf, Visitor } from '../support/pages.ts';
 import { storedFiles } from '../support/stored-files.ts';
 
 const INLINE = 'inline; filename=name.xpi';
@@ -59,6 +60,26 @@ describe('a link to a package', () => {
         },
       ]);
     }
+  });
+
+  it('saves it on request, as the page of an add-on for mail clients does', async () => {
+    const id = await fileOf(SIGNED, { compatibility: { mail_client: ['60.0', '*'] } }, { slug: 'letters' });
+    const page = await new Visitor(app).get('/addon/letters/');
+    const links = [...page.text.matchAll(/href="([^"]*\/downloads\/[^"]*)"/g)].map(
+      ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
+    );
+    expect(links.map(({ search }) => search)).toEqual(['?src=addondetail&download=1', '?src=&download=1']);
+    for (const { pathname, search } of links) {
+      const { status, headers } = await app.anonymous.get(pathname + search);
+      expect([pathname, status, headers['content-disposition']]).toEqual([
+        expect.stringContaining(`/${id}/`),
+        200,
+        ATTACHMENT,
+      ]);
+    }
+    expect(textOf(page)).toMatch(/In a mail client, save the file ?\. Then choose “Install Add-on From File”/);
+    expect(textOf(page)).toMatch(/you need this program: Mail client 60\.0 and later/);
+    expect(textOf(page)).not.toMatch(/root certificate/);
   });
 
   it('opens it for packages with the signature of the privileged class, and for themes', async () => {

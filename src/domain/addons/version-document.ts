@@ -20,6 +20,8 @@ export interface FileDocument {
   isWebextension: boolean;
   isRestartRequired: boolean;
   isVendorSignedExtension: boolean;
+  /** False for a file that an import described only: it cannot be downloaded. */
+  isStored: boolean;
 }
 
 export interface LicenseDocument {

@@ -74,6 +74,10 @@ builder.objectType(File, {
     isVendorSignedExtension: t.exposeBoolean('isVendorSignedExtension', {
       description: 'Whether the operator signed it with the internal certificate.',
     }),
+    isStored: t.exposeBoolean('isStored', {
+      description:
+        'Whether the service has the package. It is missing when an import described the file only; its url then responds with 404.',
+    }),
     certificateSerial: t.exposeString('certificateSerial', {
       nullable: true,
       description: 'Serial of the signing certificate, as in the signature log; null for an unsigned file.',

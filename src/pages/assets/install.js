@@ -26,10 +26,12 @@ function productOf(userAgent) {
  */
 function stateOf(ranges, product) {
   if (product === null) return 'other';
-  if (ranges.length === 0) return 'works';
+  const fits = product.app === 'MAIL_CLIENT' ? 'mail' : 'works';
+  if (ranges.length === 0) return fits;
   const range = ranges.find(({ app }) => app === product.app);
   if (range === undefined) return 'other';
-  return product.version < Number.parseInt(range.min, 10) ? 'old' : 'works';
+  if (product.version < Number.parseInt(range.min, 10)) return 'old';
+  return product.version > Number.parseInt(range.max, 10) ? 'other' : fits;
 }
 
 for (const element of document.querySelectorAll('[data-install]')) {

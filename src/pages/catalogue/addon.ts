@@ -31,6 +31,7 @@ export const addonPage = page({
   document: AddonPageDocument,
   variables: ({ path }) => ({ ref: path.ref }),
   more: {
+    isOptional: true,
     document: AddonPageMoreDocument,
     variables: ({ addon }) =>
       addon && {

@@ -1,6 +1,12 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
-import { type Application, HomePageDocument, type HomePageQuery } from '../../generated/operations/graphql.ts';
+import {
+  type Application,
+  HomePageDocument,
+  HomePageMoreDocument,
+  type HomePageMoreQuery,
+  type HomePageQuery,
+} from '../../generated/operations/graphql.ts';
 import { APPLICATIONS } from '../../package/words.ts';
 import { icon } from '../components/icon.ts';
 import { localText } from '../components/local-text.ts';
@@ -23,16 +29,16 @@ export const homePage = page({
   visitor: 'all',
   query: { app },
   document: HomePageDocument,
-  variables: ({ query }) => {
-    const chosen = query.app ?? DEFAULT_APP;
-    return {
-      app: chosen,
-      lang: null,
-      filter: { app: chosen, type: ['EXTENSION' as const] },
-      themes: { app: chosen, type: [...THEME_TYPES] },
-    };
+  variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP, lang: null }),
+  more: {
+    isOptional: true,
+    document: HomePageMoreDocument,
+    variables: (_data, { query }) => {
+      const app = query.app ?? DEFAULT_APP;
+      return { filter: { app, type: ['EXTENSION' as const] }, themes: { app, type: [...THEME_TYPES] } };
+    },
   },
-  view: (data, { query }, ui) => ({
+  view: (data, { query }, ui, more) => ({
     title: ui.t('home.title'),
     description: String(ui.t('home.lead', { site: config.SITE_NAME })),
     canonical: '/',
@@ -40,52 +46,63 @@ export const homePage = page({
       { title: ui.t('feed.new'), href: '/feeds/new.atom' },
       { title: ui.t('feed.updated'), href: '/feeds/updated.atom' },
     ],
-    main: home(ui, data, query.app ?? DEFAULT_APP),
+    ...(more === null ? { neverStored: true as const } : {}),
+    main: home(ui, data, more, query.app ?? DEFAULT_APP),
   }),
 });
 
-function home(ui: Ui, data: HomePageQuery, chosen: Application): Html {
+/** `found` is null while search is overloaded. */
+function home(ui: Ui, data: HomePageQuery, found: HomePageMoreQuery | null, chosen: Application): Html {
   const { t } = ui;
-  const href = (changes: Record<string, string>) =>
-    `/search/${changedQuery(new URLSearchParams({ app: chosen.toLowerCase(), type: 'extension' }), changes)}`;
-  const more = (changes: Record<string, string>, text: Html) => ({ href: href(changes), text });
   const shelves = [
     {
       id: 'featured',
       title: t('home.featured'),
-      addons: data.featuredAddons,
-      more: more({ featured: 'true' }, t('home.featured.more')),
+      cards: featuredCards(ui, data.featuredAddons),
+      more: { href: searchHref(chosen, { featured: 'true' }), text: t('home.featured.more') },
     },
+    ...(found === null ? [] : searchShelves(ui, found, chosen)),
+  ];
+  const isEmpty = found !== null && shelves.every(({ cards }) => cards.length === 0);
+  return html`${hero(ui, chosen)}
+${isEmpty && emptyCatalogue(ui)}
+${shelves.map((each) => shelf(ui, each))}
+${found === null && notice(ui, { kind: 'warning', title: t('home.busy.title'), text: t('home.busy.text') })}
+${data.categories.length > 0 && categories(ui, data.categories, chosen)}`;
+}
+
+const searchHref = (chosen: Application, changes: Record<string, string>): string =>
+  `/search/${changedQuery(new URLSearchParams({ app: chosen.toLowerCase(), type: 'extension' }), changes)}`;
+
+function searchShelves(ui: Ui, found: HomePageMoreQuery, chosen: Application) {
+  const { t } = ui;
+  const more = (changes: Record<string, string>, text: Html) => ({ href: searchHref(chosen, changes), text });
+  return [
     {
       id: 'users',
       title: t('home.users'),
-      addons: addonsOf(data.mostUsers),
+      cards: cardsOf(ui, addonsOf(found.mostUsers)),
       more: more({ sort: 'users' }, t('home.users.more')),
     },
     {
       id: 'growing',
       title: t('home.growing'),
-      addons: addonsOf(data.growing),
+      cards: cardsOf(ui, addonsOf(found.growing)),
       more: more({ sort: 'hotness' }, t('home.growing.more')),
     },
     {
       id: 'new',
       title: t('home.new'),
-      addons: addonsOf(data.newest),
+      cards: cardsOf(ui, addonsOf(found.newest)),
       more: more({ sort: 'created' }, t('home.new.more')),
     },
     {
       id: 'themes',
       title: t('home.themes'),
-      addons: addonsOf(data.themes),
+      cards: cardsOf(ui, addonsOf(found.themes)),
       more: more({ type: THEMES, sort: 'users' }, t('home.themes.more')),
     },
   ];
-  const isEmpty = shelves.every(({ addons }) => addons.length === 0);
-  return html`${hero(ui, chosen)}
-${isEmpty && emptyCatalogue(ui)}
-${shelves.map(({ addons, ...each }) => shelf(ui, { ...each, cards: each.id === 'featured' ? featuredCards(ui, addons) : cardsOf(ui, addons) }))}
-${data.categories.length > 0 && categories(ui, data.categories, chosen)}`;
 }
 
 function hero(ui: Ui, chosen: Application): Html {

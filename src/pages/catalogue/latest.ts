@@ -4,7 +4,7 @@ import { segment } from '../../http/params.ts';
 import type { Content, Redirect } from '../page.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonName } from './addon-head.ts';
+import { addonName, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import * as params from './params.ts';
 import { applications } from './version-parts.ts';
@@ -20,7 +20,8 @@ export const latestPage = page({
   variables: ({ path, query }) => ({ ref: path.ref, ...query }),
   view: ({ addon }, _input, ui): Content | Redirect | null => {
     if (addon === null) return null;
-    return addon.latestFile === null ? noFile(ui, addon) : redirect(locationOf(addon.latestFile.url));
+    if (addon.latestFile === null) return noFile(ui, addon);
+    return addon.latestFile.isStored ? redirect(locationOf(addon.latestFile.url)) : notStored(ui, addon);
   },
 });
 
@@ -30,8 +31,20 @@ function locationOf(address: string): string {
   return pathname + search;
 }
 
+type LatestAddon = NonNullable<LatestFileQuery['addon']>;
+
+/** For a file that an import described without its package. */
+const notStored = (ui: Ui, addon: LatestAddon): Content => ({
+  title: ui.t('addon.file.missing'),
+  status: 404,
+  robots: 'noindex',
+  main: html`${addonHeader(ui, addon, { current: null, title: ui.t('addon.latest.title') })}
+<h1>${ui.t('addon.file.missing')}</h1>
+<p><a href="${addonPath(addon, 'versions/')}">${ui.t('addon.latest.versions')}</a></p>`,
+});
+
 /** The applications for which there is a file. */
-function noFile(ui: Ui, addon: NonNullable<LatestFileQuery['addon']>): Content {
+function noFile(ui: Ui, addon: LatestAddon): Content {
   const { t } = ui;
   const title = t('addon.latest.none', { name: addonName(addon) });
   return {

@@ -5,6 +5,7 @@ import type {
   PageFileFieldsFragment,
   PageVersionFieldsFragment,
 } from '../../generated/operations/graphql.ts';
+import { APPLICATIONS } from '../../package/words.ts';
 import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { installLink } from '../components/install-link.ts';
@@ -17,16 +18,23 @@ import { addonPath, type HeadAddon } from './addon-head.ts';
 export const fileOf = <File extends { platform: string }>({ files }: { files: readonly File[] }): File | undefined =>
   files.find(({ platform }) => platform === 'ALL') ?? files[0];
 
+type Ranges = PageVersionFieldsFragment['compatibility'];
+
 /** The applications that a version works with; an empty list means all. */
-export function applications(ui: Ui, ranges: PageVersionFieldsFragment['compatibility']): Html {
+export function applications(ui: Ui, ranges: Ranges): Html {
   if (ranges.length === 0) return ui.t('addon.all-apps');
   return html`<ul class="plain-list">
-${ranges.map(({ app, min, max }) => {
+${ranges.map(
+  (range) => html`<li>${application(ui, range)}</li>
+`,
+)}</ul>`;
+}
+
+/** An application with its versions. */
+function application(ui: Ui, { app, min, max }: Ranges[number]): Html {
   const key = max === '*' ? 'addon.app-from' : 'addon.app-range';
   const [from, to] = [html`<bdi dir="ltr">${min}</bdi>`, html`<bdi dir="ltr">${max}</bdi>`];
-  return html`<li>${ui.t(key, { app: ui.t(`catalogue.app.${app}`), min: from, max: to })}</li>
-`;
-})}</ul>`;
+  return ui.t(key, { app: ui.t(`catalogue.app.${app}`), min: from, max: to });
 }
 
 /** The licence: a link to its text, here or on another site. */
@@ -56,8 +64,23 @@ ${side}
 export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionFieldsFragment, label: Html): Html {
   const file = fileOf(version);
   if (file === undefined) return html``;
+  if (!file.isStored) return missingFile(ui);
   const eulaHref = addon.hasEula ? addonPath(addon, 'eula/') : null;
-  return installLink(ui, { file, label, eulaHref, apps: version.compatibility });
+  const apps = version.compatibility;
+  const programs =
+    apps.length === 0
+      ? APPLICATIONS.map((app) => ui.t(`catalogue.app.${app.toUpperCase() as Uppercase<typeof app>}`))
+      : apps.map((range) => application(ui, range));
+  return installLink(ui, { file, label, eulaHref, apps, programs });
+}
+
+/** In place of a link to a file that an import described without its package. */
+export const missingFile = (ui: Ui): Html => html`<p class="muted">${ui.t('addon.file.missing')}</p>`;
+
+/** The name of a file, a link to its download. */
+function fileName(ui: Ui, { isStored, url, name }: PageFileFieldsFragment): Html {
+  const text = html`<bdi dir="ltr">${name}</bdi>`;
+  return isStored ? html`<a href="${url}">${text}</a>` : html`${text} ${missingFile(ui)}`;
 }
 
 /** What can be checked of a file. */
@@ -65,7 +88,7 @@ export function fileFacts(ui: Ui, file: PageFileFieldsFragment): Fact[] {
   const { t } = ui;
   const serial = file.certificateSerial;
   return [
-    { term: t('addon.file.name'), value: html`<a href="${file.url}"><bdi dir="ltr">${file.name}</bdi></a>` },
+    { term: t('addon.file.name'), value: fileName(ui, file) },
     { term: t('addon.size'), value: ui.format.bytes(file.size) },
     { term: t('addon.platform'), value: t(`catalogue.platform.${file.platform}`) },
     { term: t('addon.hash'), value: html`<bdi dir="ltr"><code>${file.hash}</code></bdi>` },

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import {
+  type PageFileFieldsFragment,
   type PageVersionFieldsFragment,
   VersionsPageDocument,
   type VersionsPageQuery,
@@ -15,7 +16,7 @@ import { addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
-import { applications, fileOf, licenseLink } from './version-parts.ts';
+import { applications, fileOf, licenseLink, missingFile } from './version-parts.ts';
 
 type ListedAddon = NonNullable<VersionsPageQuery['addon']>;
 
@@ -63,7 +64,14 @@ function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragm
 </div>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}
 <div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, addon, version.license)}</p>`}</div>
-${file !== undefined && !addon.hasEula && html`<p><a class="button small" href="${file.url}">${icon(ui, 'download')}${t('addon.versions.download')}</a></p>`}
+${file !== undefined && download(ui, addon, file)}
 </li>
 `;
+}
+
+/** The link to a file. With an agreement, the page of the version leads to it. */
+function download(ui: Ui, { hasEula }: ListedAddon, { isStored, url }: PageFileFieldsFragment): Html {
+  if (!isStored) return missingFile(ui);
+  if (hasEula) return html``;
+  return html`<p><a class="button small" href="${url}">${icon(ui, 'download')}${ui.t('addon.versions.download')}</a></p>`;
 }
