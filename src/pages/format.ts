@@ -1,4 +1,4 @@
-import type { Language } from './texts.ts';
+import { directionOf, type Language } from './texts.ts';
 
 /** Numbers, dates and lists as people of a language write them. */
 export interface Format {
@@ -7,6 +7,8 @@ export interface Format {
   percent(value: number): string;
   /** A size in bytes with its unit: `1.2 MB`. */
   bytes(value: number): string;
+  /** A limit in bytes, as messages state it: 1 MB is 1,048,576 bytes. */
+  limit(value: number): string;
   /** A date of an ISO 8601 text, in UTC. */
   date(iso: string): string;
   /** Date and time of an ISO 8601 text, in UTC. */
@@ -29,13 +31,17 @@ export function formatOf(language: Language): Format {
   const units = UNITS.map(
     (unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
   );
+  // The units are Latin letters, which a right-to-left text would put before the number.
+  const isolated = (text: string) => (directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text);
+  const size = (value: number, base: number): string => {
+    const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, value)) / Math.log(base) + 1e-9));
+    return isolated(units[power]?.format(value / base ** power) ?? String(value));
+  };
   return {
     number: (value, options) => (options ? new Intl.NumberFormat(language, options) : number).format(value),
     percent: (value) => percent.format(value),
-    bytes: (value) => {
-      const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
-      return units[power]?.format(value / 1000 ** power) ?? String(value);
-    },
+    bytes: (value) => size(value, 1000),
+    limit: (value) => size(value, 1024),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => `${dateTime.format(new Date(iso))} UTC`,
     list: (items) => list.format(items),

@@ -6,7 +6,7 @@ import {
   type AddonPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
-import { localText } from '../components/local-text.ts';
+import { categoryName } from '../components/category-name.ts';
 import { permissionList } from '../components/permission-list.ts';
 import { shelf } from '../components/shelf.ts';
 import type { Html } from '../html.ts';
@@ -95,7 +95,7 @@ function tags(ui: Ui, { tags: names, categories, type }: ShownAddon): Html {
   if (names.length + categories.length === 0) return html``;
   const places = categories.map(({ app, slug, name }) => ({
     href: `/category/${type.toLowerCase()}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}`,
-    text: html`${localText(ui, name)}${new Set(categories.map((each) => each.app)).size > 1 && html` <span class="count">${ui.t(`catalogue.app.${app}`)}</span>`}`,
+    text: html`${categoryName(ui, name)}${new Set(categories.map((each) => each.app)).size > 1 && html` <span class="count">${ui.t(`catalogue.app.${app}`)}</span>`}`,
   }));
   const words = names.map((tag) => ({
     href: `/search/?tag=${encodeURIComponent(tag)}`,

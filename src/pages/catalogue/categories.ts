@@ -12,7 +12,7 @@ import {
 import { type Param, segment } from '../../http/params.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { localText } from '../components/local-text.ts';
+import { categoryName, plainCategoryName } from '../components/category-name.ts';
 import { shelf } from '../components/shelf.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
@@ -58,7 +58,7 @@ function categoriesOfType(ui: Ui, word: string, all: CategoriesPageQuery['catego
 <ul class="category-grid">
 ${found.map(
   ({ slug, app, name }) =>
-    html`<li><a href="/category/${word}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}">${localText(ui, name)}</a></li>
+    html`<li><a href="/category/${word}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}">${categoryName(ui, name)}</a></li>
 `,
 )}</ul></section>`;
 }
@@ -93,7 +93,7 @@ export const categoryPage = page({
     if (category === undefined || path.type === null || more === null) return null;
     const app = query.app ?? DEFAULT_APP;
     return {
-      title: category.name.value ?? category.slug,
+      title: plainCategoryName(ui, category.name) ?? category.slug,
       canonical: `/category/${path.type.toLowerCase()}/${encodeURIComponent(path.slug)}/`,
       main: categoryMain(ui, more, { app, type: path.type, category }),
     };
@@ -128,9 +128,9 @@ function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category
   return html`${breadcrumbs(ui, [
     { text: t('catalogue.home'), href: '/' },
     { text: t('catalogue.categories'), href: `/categories/?app=${app.toLowerCase()}` },
-    { text: localText(ui, category.name) },
+    { text: categoryName(ui, category.name) },
   ])}
-<div class="page-head"><h1>${localText(ui, category.name)}</h1>
+<div class="page-head"><h1>${categoryName(ui, category.name)}</h1>
 <p class="muted">${t(`catalogue.type.${type}`)} · ${t(`catalogue.app.${app}`)} · ${t('search.count', { count: data.top.count })}</p></div>
 ${data.top.count === 0 && html`<p>${t('catalogue.category.empty')} <a href="/categories/?app=${app.toLowerCase()}">${t('search.browse')}</a></p>`}
 ${shelves.map((each) => shelf(ui, each))}`;

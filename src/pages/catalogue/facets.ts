@@ -8,9 +8,9 @@ import type {
   SearchPageQuery,
   SearchSort,
 } from '../../generated/operations/graphql.ts';
+import { categoryName } from '../components/category-name.ts';
 import type { filterChips } from '../components/filter-chips.ts';
 import type { filterList } from '../components/filter-list.ts';
-import { localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
@@ -75,7 +75,7 @@ function categoryItems(ui: Ui, { app, type, category }: Filters, facets: Facets,
   return fits.map(({ value, count }) => {
     const isCurrent = app !== null && category === value.slug;
     const added = { category: value.slug, app: value.app.toLowerCase(), type: value.type.toLowerCase() };
-    return { text: localText(ui, value.name), href: href(isCurrent ? { category: null } : added), count, isCurrent };
+    return { text: categoryName(ui, value.name), href: href(isCurrent ? { category: null } : added), count, isCurrent };
   });
 }
 
@@ -118,7 +118,7 @@ export function chipsOf(ui: Ui, filters: Filters, facets: Facets, href: Href): C
       : [chip(ui.t('search.chip.appversion', { version: appversion }), { appversion: null })]),
     ...(category === null
       ? []
-      : [chip(name === undefined ? html`<bdi>${category}</bdi>` : localText(ui, name), { category: null })]),
+      : [chip(name === undefined ? html`<bdi>${category}</bdi>` : categoryName(ui, name), { category: null })]),
     ...(platform === null ? [] : [chip(ui.t(`catalogue.platform.${platform}`), { platform: null })]),
     ...(featured === null ? [] : [chip(ui.t('search.chip.featured'), { featured: null })]),
     ...(tag ?? []).map((each) =>

@@ -8,8 +8,8 @@ import {
   type HomePageQuery,
 } from '../../generated/operations/graphql.ts';
 import { APPLICATIONS } from '../../package/words.ts';
+import { categoryName } from '../components/category-name.ts';
 import { icon } from '../components/icon.ts';
-import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { shelf } from '../components/shelf.ts';
 import type { Html } from '../html.ts';
@@ -142,7 +142,7 @@ ${found.map(
   ({
     slug,
     name,
-  }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${localText(ui, name)}</a></li>
+  }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${categoryName(ui, name)}</a></li>
 `,
 )}</ul>
 </section>`;

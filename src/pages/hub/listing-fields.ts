@@ -1,9 +1,9 @@
 /* Fields that several forms of a listing have: categories, licence, texts in several languages. */
 import { html } from 'hono/html';
 import type { HubListingChoicesQuery } from '../../generated/operations/graphql.ts';
+import { categoryName } from '../components/category-name.ts';
 import type { FormPart } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
-import { localText } from '../components/local-text.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addedLanguage, readLocale } from './add-language.ts';
@@ -26,7 +26,7 @@ export function categoryField(ui: Ui, categories: readonly Category[], chosen: r
     values: chosen,
     options: categories.map(({ id, app, name }) => ({
       value: id,
-      text: apps.size > 1 ? html`${localText(ui, name)} (${applicationName(ui, app)})` : localText(ui, name),
+      text: apps.size > 1 ? html`${categoryName(ui, name)} (${applicationName(ui, app)})` : categoryName(ui, name),
     })),
   };
 }

@@ -70,7 +70,7 @@ export function packageForm(ui: Ui, { name, submit, channel, hidden = {} }: Pack
       kind: 'file',
       name: 'file',
       label: t('hub.package'),
-      hint: t('hub.package.hint', { size: format.bytes(UPLOAD_LIMIT_BYTES) }),
+      hint: t('hub.package.hint', { size: format.limit(UPLOAD_LIMIT_BYTES) }),
       accept: PACKAGE_TYPES,
       isRequired: true,
     },

@@ -188,7 +188,7 @@ ${formBox(ui, {
       kind: 'file',
       name: 'file',
       label: t('hub.version.source-file'),
-      hint: t('hub.version.source-hint', { size: format.bytes(UPLOAD_LIMIT_BYTES) }),
+      hint: t('hub.version.source-hint', { size: format.limit(UPLOAD_LIMIT_BYTES) }),
       accept: '.zip,.tar.gz,.tgz,.tar.bz2',
       isRequired: true,
     },

@@ -66,7 +66,7 @@ describe('stages', () => {
   });
 
   it.each([
-    ['invalid', 'Validation found 1 error.', 'Die Prüfung hat 1 Fehler gefunden.', 'הבדיקה מצאה שגיאה אחת.'],
+    ['invalid', 'Validation found 1 error.', 'Die Prüfung hat einen Fehler gefunden.', 'הבדיקה מצאה שגיאה אחת.'],
     ['invalid', 'Validation found 1200 errors.', 'Die Prüfung hat 1.200 Fehler gefunden.', 'הבדיקה מצאה 1,200 שגיאות.'],
     [
       'error',
