@@ -1,4 +1,5 @@
 /* Addresses in the demo that show every page. */
+import { brokenPackage, xpi } from '../support/packages.ts';
 import { HOSTILE_SLUG, HOSTILE_USERNAME, LONG_SLUG } from './hostile.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
 import { waitingUpload } from './waiting-upload.ts';
@@ -28,6 +29,8 @@ export interface Facts {
   category: string;
   /** Id of an upload that the developer can submit. */
   upload: string;
+  /** Id of an upload of the developer with messages about lines of its files. */
+  broken: string;
   /** Id of an API key of the developer. */
   keyId: number;
 }
@@ -94,6 +97,7 @@ const CATALOGUE: Samples = {
   '/validation/:pk/': [
     { path: ({ validation }) => validation },
     { path: ({ validation }) => validation, role: 'developer' },
+    { path: ({ broken }) => `/validation/${broken}/`, role: 'developer' },
   ],
   '/validation/:pk/events': [file(({ validation }) => `${validation}/events`)],
 };
@@ -171,6 +175,11 @@ export const ADDITIONAL: readonly Sample[] = [
   { path: '/api/v4/accounts/login/start/?to=/' },
 ];
 
+/** A syntax error in a long line, and characters that change the direction of text. */
+const BROKEN = {
+  'background.js': `const text = '\u202Eabc'; // ${'x'.repeat(600)}\n\tconst broken = ; // ${'y'.repeat(600)}\n// שלום\n`,
+};
+
 const FACTS = `{
   addon(ref: "tab-notes") { currentVersion { databaseId files { certificateSerial } } }
   upload(guid: "tab-notes@demo.example", version: "1.1") { validationUrl }
@@ -199,7 +208,12 @@ export async function findFacts(origin: string, developer: Cookies): Promise<Fac
   return {
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
-    upload: await waitingUpload(origin, authorization),
+    upload: await waitingUpload(origin, authorization, await xpi({ guid: 'waiting@sample.example' })),
+    broken: await waitingUpload(
+      origin,
+      authorization,
+      await brokenPackage({ guid: 'broken@sample.example', files: BROKEN }),
+    ),
     versionId: currentVersion.databaseId,
     category: `/category/extension/${data.categories[0]?.slug}/`,
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,

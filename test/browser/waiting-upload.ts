@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { xpi } from '../support/packages.ts';
 
 const POLL_MS = 500;
 const ATTEMPTS = 60;
 
 /** Uploads a listed package that is not submitted, and waits until it is validated. Returns its id in addresses. */
-export async function waitingUpload(origin: string, authorization: string): Promise<string> {
+export async function waitingUpload(origin: string, authorization: string, bytes: Buffer): Promise<string> {
   const body = new FormData();
   body.set('channel', 'listed');
-  body.set('upload', new Blob([new Uint8Array(await xpi({ guid: 'waiting@sample.example' }))]), 'waiting.xpi');
+  body.set('upload', new Blob([new Uint8Array(bytes)]), 'waiting.xpi');
   const uploads = `${origin}/api/v5/addons/upload/`;
   const headers = { authorization };
   const made = (await (await fetch(uploads, { method: 'POST', headers, body })).json()) as { uuid?: string };
