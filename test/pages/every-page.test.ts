@@ -33,14 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Answer {
+interface Loaded {
   status: number;
   headers: Headers;
   text: string;
 }
 
 /** Without the checks of the test client, which would take longer than the pages; other tests open the same pages with it. */
-async function open(path: string, { session }: Visitor): Promise<Answer> {
+async function open(path: string, { session }: Visitor): Promise<Loaded> {
   const headers = { Accept: 'text/html', ...(session === '' ? {} : { Cookie: `addons_session=${session}` }) };
   const response = await fetch(app.url + path, { headers, redirect: 'manual' });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -142,7 +142,7 @@ const PUBLIC_ROWS = pages.filter(({ visitor }) => visitor === 'all').map(({ path
 const ACCOUNT_ROWS = pages.filter(({ visitor }) => visitor === 'account').map(({ path }) => path);
 
 /** What a response is, in one line. */
-function summaryOf({ status, headers, text }: Answer, { shows }: Expected): string {
+function summaryOf({ status, headers, text }: Loaded, { shows }: Expected): string {
   const isRedirect = status >= 300 && status < 400;
   const shown = isRedirect ? headers.get('location') : text;
   const robots = /<meta name="robots" content="([^"]+)">/.exec(text)?.[1];
@@ -164,7 +164,7 @@ function expectedFor(role: Role, expected: Expected): string {
 }
 
 /** Texts that the page must not have for a role, and has. */
-function leaksOf(role: Role, path: string, { text }: Answer): string[] {
+function leaksOf(role: Role, path: string, { text }: Loaded): string[] {
   const isPrivileged = role === 'owner' || role === 'reviewer' || role === 'admin';
   const isOfAddon = path.startsWith('/addon/') || path.startsWith('/validation/');
   const forbidden = [
@@ -183,9 +183,9 @@ function leaksOf(role: Role, path: string, { text }: Answer): string[] {
 async function differencesOf(path: string, address: string, expected: Expected): Promise<string[]> {
   const wrong = await Promise.all(
     ROLES.map(async (role) => {
-      const answer = await open(address, visitors[role]);
-      const [found, wanted] = [summaryOf(answer, expected), expectedFor(role, expected)];
-      const leaks = leaksOf(role, path, answer).map((leak) => `${path}, ${role}: shows ${leak}`);
+      const loaded = await open(address, visitors[role]);
+      const [found, wanted] = [summaryOf(loaded, expected), expectedFor(role, expected)];
+      const leaks = leaksOf(role, path, loaded).map((leak) => `${path}, ${role}: shows ${leak}`);
       return [...(found === wanted ? [] : [`${path}, ${role}: ${found}; expected: ${wanted}`]), ...leaks];
     }),
   );

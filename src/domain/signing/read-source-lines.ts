@@ -1,5 +1,5 @@
 /*
- * Reads lines of stored packages in a process of its own, because their contents are untrusted. Uploads have other processes, so
+ * Reads lines of stored packages in a separate process, because their contents are untrusted. Uploads have other processes, so
  * that neither waits for the other.
  */
 import { fileURLToPath } from 'node:url';
