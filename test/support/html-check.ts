@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate/browser';
+import { type ConfigData, HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate/browser';
 import type { Reply } from './client.ts';
 
 /** Pages of libraries, with markup that is not ours (GraphiQL and Swagger UI). */
@@ -57,7 +57,17 @@ function skeletonOf(text: string): string {
 
 function openValidator(): HtmlValidate {
   const rules = JSON.parse(readFileSync(CONFIGURATION, 'utf8')) as ConfigData;
-  return new HtmlValidate(new StaticConfigLoader(rules));
+  return new HtmlValidate(new OneConfigLoader(rules));
+}
+
+/** Loads the rules and the table of elements once; by default that is done for each document. */
+class OneConfigLoader extends StaticConfigLoader {
+  #config: ResolvedConfig | Promise<ResolvedConfig> | undefined;
+
+  override getConfigFor(handle: string): ResolvedConfig | Promise<ResolvedConfig> {
+    this.#config ??= super.getConfigFor(handle);
+    return this.#config;
+  }
 }
 
 function decodedText({ headers, bytes, text }: Reply): string {
