@@ -123,8 +123,9 @@ const WRONG_OFFSETS: ReadonlyArray<[description: string, entries: RawEntry[], en
 ];
 
 const ZEROS = Buffer.alloc(8 * 1024 * 1024);
+const ZEROS_CRC = crc32(ZEROS);
 const BOMB = deflateRawSync(ZEROS, { level: 9 });
-const zeros = (name: string) => ({ name, body: BOMB, both: { method: 8, size: ZEROS.length, crc32: crc32(ZEROS) } });
+const zeros = (name: string) => ({ name, body: BOMB, both: { method: 8, size: ZEROS.length, crc32: ZEROS_CRC } });
 
 /** The offset of the third entry of a package: the size of a package without its directory and end record. */
 const SHARED_AT = rawZip(packageWith()).readUInt32LE(rawZip(packageWith()).length - 6);
