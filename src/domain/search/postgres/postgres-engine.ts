@@ -7,7 +7,7 @@ import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
 import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
-import { expectedMatches, expectedRows, lexemeStatistics } from './plan/expected-matches.ts';
+import { expectedMatches, expectedRows, hasRareWord, lexemeStatistics } from './plan/expected-matches.ts';
 import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
@@ -39,19 +39,20 @@ export function postgresEngine(run: Run): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
-  /** The plan of a query, with the look-ups that are cheapest for this catalogue; null without words. */
-  async function planned(
+  /** What to search for a query, with the look-ups that are cheapest for this catalogue; null without words. */
+  async function targetOf(
     query: string,
-    locale: string,
+    { locale, filters }: SearchRequest,
     select: (plan: QueryPlan) => QueryPlan = (plan) => plan,
-  ): Promise<QueryPlan | null> {
-    const plan = planQuery(query, locale);
-    if (plan === null) return null;
+  ): Promise<Target | null> {
+    const read = planQuery(query, locale);
+    if (read === null) return null;
     const known = await statistics();
-    return checkFrequentPrefixes(select(plan), {
+    const plan = checkFrequentPrefixes(select(read), {
       all: known.rows,
       rows: (condition) => expectedRows(condition, known),
     });
+    return { run, plan, filters, hasRareWord: hasRareWord(plan, known) };
   }
 
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
@@ -77,14 +78,14 @@ export function postgresEngine(run: Run): DatabaseEngine {
   return {
     async search(request, slice) {
       if (request.query === null) return listingPage(run, request.filters, request.sort, slice, today());
-      const plan = await planned(request.query, request.locale);
-      return plan === null ? { count: 0, hits: [] } : pageOf({ run, plan, filters: request.filters }, request, slice);
+      const target = await targetOf(request.query, request);
+      return target === null ? { count: 0, hits: [] } : pageOf(target, request, slice);
     },
     async autocomplete(request) {
-      const { query, locale, filters, sort } = request;
+      const { query, filters, sort } = request;
       if (query === null) return (await listingPage(run, filters, sort, SUGGESTED, today())).hits;
-      const plan = await planned(query, locale, namesOnly);
-      return plan === null ? [] : suggest({ run, plan, filters }, request);
+      const target = await targetOf(query, request, namesOnly);
+      return target === null ? [] : suggest(target, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),
     suggestQuery: async (request, count) => suggestQuery(run, request, count, await comparesWords()),

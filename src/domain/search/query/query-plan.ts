@@ -117,10 +117,13 @@ function textWords({ tag, words, content }: Reading): TextWord[] {
   });
 }
 
-/** The conditions that all words occur in an add-on's texts, by tag: the tier `across`. */
-export function acrossTexts({ texts }: Pick<QueryPlan, 'texts'>): Condition[] {
-  return texts.map(({ tag, words }) => allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF.across))));
+/** The conditions that all words occur in texts of these classes, by tag. */
+export function inTexts({ texts }: Pick<QueryPlan, 'texts'>, classes: readonly TextClass[]): Condition[] {
+  return texts.map(({ tag, words }) => allOf(words.map((word) => textWordCondition(word, tag, classes))));
 }
+
+/** The same in all texts: the tier `across`. */
+export const acrossTexts = (plan: Pick<QueryPlan, 'texts'>): Condition[] => inTexts(plan, CLASSES_OF.across);
 
 /** The condition that a word occurs in texts of these classes. */
 export function textWordCondition(word: TextWord, tag: Tag, classes: readonly TextClass[]): Condition {

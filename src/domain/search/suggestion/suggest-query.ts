@@ -72,7 +72,10 @@ async function strictMatches(target: Target, count: number): Promise<readonly Ma
   if (count > MOST_MATCHES) return (await hasMatches(target)) ? null : [];
   const values = new Values();
   const filter = filterSql(target.filters, values, 'operator');
-  const scores = scoresSql({ together: armsOf(target.plan, values), filter, tierScores: TIER_SCORES }, values);
+  const scores = scoresSql(
+    { together: armsOf(target.plan, values, { isCompact: true }), filter, tierScores: TIER_SCORES },
+    values,
+  );
   if (scores === null) return [];
   const found = await target.run<Match>(
     `SELECT addon_id AS id, users FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MOST_MATCHES + 1}`,

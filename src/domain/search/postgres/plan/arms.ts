@@ -14,6 +14,7 @@ import { lexeme, type TextClass } from '../../analysis/lexemes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import {
   CLASSES_OF,
+  inTexts,
   type NameTier,
   type QueryPlan,
   type TextQuery,
@@ -32,6 +33,8 @@ export interface Target {
   run: Run;
   plan: QueryPlan;
   filters: SearchFilters;
+  /** Whether few rows are visited for each tier. */
+  hasRareWord?: boolean;
 }
 
 /** A condition on rows and the bits of the tiers it represents. */
@@ -43,9 +46,12 @@ export interface Arm {
 const NAME_LEXEME_TIERS: readonly (NameTier | 'tag')[] = [...NAME_TIERS, 'tag'];
 const TEXT_CLASSES: readonly TextClass[] = CLASSES_OF.across;
 
-/** The arms of all tiers; a condition that several tiers share is looked up once. */
-export function armsOf(plan: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
-  return [...nameArms(plan, values, form), ...textArms(plan.texts, values, form)];
+/**
+ * The arms of all tiers; a condition that several tiers share is looked up once. `isCompact`: one match for each text tier, which takes
+ * less planning, but more time when many rows match.
+ */
+export function armsOf(plan: QueryPlan, values: Values, { isCompact = false } = {}): Arm[] {
+  return [...nameArms(plan, values), ...textArms(plan, values, 'operator', isCompact)];
 }
 
 function nameArms({ names }: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
@@ -61,9 +67,16 @@ function nameArms({ names }: QueryPlan, values: Values, form: Form = 'operator')
   }));
 }
 
-function textArms(texts: readonly TextQuery[], values: Values, form: Form): Arm[] {
+function textArms(plan: QueryPlan, values: Values, form: Form, isCompact: boolean): Arm[] {
+  const { texts } = plan;
   const single = singleStems(texts);
   if (single !== null) return TEXT_CLASSES.flatMap((kind) => classArm(kind, inClass(single, kind), values, form));
+  if (isCompact) {
+    return TEXT_TIERS.flatMap((tier) => {
+      const query = tsquery(anyOf(inTexts(plan, CLASSES_OF[tier])));
+      return query === null ? [] : [{ where: match(form, 'text_lex', query, values), bits: tierBit(tier) }];
+    });
+  }
   return TEXT_TIERS.flatMap((tier) =>
     texts.map((text) => ({ where: textWhere(text, tier, values, form), bits: tierBit(tier) })),
   );
@@ -105,7 +118,7 @@ export function dividedArms(plan: QueryPlan, values: Values): DividedArms {
 
 /** SQL expression of the bits of the current row. */
 export function bitsOfRow(plan: QueryPlan, values: Values): string {
-  const arms = armsOf(plan, values, 'function');
+  const arms = [...nameArms(plan, values, 'function'), ...textArms(plan, values, 'function', true)];
   return `(${arms.map(({ where, bits }) => `CASE WHEN ${where} THEN ${bits} ELSE 0 END`).join(' | ')})`;
 }
 
@@ -157,10 +170,13 @@ export function unionOf(
   return wanted.length === 0 ? 'false' : wanted.map((where) => `(${where}${columns}${more})`).join(' OR ');
 }
 
-/** Name and tag conditions, without those that another prefix condition implies. */
-function nameUnion({ names }: QueryPlan): Condition[] {
+/**
+ * Name and tag conditions, without those that another prefix condition implies. The words of tags are words of texts, so a tag that is
+ * the query implies a match of the texts.
+ */
+function nameUnion({ names, texts }: QueryPlan): Condition[] {
   const { exact, whole, all, prefix, tag } = names;
-  const union = anyOf([exact, whole, all, prefix, tag]);
+  const union = anyOf([exact, whole, all, prefix, ...(texts.length === 0 ? [tag] : [])]);
   const ways = 'any' in union ? union.any : [union];
   const begun = ways.flatMap((way) => ('prefix' in way ? [way.prefix] : []));
   return ways.filter((way) => !('term' in way && begun.some((start) => way.term.startsWith(start))));

@@ -3,7 +3,7 @@
  * result.
  */
 import type { Condition } from '../../query/condition.ts';
-import { acrossTexts } from '../../query/query-plan.ts';
+import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
 import type { Target } from './arms.ts';
 import { filterParts } from './filters.ts';
 import { type Run, Values } from './statement.ts';
@@ -49,6 +49,16 @@ export function expectedRows(condition: Condition, { rows, frequencies }: Lexeme
 const SHORT_START = /^t[^:]*:(.{1,3})$/u;
 /** By the number of letters, the share of rows whose names have words with a common start that are not frequent: rough averages. */
 const OTHER_WORDS: readonly number[] = [0, 0.1, 0.012, 0.0015];
+
+/** A word in at most this many rows is rare. */
+const RARE = 2_000;
+
+/** Whether each way to match the texts needs a rare word: an index then visits few rows, however they are looked up. */
+export function hasRareWord(plan: QueryPlan, { rows, frequencies }: LexemeStatistics): boolean {
+  return acrossTexts(plan).every((way) =>
+    ('all' in way ? way.all : [way]).some((word) => rows * shareOf(word, frequencies) <= RARE),
+  );
+}
 
 function shareOf(condition: Condition, frequencies: LexemeStatistics['frequencies']): number {
   if ('term' in condition) return frequencies.get(condition.term) ?? 0;

@@ -84,7 +84,7 @@ function popularSql(
   const end = slice.offset + slice.limit;
   const filter = filterSql(filters, values, 'operator');
   const ranking = {
-    together: armsOf(plan, values),
+    together: armsOf(plan, values, { isCompact: true }),
     filter: `${filter} AND lvl >= ${level.level}`,
     tierScores: TIER_SCORES,
   };

@@ -9,13 +9,13 @@ import type { SortKey } from '../../query/search-request.ts';
 import { LOOSE_LEXICAL, looseBit } from '../../query/tiers.ts';
 import type { Target } from '../plan/arms.ts';
 import { filterSql } from '../plan/filters.ts';
-import { numberArray, type Run, Values } from '../plan/statement.ts';
+import { binaryArray, type Run, Values } from '../plan/statement.ts';
 import { match, tsquery } from '../plan/tsquery.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
-/** The scores of sets of loose tiers as a PostgreSQL array text. */
-export const LOOSE_SCORES = numberArray(LOOSE_LEXICAL);
+/** The scores of sets of loose tiers, for a parameter. */
+export const LOOSE_SCORES = binaryArray(LOOSE_LEXICAL);
 /** Up to this many words, the combinations are one condition; above it matching words are counted. */
 const MAX_COMBINED = 8;
 

@@ -10,10 +10,10 @@ import { LEVELS } from '../../index/popularity.ts';
 import type { Slice } from '../../query/page-window.ts';
 import { LEXICAL } from '../../query/tiers.ts';
 import type { Arm, Target } from '../plan/arms.ts';
-import { numberArray, type Values } from '../plan/statement.ts';
+import { binaryArray, type Values } from '../plan/statement.ts';
 
-/** The scores of sets of tiers as a PostgreSQL array text. */
-export const TIER_SCORES = numberArray(LEXICAL);
+/** The scores of sets of tiers, for a parameter. */
+export const TIER_SCORES = binaryArray(LEXICAL);
 
 export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
@@ -24,7 +24,7 @@ export interface Ranking {
   /** `AND …` for every arm, or nothing. */
   filter: string;
   /** Score of each sum of bits. */
-  tierScores: string;
+  tierScores: Buffer;
   /** Further columns to sort by. */
   columns?: readonly string[];
   /** Rows with a lower score may be left out. */

@@ -35,11 +35,12 @@ export async function suggestionsPage(target: Target, slice: Slice, expected: nu
 
 /** The slice of the ranking of all rows, and their number. */
 async function wholeRanking(target: Target, slice: Slice, expected: number): Promise<SearchPage> {
-  const { plan, filters } = target;
+  const { plan, filters, hasRareWord = false } = target;
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
   // More arms take longer to plan; they pay when many rows need no grouping.
-  const arms = expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values) };
+  const arms =
+    expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values, { isCompact: hasRareWord }) };
   return rankedPage(target, { ...arms, filter, tierScores: TIER_SCORES }, BY_SCORE, slice, values);
 }
 
