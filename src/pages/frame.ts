@@ -98,8 +98,8 @@ function withoutDone(path: string): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** The interface of a page that refuses the form `name`. */
-export const withRefusedForm = (ui: Ui, name: string, refused: RefusedForm): Ui => ({
+/** The interface of a page that refuses the form `name`. `refused` is called by the templates that show it. */
+export const withRefusedForm = (ui: Ui, name: string, refused: () => RefusedForm): Ui => ({
   ...ui,
-  form: (each) => (each === name ? refused : null),
+  form: (each) => (each === name ? refused() : null),
 });

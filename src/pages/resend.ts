@@ -27,7 +27,8 @@ export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Re
   const { t } = ui;
   const fields = [...typed].filter(([name]) => !OWN_FIELDS.includes(name));
   if (fields.length === 0) return html``;
-  const shown = fields.filter(([name]) => name !== 'form' && !name.startsWith(replacesName('')));
+  const isTyped = ([name, values]: (typeof fields)[number]) =>
+    name !== 'form' && !name.startsWith(replacesName('')) && values.some((value) => value !== '');
   return html`<form method="post" action="${ui.path}">
 <p>${text}</p>
 ${csrfField(ui)}
@@ -35,7 +36,7 @@ ${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}
 ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`))}
 <details open><summary>${t('form.typed')}</summary>
 <dl class="facts">
-${shown.map(
+${fields.filter(isTyped).map(
   ([name, values]) => html`<dt><bdi dir="ltr">${name}</bdi></dt><dd><pre>${values.join('\n')}</pre></dd>
 `,
 )}

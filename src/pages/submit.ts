@@ -9,6 +9,7 @@ import { HttpRefusal } from '../http/http-refusal.ts';
 import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
+import { errorSummary } from './components/error-summary.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
@@ -209,16 +210,31 @@ async function extended(
   return content;
 }
 
-/** The page of a form with what was typed; null if there is no such page any more. */
+/**
+ * The page of a form with what was typed; null if there is no such page any more. The messages are on top when the page does not show
+ * the form, or shows it without them as it does buttons of rows.
+ */
 async function pageWith(
   { context, ui }: Frame,
   request: ReturnType<PageRow['read']>,
-  row: FormRow,
+  { name }: FormRow,
   typed: RefusedForm,
 ): Promise<Content | null> {
   const loaded = await request.load(context);
-  const content = await loaded.render(withRefusedForm(ui, row.name, typed));
-  return content !== null && (content.kind ?? 'content') === 'content' ? (content as Content) : null;
+  let isShown = false;
+  const result = await loaded.render(
+    withRefusedForm(ui, name, () => {
+      isShown = true;
+      return typed;
+    }),
+  );
+  if (result === null || (result.kind ?? 'content') !== 'content') return null;
+  const content = result as Content;
+  if (isShown) return content;
+  return {
+    ...content,
+    main: html`${errorSummary(ui, { form: name, refused: typed, labels: new Map() })}${content.main}`,
+  };
 }
 
 /** For forms whose file is required. @throws {InvalidInputError} keyed by the file. */

@@ -89,7 +89,7 @@ describe('every form', () => {
       expected: 'x',
     });
     app.config.READ_ONLY = false;
-    expect([form, late.status]).toEqual([form, 503]);
+    expect([form, late.status, late.text.includes('role="alert"')]).toEqual([form, 503, true]);
   });
 
   const VERSION = 'VERSION';
