@@ -41,7 +41,7 @@ export interface ServiceProcess extends RunningProgram {
   url: string;
 }
 
-const OUTPUT_TIMEOUT_MS = 90_000;
+const OUTPUT_TIMEOUT_MS = 180_000;
 
 /** Starts a program and returns at once. */
 export function startProgram(

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePackage } from '../packages.ts';
 import { colourOf } from '../picture.ts';
@@ -76,9 +76,9 @@ function illustrate({ plan, line }: WorldAddon, index: number) {
   return { plan, line: illustrated, pictures: [icon, ...previews, ...(line.theme_data ? [header] : [])] };
 }
 
-/** Writes the packages of an add-on and adds their paths to its line, in place of the facts that an import reads from them. */
+/** Writes the packages of an add-on, whose icon exists, and adds their paths to its line, in place of the facts that an import reads from them. */
 async function pack({ plan, line }: WorldAddon, folder: string): Promise<AddonLine> {
-  const icon = drawIcon(plan.type, plan.sign ?? null, colourOf(plan.paint));
+  const icon = await readFile(join(folder, String(line.icon_path)));
   const written = async (version: VersionLine): Promise<VersionLine> => {
     const content = packageOf({ plan, line }, version, icon);
     const name = `${plan.type}-${line.slug ?? plan.slug}-${version.version}`;

@@ -40,7 +40,7 @@ export async function writeZip(path: string, sources: ZipSource[]): Promise<{ si
   requireWritable(sources);
   const handle = await open(path, 'wx', 0o600);
   try {
-    const output = new HashedOutput(handle);
+    const output = new HashedOutput(handle, Math.min(WRITE_BYTES, mostBytes(sources)));
     const written: EntryFields[] = [];
     for (const source of sources) written.push(await writeEntry(output, source));
     await writeDirectory(output, written);
@@ -62,6 +62,14 @@ function requireWritable(sources: ZipSource[]): void {
     if (!isWritable || !isSafeName(name)) throw invalidName(name);
   }
   requireDistinctNames(sources.map(({ name }) => name));
+}
+
+/** An upper bound of the size of the archive in bytes. */
+function mostBytes(sources: readonly ZipSource[]): number {
+  const sizeOf = (source: ZipSource): number =>
+    'copy' in source ? source.copy.entry.compressedSize : source.data.length;
+  const headers = ({ name }: ZipSource): number => 76 + 2 * Buffer.byteLength(name);
+  return sources.reduce((sum, source) => sum + headers(source) + sizeOf(source), 22);
 }
 
 async function writeEntry(output: HashedOutput, source: ZipSource): Promise<EntryFields> {
@@ -134,18 +142,19 @@ function writeSharedFields(target: Buffer, at: number, fields: EntryFields): voi
   target.writeUInt16LE(fields.name.length, at + 22);
 }
 
-/** Buffers writes in a reused buffer of 1 MiB and hashes everything. */
+/** Buffers writes in a reused buffer and hashes everything. */
 class HashedOutput {
   size = 0;
   readonly #handle: FileHandle;
   readonly #hash = createHash('sha256');
-  readonly #waiting = Buffer.allocUnsafeSlow(WRITE_BYTES);
+  readonly #waiting: Buffer;
   #waitingBytes = 0;
   #unsynced = 0;
   #syncing: Promise<unknown> = Promise.resolve();
 
-  constructor(handle: FileHandle) {
+  constructor(handle: FileHandle, bufferBytes: number) {
     this.#handle = handle;
+    this.#waiting = Buffer.allocUnsafeSlow(bufferBytes);
   }
 
   async write(bytes: Buffer): Promise<void> {
@@ -156,7 +165,7 @@ class HashedOutput {
       const count = bytes.copy(this.#waiting, this.#waitingBytes, taken);
       taken += count;
       this.#waitingBytes += count;
-      if (this.#waitingBytes === WRITE_BYTES) await this.#flush();
+      if (this.#waitingBytes === this.#waiting.length) await this.#flush();
     }
   }
 
