@@ -76,7 +76,10 @@ function illustrate({ plan, line }: WorldAddon, index: number) {
   return { plan, line: illustrated, pictures: [icon, ...previews, ...(line.theme_data ? [header] : [])] };
 }
 
-/** Writes the packages of an add-on, whose icon exists, and adds their paths to its line, in place of the facts that an import reads from them. */
+/**
+ * Writes the packages of an add-on and adds their paths to its line, in place of what an import reads from packages. Its icon must have
+ * been written.
+ */
 async function pack({ plan, line }: WorldAddon, folder: string): Promise<AddonLine> {
   const icon = await readFile(join(folder, String(line.icon_path)));
   const written = async (version: VersionLine): Promise<VersionLine> => {
