@@ -140,8 +140,8 @@ async function openTools() {
   const { openSigner } = await import('../../src/process/worker.ts');
   const { createTaskList } = await import('../../src/jobs/task-list.ts');
   const { createValidator } = await import('../../src/package/validation/validate-package.ts');
-  // Jobs run sequentially here, so a second linter would be idle.
-  kept.validator ??= createValidator({ concurrency: 1, folder: inject('runFolder') });
+  // Jobs run sequentially here, so a second linter would be idle. A start costs as much as 17 packages.
+  kept.validator ??= createValidator({ concurrency: 1, runsPerProcess: 10_000, folder: inject('runFolder') });
   const stopping = new AbortController().signal;
   const taskList = createTaskList({ ...(await openSigner()), validator: kept.validator, stopping });
   return { taskList };
