@@ -12,6 +12,8 @@ import { type Run, Values } from './statement.ts';
 export interface LexemeStatistics {
   rows: number;
   frequencies: ReadonlyMap<string, number>;
+  /** The frequent lexemes in ascending order. */
+  lexemes: readonly string[];
 }
 
 /** Reads the planner statistics of the search table. */
@@ -26,23 +28,24 @@ export async function lexemeStatistics(run: Run): Promise<LexemeStatistics> {
   const frequencies = columns.flatMap(({ lexemes, frequencies }) =>
     (lexemes ?? []).map((lexeme, index): [string, number] => [lexeme, frequencies?.[index] ?? 0]),
   );
-  return { rows: Math.max(0, columns[0]?.rows ?? 0), frequencies: new Map(frequencies) };
+  return {
+    rows: Math.max(0, columns[0]?.rows ?? 0),
+    frequencies: new Map(frequencies),
+    lexemes: frequencies.map(([lexeme]) => lexeme).sort((one, other) => (one < other ? -1 : 1)),
+  };
 }
 
 /** Estimates the number of matches, assuming independent words. Lexemes that are not frequent count as absent. */
-export function expectedMatches(
-  { plan, filters }: Omit<Target, 'run'>,
-  { rows, frequencies }: LexemeStatistics,
-): number {
+export function expectedMatches({ plan, filters }: Omit<Target, 'run'>, statistics: LexemeStatistics): number {
   // Nearly all other matches are among these.
-  const ways = [plan.names.prefix, plan.names.tag, ...acrossTexts(plan)].map((way) => shareOf(way, frequencies));
+  const ways = [plan.names.prefix, plan.names.tag, ...acrossTexts(plan)].map((way) => shareOf(way, statistics));
   const { lexemes } = filterParts(filters, new Values());
-  return rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, frequencies));
+  return statistics.rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, statistics));
 }
 
 /** Estimates the number of rows whose name matches a condition. */
-export function expectedRows(condition: Condition, { rows, frequencies }: LexemeStatistics): number {
-  return rows * shareOf(condition, frequencies);
+export function expectedRows(condition: Condition, statistics: LexemeStatistics): number {
+  return statistics.rows * shareOf(condition, statistics);
 }
 
 /** The start of a word in names, of few letters. */
@@ -54,24 +57,41 @@ const OTHER_WORDS: readonly number[] = [0, 0.1, 0.012, 0.0015];
 const RARE = 2_000;
 
 /** Whether each way to match the texts needs a rare word: an index then visits few rows, however they are looked up. */
-export function hasRareWord(plan: QueryPlan, { rows, frequencies }: LexemeStatistics): boolean {
+export function hasRareWord(plan: QueryPlan, statistics: LexemeStatistics): boolean {
   return acrossTexts(plan).every((way) =>
-    ('all' in way ? way.all : [way]).some((word) => rows * shareOf(word, frequencies) <= RARE),
+    ('all' in way ? way.all : [way]).some((word) => expectedRows(word, statistics) <= RARE),
   );
 }
 
-function shareOf(condition: Condition, frequencies: LexemeStatistics['frequencies']): number {
-  if ('term' in condition) return frequencies.get(condition.term) ?? 0;
+function shareOf(condition: Condition, statistics: LexemeStatistics): number {
+  if ('term' in condition) return statistics.frequencies.get(condition.term) ?? 0;
   if ('all' in condition) {
-    return condition.all.reduce((share, each) => share * shareOf(each, frequencies), 1);
+    return condition.all.reduce((share, each) => share * shareOf(each, statistics), 1);
   }
   if ('any' in condition) {
     return Math.min(
       1,
-      condition.any.reduce((share, each) => share + shareOf(each, frequencies), 0),
+      condition.any.reduce((share, each) => share + shareOf(each, statistics), 0),
     );
   }
-  let share = OTHER_WORDS[SHORT_START.exec(condition.prefix)?.[1]?.length ?? 0] ?? 0;
-  for (const [lexeme, frequency] of frequencies) if (lexeme.startsWith(condition.prefix)) share += frequency;
+  return shareOfPrefix(condition.prefix, statistics);
+}
+
+function shareOfPrefix(prefix: string, { frequencies, lexemes }: LexemeStatistics): number {
+  let share = OTHER_WORDS[SHORT_START.exec(prefix)?.[1]?.length ?? 0] ?? 0;
+  for (let place = firstFrom(prefix, lexemes); lexemes[place]?.startsWith(prefix); place++) {
+    share += frequencies.get(lexemes[place] ?? '') ?? 0;
+  }
   return Math.min(1, share);
+}
+
+/** The place of the first of ascending texts that does not precede `text`. */
+function firstFrom(text: string, ascending: readonly string[]): number {
+  let [start, end] = [0, ascending.length];
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    if ((ascending[middle] ?? '') < text) start = middle + 1;
+    else end = middle;
+  }
+  return start;
 }
