@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { Html } from './html.ts';
 import de from './texts/messages.de.json' with { type: 'json' };
+import en from './texts/messages.en.json' with { type: 'json' };
 import he from './texts/messages.he.json' with { type: 'json' };
 import { type Language, lookup } from './texts.ts';
 import type { Ui } from './ui.ts';
@@ -70,17 +71,20 @@ const shown = (name: string, value: string): number | Html =>
 
 const TRANSLATIONS: Readonly<Partial<Record<Language, Translations>>> = {
   de: new Translations(de, 'de'),
+  // Messages of the API with advice that does not fit pages.
+  en: new Translations(en, 'en'),
   he: new Translations(he, 'he'),
 };
 
-/** A message in another language than English; undefined when there is no translation. */
+/** A message in a language; undefined when there is no translation, and for most messages in English. */
 export const translatedMessage = (language: Language, message: string): Html | undefined =>
   TRANSLATIONS[language]?.of(message);
 
 /** A message in the language of the interface; marked as English where there is no translation. */
 export function messageText({ language }: Pick<Ui, 'language'>, message: string): Html {
-  if (language === 'en') return html`${message}`;
-  return translatedMessage(language, message) ?? html`<span lang="en" dir="ltr">${message}</span>`;
+  const translated = translatedMessage(language, message);
+  if (translated !== undefined) return translated;
+  return language === 'en' ? html`${message}` : html`<span lang="en" dir="ltr">${message}</span>`;
 }
 
 /** Why an upload has its stage. Reviewers write in any language; other reasons are messages of the service. */

@@ -6,6 +6,7 @@ import de from '../../src/pages/texts/de.json' with { type: 'json' };
 import en from '../../src/pages/texts/en.json' with { type: 'json' };
 import he from '../../src/pages/texts/he.json' with { type: 'json' };
 import messagesDe from '../../src/pages/texts/messages.de.json' with { type: 'json' };
+import messagesEn from '../../src/pages/texts/messages.en.json' with { type: 'json' };
 import messagesHe from '../../src/pages/texts/messages.he.json' with { type: 'json' };
 import { literalsOf } from '../support/html-templates.ts';
 import { literalShapes, messagesIn, type Values } from '../support/source-messages.ts';
@@ -128,6 +129,7 @@ describe('the messages of the service', () => {
 
   it('have the same translations in each language', () => {
     expect(baseKeys(messagesHe)).toEqual(baseKeys(messagesDe));
+    expect(baseKeys(messagesDe)).toEqual(expect.arrayContaining(baseKeys(messagesEn)));
     for (const texts of [messagesDe, messagesHe]) {
       for (const [key, text] of Object.entries(texts))
         expect(placeholders(key)).toEqual(expect.arrayContaining(placeholders(text)));
@@ -145,6 +147,8 @@ describe('the messages of the service', () => {
     expect(show('Type "<b>".')).toBe('Geben Sie „<bdi>&lt;b&gt;</bdi>“ ein.');
     expect(show('Other <b>.')).toBe('<span lang="en" dir="ltr">Other &lt;b&gt;.</span>');
     expect(String(messageText({ language: 'he' }, 'You have 2 too many tags.'))).toContain('שתי תגיות');
+    const incomplete = Object.keys(messagesEn).map((message) => String(messageText({ language: 'en' }, message)));
+    expect(incomplete).toEqual([expect.stringMatching(/^The listing lacks/)]);
     expect(String(messageText({ language: 'en' }, 'Type "<b>".'))).toBe('Type &quot;&lt;b&gt;&quot;.');
   });
 });

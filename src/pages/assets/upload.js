@@ -63,14 +63,17 @@ function send(form, submitter, field) {
     bar?.toggleAttribute('hidden', !isSending);
     cancel?.toggleAttribute('hidden', !isSending);
     submitter?.toggleAttribute('disabled', isSending);
+    // Hiding the button to cancel would lose the focus.
+    if (isSending) cancel?.focus();
+    else submitter?.focus();
   };
   request.addEventListener('load', () => showResponse(request, form));
   request.addEventListener('error', () => show('data-failed'));
   request.addEventListener('abort', () => show('data-stopped'));
   cancel?.addEventListener('click', () => request.abort(), { once: true });
+  if (bar) bar.value = 0;
   const body = new FormData(form, submitter);
   show('data-sending');
-  cancel?.focus();
   request.send(body);
 }
 
